@@ -3,9 +3,10 @@ import { Background } from "../src/background/background.ts";
 import { GarbageCollector } from "../src/background/garbage-collector.ts";
 import { Deleter } from "../src/deletion/deleter.ts";
 import { builtIns } from "../src/registry/built-in/built-ins.ts";
-import { configMaps } from "../src/registry/built-in/core.ts";
 import { Registry } from "../src/registry/registry.ts";
 import { Store } from "../src/store/store.ts";
+
+const configMaps = builtIns.find(({ id }) => id === "configmaps.") ?? expect.fail("There are no ConfigMaps.");
 
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
   // given a store, and a namespace whose end cannot be written the first time

@@ -10,6 +10,8 @@ import { deletionSuite } from "./conformance/deletion.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
+import { kindsSuite } from "./conformance/kinds.ts";
+import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
 import { serverSuite } from "./conformance/server.ts";
@@ -52,6 +54,8 @@ function conformance(start: () => Promise<Target>): void {
   deletionSuite(suite);
   evictionSuite(suite);
   serverSuite(suite);
+  protobufSuite(suite);
+  kindsSuite(suite);
 }
 
 describe("the embedded server", () => {

@@ -41,8 +41,8 @@ async function runPod(
     apiVersion: "v1",
     kind: "Pod",
     metadata: { ...metadata, name, namespace },
-    spec: { nodeName: node, volumes },
-  });
+    spec: { nodeName: node, volumes, containers: [{ name: "a", image: "a" }] },
+  } as Pod);
   const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
   await world.nodes.patch(Pod, { name, namespace }, { type: "merge", body }, { subresource: "status" });
 }
@@ -128,7 +128,11 @@ describe("a Machine that is deleted", () => {
       apiVersion: "apps/v1",
       kind: "DaemonSet",
       metadata: { name: "agent", namespace },
-    });
+      spec: {
+        selector: { matchLabels: { app: "agent" } },
+        template: { metadata: { labels: { app: "agent" } }, spec: { containers: [{ name: "a", image: "a" }] } },
+      },
+    } as never);
     const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
     await runPod(world, "agent", { ownerReferences: [owner] });
     await runPod(world, "static", { annotations: { "kubernetes.io/config.mirror": "of-a-manifest" } });
@@ -278,14 +282,19 @@ describe("a Machine that is deleted", () => {
         apiVersion: "v1",
         kind: "PersistentVolume",
         metadata: { name },
-        spec: { claimRef: { kind: "PersistentVolumeClaim", namespace, name } },
-      });
+        spec: {
+          accessModes: ["ReadWriteOnce"],
+          capacity: { storage: "1Gi" },
+          hostPath: { path: "/data" },
+          claimRef: { kind: "PersistentVolumeClaim", namespace, name },
+        },
+      } as PersistentVolume);
       await world.nodes.create(VolumeAttachment, {
         apiVersion: "storage.k8s.io/v1",
         kind: "VolumeAttachment",
         metadata: { name },
-        spec: { nodeName: "w", source: { persistentVolumeName: name } },
-      });
+        spec: { attacher: "example.io", nodeName: "w", source: { persistentVolumeName: name } },
+      } as VolumeAttachment);
       const attached = { type: "merge", body: { status: { attached: true } } } as const;
       await world.nodes.patch(VolumeAttachment, { name }, attached, { subresource: "status" });
     }

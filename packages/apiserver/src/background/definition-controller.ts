@@ -4,8 +4,9 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
 import { customResource } from "../registry/custom/custom-resource.ts";
+import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
-import { customResourceDefinitions, isEstablished } from "../registry/built-in/definitions.ts";
+import { isEstablished } from "../registry/built-in/definitions.ts";
 import { type Change } from "../store/change.ts";
 import {
   acceptNames,

@@ -4,7 +4,8 @@ import { type Registry } from "../registry/registry.ts";
 import { type Resource } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
 import { customResource } from "../registry/custom/custom-resource.ts";
-import { cleanupFinalizer, customResourceDefinitions } from "../registry/built-in/definitions.ts";
+import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
+import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
 
 /** Deletes the objects of a definition that is being deleted, and removes its finalizer when no object is left. */
 export class DefinitionFinalizer {

@@ -1,10 +1,13 @@
 import { apiVersionOf, isJsonObject, type JsonObject, stringifyJson, textAt } from "@capstan/kube";
 import { goQuote } from "../object/go-quote.ts";
-import { decodeProtobuf, MalformedProtobuf, protobufType } from "./protobuf/decode.ts";
+import { protobufType } from "../protobuf/envelope.ts";
+import { parseProtobuf, shownBytes } from "./parse-protobuf.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
+import { complete } from "../registry/complete.ts";
 import { type Resource } from "../registry/resource.ts";
+import { ShapeError } from "../types/shape.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { prune } from "../schema/prune.ts";
@@ -12,7 +15,7 @@ import { validate } from "../schema/validate.ts";
 import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "../request/request.ts";
 
-const accepted = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
+const accepted = ["application/json", "application/yaml", protobufType];
 
 /**
  * The object in a request's body: its kind checked, unknown fields left out, defaults filled in.
@@ -31,11 +34,38 @@ export function admitObject(request: ResourceRequest, value: unknown, duplicates
   // Patches may each go deeper than the one before.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value);
+  if (!resource.custom) return admitBuiltIn(request, typed, duplicates);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
   const pruned = prune({ ...typed, metadata }, version.schema, unknown) as ApiObject;
   reportFields(request, unknown, duplicates);
   return applyDefaults(pruned, version.schema) as ApiObject;
+}
+
+function admitBuiltIn(request: ResourceRequest, value: JsonObject, duplicates: readonly string[]): ApiObject {
+  const unknown: string[] = [];
+  const object = completeObject(request, value, unknown);
+  reportFields(request, unknown, duplicates);
+  return object;
+}
+
+/**
+ * An object of a built-in kind with all that is filled in where it is left out.
+ *
+ * @throws StatusError BadRequest: its fields are of other types.
+ */
+export function completeObject(
+  { resource, version }: ResourceRequest,
+  value: JsonObject,
+  unknown: string[] = [],
+): ApiObject {
+  try {
+    return complete(resource, version, value, unknown);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    const { kind } = resource;
+    throw badRequest(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${error.message}`);
+  }
 }
 
 export function parseBody(request: ResourceRequest): Parsed {
@@ -49,42 +79,25 @@ export function parseBody(request: ResourceRequest): Parsed {
     case "text/yaml":
       return guard(request, () => parseYaml(text));
     case protobufType:
-      return guard(request, () => ({ value: parseProtobuf(request), duplicates: [] }));
-    default:
-      throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
+      if (isCustomObject(request)) break;
+      return { value: parseProtobuf(request), duplicates: [] };
   }
+  throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
 }
 
-/** Kinds whose protobuf form is not known here are refused, and custom resources never have one. */
-function parseProtobuf({ body }: ResourceRequest): unknown {
-  const value = decodeProtobuf(body);
-  if (value === undefined) throw unsupportedMediaType(accepted.slice(0, 2));
-  return value;
+/** Whether a request states an object of a custom resource, which has no protobuf form; options and scales do. */
+function isCustomObject({ resource, info }: ResourceRequest): boolean {
+  return resource.custom && ["", "status"].includes(info.subresource) && !info.verb.startsWith("delete");
 }
 
-function guard({ resource, version, body }: ResourceRequest, parse: () => Parsed): Parsed {
+function guard({ resource, body }: ResourceRequest, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof MalformedProtobuf && error.kind !== undefined) {
-      const message = `${error.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: ${error.message}`;
-      throw badRequest(message);
-    }
-    const isProtobuf = error instanceof MalformedProtobuf;
-    if (!isProtobuf && !(error instanceof ParseError)) throw error;
-    const why = isProtobuf ? error.message : `couldn't get version/kind; json parse error: ${error.message}`;
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${beginningOf(body)})`,
-    );
+    if (!(error instanceof ParseError)) throw error;
+    const message = `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ${error.message} (${shownBytes(body)})`;
+    throw badRequest(message);
   }
-}
-
-const shownBytes = 30;
-
-function beginningOf(body: Buffer): string {
-  if (body.length === 0) return "<empty>";
-  const shown = body.subarray(0, shownBytes).toString(body[0] === 0x7b ? "utf8" : "hex");
-  return body.length > shownBytes ? `${shown} ...` : shown;
 }
 
 function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {

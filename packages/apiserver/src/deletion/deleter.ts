@@ -1,6 +1,7 @@
 import { objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
-import { cleanupFinalizer, customResourceDefinitions } from "../registry/built-in/definitions.ts";
+import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
+import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
 import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
@@ -39,7 +40,9 @@ export class Deleter {
     const { gracePeriodSeconds = 0 } = options;
     const held = finalizers.length > 0 || resource.id === "namespaces." || gracePeriodSeconds > 0;
     if (!held) {
-      return { object: options.dryRun === true ? stored : this.#store.delete(resource.id, stored), gone: true };
+      // A Pod is shown as it is when its time is up, also if it had none.
+      const last = resource.id === "pods." ? this.#mark(resource, stored, finalizers, 0) : stored;
+      return { object: options.dryRun === true ? last : this.#store.delete(resource.id, last), gone: true };
     }
     const marked = this.#mark(resource, stored, finalizers, gracePeriodSeconds);
     const unchanged = marked === stored || options.dryRun === true;

@@ -1,9 +1,7 @@
+import { createHash } from "node:crypto";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Registry } from "../registry/registry.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
-
-const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-const statusVerbs = ["get", "patch", "update"];
+import { type Resource, type ResourceVersion, storageVersion } from "../registry/resource.ts";
 
 /** `/api`: the versions of the core group. */
 export function coreVersions(serverAddress: string): JsonObject {
@@ -87,66 +85,58 @@ function servedIn(registry: Registry, groupName: string, version: string): [Reso
 }
 
 function resourceEntries(resource: Resource, version: ResourceVersion): JsonObject[] {
-  const { plural, singular, namespaced, kind, shortNames, categories } = resource;
-  const entry = {
-    name: plural,
-    singularName: singular,
-    namespaced,
-    kind,
-    verbs,
-    ...(shortNames.length === 0 ? {} : { shortNames }),
-    ...(categories.length === 0 ? {} : { categories }),
-  };
+  const { plural, singular, namespaced, kind, shortNames, categories, verbs } = resource;
+  const stored = storageVersion(resource);
+  // Objects that two groups show are stored in one.
+  const storedGroup = resource.id.slice(resource.id.indexOf(".") + 1);
   return [
-    entry,
-    ...subresources(resource, version).map((sub) => ({
-      name: `${plural}/${sub.name}`,
+    {
+      name: plural,
+      singularName: singular,
+      namespaced,
+      kind,
+      verbs,
+      ...(shortNames.length === 0 ? {} : { shortNames }),
+      ...(categories.length === 0 ? {} : { categories }),
+      storageVersionHash: versionHash(storedGroup, stored.name, kind),
+    },
+    ...version.subresources.map((part) => ({
+      name: `${plural}/${part.name}`,
       singularName: "",
       namespaced,
-      ...sub.kind,
-      verbs: sub.verbs ?? statusVerbs,
+      ...(part.group === undefined ? {} : { group: part.group, version: part.version }),
+      kind: part.kind,
+      verbs: part.verbs,
     })),
   ];
 }
 
+/** Changes when objects are stored in another version: clients rewrite them then. */
+function versionHash(groupName: string, version: string, kind: string): string {
+  const text = `${groupName}/${version}/${kind}`;
+  return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
+}
+
 function aggregatedEntry(resource: Resource, version: ResourceVersion): JsonObject {
-  const { plural, singular, namespaced, kind, shortNames, categories, group: groupName } = resource;
-  const ownKind = { group: groupName, version: version.name, kind };
+  const { plural, singular, namespaced, kind, shortNames, categories, verbs, custom, group: groupName } = resource;
+  // The real server leaves out what is said of the group already, but not for custom resources.
+  const own = custom ? { group: groupName, version: version.name } : { group: "", version: "" };
   return {
     resource: plural,
-    responseKind: ownKind,
+    responseKind: { ...own, kind },
     scope: namespaced ? "Namespaced" : "Cluster",
     singularResource: singular,
     verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
-    subresources: subresources(resource, version).map((sub) => ({
-      subresource: sub.name,
-      responseKind: {
-        group: sub.kind.group ?? groupName,
-        version: sub.kind.version ?? version.name,
-        kind: sub.kind.kind,
-      },
-      verbs: sub.verbs ?? statusVerbs,
-    })),
+    ...(version.subresources.length === 0 && !custom
+      ? {}
+      : {
+          subresources: version.subresources.map((part) => ({
+            subresource: part.name,
+            responseKind: { group: part.group ?? own.group, version: part.version ?? own.version, kind: part.kind },
+            verbs: part.verbs,
+          })),
+        }),
   };
-}
-
-/** The parts of a resource's objects that have paths of their own. */
-export function subresources(
-  resource: Resource,
-  version: ResourceVersion,
-): { name: string; kind: { kind: string; group?: string; version?: string }; verbs?: readonly string[] }[] {
-  return [
-    ...(resource.id === "pods."
-      ? [
-          { name: "eviction", kind: { group: "policy", version: "v1", kind: "Eviction" }, verbs: ["create"] },
-          { name: "portforward", kind: { kind: "PodPortForwardOptions" }, verbs: ["create", "get"] },
-        ]
-      : []),
-    ...(version.status ? [{ name: "status", kind: { kind: resource.kind } }] : []),
-    ...(version.scale === undefined
-      ? []
-      : [{ name: "scale", kind: { group: "autoscaling", version: "v1", kind: "Scale" } }]),
-  ];
 }

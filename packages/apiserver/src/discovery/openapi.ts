@@ -1,36 +1,53 @@
 import { createHash } from "node:crypto";
-import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { apiVersionOf, isJsonObject, type JsonObject } from "@capstan/kube";
 import { rootSchema } from "../schema/typed-value.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
-import { objectMetaSchema } from "../schema/object-meta-schema.ts";
+import { componentName, describeStruct } from "../types/open-api.ts";
 
-const metaName = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+const hashes = new WeakMap<Resource, Map<string, string>>();
 
 /** `/openapi/v3`: where each group version is described. */
 export function openApiIndex(registry: Registry): JsonObject {
   const paths: Record<string, unknown> = {};
   for (const path of servedPaths(registry)) {
-    const text = JSON.stringify(openApiDocument(registry, path));
-    const hash = createHash("sha256").update(text).digest("hex").toUpperCase().slice(0, 32);
+    const hash = hashOf(registry, path);
     paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` };
   }
   return { paths };
 }
 
-/** The description of one group version, `api/v1` or `apis/<group>/<version>`; undefined if it is not served. */
-export function openApiDocument(registry: Registry, path: string): JsonObject | undefined {
+/** Of built-in kinds the description never changes, and is long. */
+function hashOf(registry: Registry, path: string): string {
+  const [first, ...others] = servedAt(registry, path).map(({ resource }) => resource);
+  const known = first === undefined || [first, ...others].some(({ custom }) => custom) ? undefined : hashes.get(first);
+  const found = known?.get(path);
+  if (found !== undefined) return found;
+  const text = JSON.stringify(openApiDocument(registry, path));
+  const hash = createHash("sha256").update(text).digest("hex").toUpperCase().slice(0, 32);
+  if (first !== undefined) hashes.set(first, new Map(hashes.get(first)).set(path, hash));
+  return hash;
+}
+
+function servedAt(registry: Registry, path: string): { resource: Resource; version: ResourceVersion }[] {
   const [root, ...steps] = path.split("/");
   const [group = "", version = ""] = root === "api" ? ["", steps[0]] : steps;
-  const found = registry.all().flatMap((resource) => {
+  return registry.all().flatMap((resource) => {
     const served = resource.versions.find((candidate) => candidate.name === version && candidate.served);
     return resource.group === group && served !== undefined ? [{ resource, version: served }] : [];
   });
+}
+
+/** The description of one group version, `api/v1` or `apis/<group>/<version>`; undefined if it is not served. */
+export function openApiDocument(registry: Registry, path: string): JsonObject | undefined {
+  const found = servedAt(registry, path);
   if (found.length === 0) return undefined;
-  const schemas: Record<string, unknown> = { [metaName]: objectMetaSchema };
+  const schemas: Record<string, unknown> = {};
+  describeStruct("meta.v1.ObjectMeta", schemas);
   const paths: Record<string, unknown> = {};
   for (const one of found) {
-    schemas[schemaName(one.resource, one.version)] = describeKind(one.resource, one.version);
+    if (one.version.type !== undefined) describeStruct(one.version.type, schemas);
+    schemas[schemaName(one.resource, one.version)] = describeKind(one.resource, one.version, schemas);
     Object.assign(paths, describePaths(one.resource, one.version));
   }
   return { openapi: "3.0.0", info: { title: "Kubernetes", version: "v1.36.3" }, paths, components: { schemas } };
@@ -47,18 +64,21 @@ function servedPaths(registry: Registry): string[] {
   return [...new Set(paths)];
 }
 
-function schemaName({ group, kind }: Resource, { name }: ResourceVersion): string {
-  const reversed = group === "" ? "io.k8s.api.core" : group.split(".").reverse().join(".");
-  return `${reversed}.${name}.${kind}`;
+function schemaName({ group, kind }: Resource, { name, type }: ResourceVersion): string {
+  return type === undefined ? `${group.split(".").reverse().join(".")}.${name}.${kind}` : componentName(type);
 }
 
-function describeKind(resource: Resource, version: ResourceVersion): JsonObject {
+function describeKind(
+  resource: Resource,
+  version: ResourceVersion,
+  described: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const kinds = { "x-kubernetes-group-version-kind": [groupVersionKind(resource, version)] };
+  const known = described[schemaName(resource, version)];
+  if (isJsonObject(known)) return { ...known, ...kinds };
   const schema = rootSchema(version.schema);
-  return {
-    ...schema,
-    properties: { ...schema.properties, metadata: { allOf: [{ $ref: `#/components/schemas/${metaName}` }] } },
-    "x-kubernetes-group-version-kind": [groupVersionKind(resource, version)],
-  };
+  const metadata = { allOf: [{ $ref: `#/components/schemas/${componentName("meta.v1.ObjectMeta")}` }] };
+  return { ...schema, properties: { ...schema.properties, metadata }, ...kinds };
 }
 
 function groupVersionKind({ group, kind }: Resource, { name }: ResourceVersion): JsonObject {

@@ -4,8 +4,8 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
+import { completeObject } from "../decoding/decode.ts";
 import { resourceName } from "../registry/resource.ts";
-import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
@@ -35,11 +35,11 @@ export async function applyObject(
   checkPreconditions(request, stored, applied);
   const live = stored === undefined ? undefined : await convert(resource, version, stored);
   const merged = management.apply(target, live, applied, queryFlag(query, "force"));
-  const filled = applyDefaults(merged, version.schema) as ApiObject;
+  const filled = completeObject(request, merged);
   if (stored === undefined) return { object: await writer.create(target, filled), created: true };
   const { resourceVersion, uid } = stored.metadata;
-  const complete = withMetadata(filled, { resourceVersion, uid });
-  return { object: await writer.update(target, stored, complete), created: false };
+  const current = withMetadata(filled, { resourceVersion, uid });
+  return { object: await writer.update(target, stored, current), created: false };
 }
 
 function decodeApplied(request: ResourceRequest): ApiObject {
@@ -68,8 +68,9 @@ function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void
   const schema = rootSchema(version.schema);
   const unknown: string[] = [];
   prune(object, schema, unknown);
+  // Formats are looked at later.
   const [wrong] = validate(object, schema).filter(
-    (error) => error.type === "Type invalid" && !String(error.detail).includes("date-time"),
+    ({ type, detail }) => type === "Type invalid" && jsonTypes.has(typeIn(detail)),
   );
   const problems = [
     ...unknown.map((path) => `.${path}: field not declared in schema`),
@@ -82,8 +83,14 @@ function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void
   throw new StatusError(500, "", `failed to create typed patch object (${what}): ${text}`);
 }
 
+const jsonTypes = new Set(["array", "boolean", "integer", "number", "object", "string"]);
+
+function typeIn(detail: string | undefined): string {
+  return / must be of type ([\w-]+)/.exec(detail ?? "")?.[1] ?? "";
+}
+
 function expected(detail: string | undefined): string {
-  const type = / must be of type (\w+)/.exec(detail ?? "")?.[1] ?? "";
+  const type = typeIn(detail);
   const words: Record<string, string> = {
     integer: "numeric (int or float)",
     number: "numeric (int or float)",

@@ -2,7 +2,7 @@ import { isJsonObject, lenientLabelMatcher, listAt, objectAt, textAt, type Label
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { gracePeriodOf, hasEnded, isReady } from "../object/pod.ts";
-import { podDisruptionBudgets } from "../registry/built-in/minimal.ts";
+import { podDisruptionBudgets } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { badRequest, forbidden, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";

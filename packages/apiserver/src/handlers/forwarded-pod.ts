@@ -1,5 +1,5 @@
 import { textAt } from "@capstan/kube";
-import { pods } from "../registry/built-in/core.ts";
+import { pods } from "../registry/built-in/built-ins.ts";
 import { resourceName } from "../registry/resource.ts";
 import { badRequest, notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from "@capstan/kube";
+import { isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
 import { applyMergePatch } from "./patches/merge-patch.ts";
 import { parsePatch } from "./patches/parse-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
@@ -62,8 +62,16 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
       ),
     ) as ApiObject["metadata"],
     spec: { replicas: count(paths.specReplicasPath) },
-    status: { replicas: count(paths.statusReplicasPath), ...(typeof selector === "string" ? { selector } : {}) },
+    status: { replicas: count(paths.statusReplicasPath), ...selectorOf(selector) },
   };
+}
+
+/** Custom resources have it as a string, built-in kinds as a selector, or as the labels themselves. */
+function selectorOf(value: unknown): { selector?: string } {
+  if (typeof value === "string") return { selector: value };
+  if (!isJsonObject(value)) return {};
+  const isSelector = "matchLabels" in value || "matchExpressions" in value;
+  return { selector: labelSelectorText(isSelector ? value : { matchLabels: value as Record<string, string> }) };
 }
 
 function steps(path: string): string[] {

@@ -40,8 +40,8 @@ export async function create({ writer }: WriteContext, request: ResourceRequest)
   return untilCurrent(() => writer.create(targetOf(request), object));
 }
 
-export async function update({ store, writer }: WriteContext, request: ResourceRequest): Promise<ApiObject> {
-  const { info } = request;
+export async function update({ store, writer }: WriteContext, request: ResourceRequest): Promise<Patched> {
+  const { info, resource } = request;
   const object = inNamespace(request, decodeObject(request));
   const name = object.metadata.name as string | undefined;
   if (name !== undefined && name !== "" && name !== info.name) {
@@ -50,7 +50,14 @@ export async function update({ store, writer }: WriteContext, request: ResourceR
   if (name === undefined || name === "") {
     throw badRequest(`name must be provided`);
   }
-  return untilCurrent(async () => writer.update(targetOf(request), getStored(store, request), object));
+  const target = targetOf(request);
+  return untilCurrent(async () => {
+    const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
+    if (stored === undefined && resource.createsOnUpdate && info.subresource === "") {
+      return { object: await writer.create(target, object), created: true };
+    }
+    return { object: await writer.update(target, getStored(store, request), object), created: false };
+  });
 }
 
 export async function patch(context: WriteContext, request: ResourceRequest): Promise<Patched> {
@@ -71,7 +78,7 @@ export async function deleteOne(
   await convert(resource, version, getStored(store, request));
   const stored = getStored(store, request);
   const { object, gone } = deleter.delete(resource, stored, forObject(resource, stored, deleteOptions(request)));
-  if (!gone || resource.id === "pods.") return convert(resource, version, object);
+  if (!gone || resource.answersDeleted) return convert(resource, version, object);
   const { name } = stored.metadata;
   const { group } = resource;
   return successStatus({
@@ -99,7 +106,9 @@ export async function deleteCollection(
 
 /** Only Pods are given time to end. */
 function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions): DeleteOptions {
-  const { gracePeriodSeconds, ...others } = options;
+  const { gracePeriodSeconds, ...stated } = options;
+  const orphans = resource.rules.orphansByDefault === true && stated.propagationPolicy === undefined;
+  const others = orphans ? { ...stated, propagationPolicy: "Orphan" } : stated;
   if (resource.id !== "pods.") return others;
   return { ...others, gracePeriodSeconds: gracePeriodOf(stored, gracePeriodSeconds) };
 }

@@ -3,6 +3,9 @@ import { type MediaRange } from "./accept.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
 import { notAcceptable } from "../status/status-error.ts";
+import { protobufType } from "../protobuf/envelope.ts";
+import { protobufList, protobufObject } from "./protobuf.ts";
+import { type Encoding } from "./respond.ts";
 import { objectTable, type Table, tableOf } from "./table.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type ObjectList } from "../object/object-list.ts";
@@ -12,32 +15,67 @@ export type Shape = "objects" | "table" | "metadata";
 
 export interface Output {
   readonly shape: Shape;
-  readonly yaml: boolean;
+  readonly encoding: Encoding;
 }
 
-/** @throws StatusError NotAcceptable. */
-export function chooseOutput(ranges: readonly MediaRange[]): Output {
+const encodings: Readonly<Record<string, Encoding>> = {
+  "application/json": "json",
+  "application/*": "json",
+  "*/*": "json",
+  "application/yaml": "yaml",
+  [protobufType]: "protobuf",
+};
+
+const accepted = ["application/json", "application/yaml", protobufType];
+
+/**
+ * The first form that a client accepts and the server has: custom resources and tables are not written in protobuf.
+ *
+ * @throws StatusError NotAcceptable.
+ */
+export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: Answered): Output {
+  const hasProtobuf = !resource.custom || info.subresource === "scale";
   for (const { type, parameters } of ranges) {
-    const yaml = type === "application/yaml";
-    if (!yaml && !["application/json", "*/*", "application/*"].includes(type)) continue;
-    const as = parameters.as;
-    if (as === undefined) return { shape: "objects", yaml };
-    if (parameters.g !== "meta.k8s.io" || parameters.v !== "v1") continue;
-    if (as === "Table") return { shape: "table", yaml };
-    if (as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") return { shape: "metadata", yaml };
+    const encoding = encodings[type];
+    const shape = shapeOf(parameters);
+    if (encoding === undefined || shape === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
+    if (encoding === "protobuf" && (shape === "table" || (shape === "objects" && !hasProtobuf))) continue;
+    return { shape, encoding };
   }
-  throw notAcceptable(["application/json", "application/yaml"]);
+  throw notAcceptable(
+    info.verb === "watch" && !resource.custom
+      ? [`application/json;stream=watch`, `${protobufType};stream=watch`]
+      : accepted,
+  );
 }
 
-/** The JSON text of one object, in the shape the client asked for. */
-export function writeObject(request: ResourceRequest, object: ApiObject, shape: Shape, now: number): string {
+type Answered = Pick<ResourceRequest, "info" | "resource">;
+
+function shapeOf({ as, g, v }: MediaRange["parameters"]): Shape | undefined {
+  if (as === undefined) return "objects";
+  if (g !== "meta.k8s.io" || v !== "v1") return undefined;
+  if (as === "Table") return "table";
+  return as === "PartialObjectMetadata" || as === "PartialObjectMetadataList" ? "metadata" : undefined;
+}
+
+/** How an error is written: in the first form that the client accepts and that is not of objects alone. */
+export function errorEncoding(ranges: readonly MediaRange[]): Encoding {
+  const found = ranges.find(({ type, parameters }) => type in encodings && parameters.as === undefined);
+  return encodings[found?.type ?? ""] ?? "json";
+}
+
+/** One object as the client asked for it: JSON text, or bytes of protobuf. */
+export function writeObject(request: ResourceRequest, object: ApiObject, output: Output, now: number): string | Buffer {
+  const { shape, encoding } = output;
+  if (encoding === "protobuf") return protobufObject(shape === "metadata" ? partialMetadata(object) : object);
   if (shape === "objects") return serialize(object);
   return stringifyJson(shape === "table" ? objectTable(request, object, now) : partialMetadata(object));
 }
 
-/** The JSON text of a list. */
-export function writeList(request: ResourceRequest, list: ObjectList, shape: Shape, now: number): string {
+/** A list: JSON text, or bytes of protobuf. */
+export function writeList(request: ResourceRequest, list: ObjectList, output: Output, now: number): string | Buffer {
   const { resource, version } = request;
+  const { shape } = output;
   const metadata: JsonObject = {
     // Custom resources state it even if there is nothing to continue.
     ...(list.continue === undefined ? (resource.custom ? { continue: "" } : {}) : { continue: list.continue }),
@@ -45,6 +83,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
     resourceVersion: list.resourceVersion,
   };
   if (shape !== "objects" && list.continue === undefined) Reflect.deleteProperty(metadata, "continue");
+  if (output.encoding === "protobuf") return writeProtobufList(request, list, metadata, shape);
   if (shape === "table") return stringifyJson(tableOf(request, list.items, metadata, now));
   if (shape === "metadata") {
     const items = list.items.map(partialMetadata);
@@ -64,8 +103,27 @@ export function writeList(request: ResourceRequest, list: ObjectList, shape: Sha
   return `{${typeMeta}"items":[${list.items.map(item).join(",")}]${rest}}`;
 }
 
-function partialMetadata(object: ApiObject): JsonObject {
+function writeProtobufList(
+  { resource, version }: ResourceRequest,
+  { items }: ObjectList,
+  metadata: JsonObject,
+  shape: Shape,
+): Buffer {
+  if (shape === "metadata") {
+    const type = { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1" };
+    return protobufList(type, metadata, items.map(partialMetadata));
+  }
+  const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
+  return protobufList({ kind: resource.listKind, apiVersion }, metadata, items);
+}
+
+function partialMetadata(object: ApiObject): JsonObject & TypeMeta {
   return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata };
+}
+
+interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
 /** How a watch shows objects in this shape; undefined if as they are. */
@@ -73,7 +131,7 @@ export function presentationOf(
   request: ResourceRequest,
   shape: Shape,
   clock: { now(): number },
-): ((object: ApiObject) => JsonObject) | undefined {
+): ((object: ApiObject) => JsonObject & TypeMeta) | undefined {
   if (shape === "objects") return undefined;
   if (shape === "metadata") return partialMetadata;
   let first = true;

@@ -1,36 +1,49 @@
 import { type ServerResponse } from "node:http";
+import { stringifyJson } from "@capstan/kube";
+import { encodeObject, protobufType } from "../protobuf/envelope.ts";
+import { type Status } from "../status/status.ts";
 import { type StatusError } from "../status/status-error.ts";
 import { prettyJson, yamlOf } from "./pretty.ts";
 import { warningHeaders } from "./warnings.ts";
 
+export type Encoding = "json" | "yaml" | "protobuf";
+
 /** The format in which a client wants its answer. */
 export interface Format {
-  readonly yaml: boolean;
+  readonly encoding: Encoding;
   readonly pretty: boolean;
 }
 
-export const compact: Format = { yaml: false, pretty: false };
+export const compact: Format = { encoding: "json", pretty: false };
 
-/** Ends a response with JSON text, in the format that the client wants. */
-export function sendJson(
+/** Ends a response with JSON text, in the format that the client wants, or with bytes of protobuf. */
+export function send(
   response: ServerResponse,
   code: number,
-  text: string,
+  content: string | Buffer,
   format: Format,
   warnings: readonly string[] = [],
 ): void {
   // As bytes: with a string, Node writes the headers in UTF-8 as well.
-  const body = Buffer.from(format.yaml ? yamlOf(text) : format.pretty ? prettyJson(text) : `${text}\n`);
+  const body = typeof content === "string" ? Buffer.from(formatted(content, format)) : content;
   if (warnings.length > 0) response.setHeader("warning", warningHeaders(warnings));
   // A handler that knows a more precise content type has set it already.
-  if (!response.hasHeader("content-type")) {
-    response.setHeader("content-type", format.yaml ? "application/yaml" : "application/json");
-  }
+  if (!response.hasHeader("content-type")) response.setHeader("content-type", contentTypeOf(content, format));
   response.writeHead(code, {
     "cache-control": "no-cache, private",
     "content-length": body.length,
   });
   response.end(body);
+}
+
+function formatted(text: string, { encoding, pretty }: Format): string {
+  if (encoding === "yaml") return yamlOf(text);
+  return pretty ? prettyJson(text) : `${text}\n`;
+}
+
+function contentTypeOf(content: string | Buffer, { encoding }: Format): string {
+  if (typeof content !== "string") return protobufType;
+  return encoding === "yaml" ? "application/yaml" : "application/json";
 }
 
 export function sendText(
@@ -46,5 +59,10 @@ export function sendText(
 export function sendError(response: ServerResponse, error: StatusError, format: Format): void {
   const retry = error.status.details?.retryAfterSeconds;
   if (retry !== undefined) response.setHeader("retry-after", String(retry));
-  sendJson(response, error.status.code, JSON.stringify(error.status), format);
+  send(response, error.status.code, writeStatus(error.status, format), format);
+}
+
+/** A Status as the client accepts it. */
+export function writeStatus(status: Status, { encoding }: Format): string | Buffer {
+  return encoding === "protobuf" ? encodeObject({ ...status }, "meta.v1.Status") : stringifyJson(status);
 }

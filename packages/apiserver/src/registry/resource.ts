@@ -1,4 +1,5 @@
 import { type ConversionWebhook } from "./conversion-webhook.ts";
+import { type Authenticated } from "../authentication/authentication.ts";
 import { type NameRule } from "../object/names.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Schema } from "../schema/schema.ts";
@@ -11,11 +12,26 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
+/** What is read or written below an object's own path. */
+export interface Subresource {
+  readonly name: string;
+  readonly kind: string;
+  /** Where it is not that of the resource. */
+  readonly group?: string;
+  readonly version?: string;
+  readonly verbs: readonly string[];
+}
+
 /** One version of a resource, as it is served. */
 export interface ResourceVersion {
   readonly name: string;
   readonly served: boolean;
   readonly schema: Schema;
+  /** The Go type of the objects of a built-in kind (src/types). */
+  readonly type?: string;
+  /** What fields of a built-in kind are where they are left out, by their path, besides the defaults of their types. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly subresources: readonly Subresource[];
   /** Whether `status` is written through `/status` only. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
@@ -25,12 +41,26 @@ export interface ResourceVersion {
   readonly deprecationWarning?: string;
 }
 
+/** What a write may look at besides the object. */
+export interface RuleContext {
+  /** All objects of the resource. */
+  others(): readonly ApiObject[];
+  /** Who writes; the server itself if it is left out. */
+  readonly user?: Authenticated;
+}
+
 /** What a resource does beyond storing objects. */
 export interface ResourceRules {
+  /** Fills in what depends on other fields of the object, so that no type has it as its default. */
+  complete?(object: ApiObject): ApiObject;
+  /** Whether a new object keeps the status that it states. */
+  readonly keepsStatus?: boolean;
+  /** Whether what an object owns stays where its deletion does not say. */
+  readonly orphansByDefault?: boolean;
   /** Fills in what the server sets on a new object. */
-  prepareForCreate?(object: ApiObject): ApiObject;
+  prepareForCreate?(object: ApiObject, context: RuleContext): ApiObject;
   /** Keeps what clients may not change. */
-  prepareForUpdate?(object: ApiObject, previous: ApiObject): ApiObject;
+  prepareForUpdate?(object: ApiObject, previous: ApiObject, context: RuleContext): ApiObject;
   /** What is wrong beyond the schema. `previous` is undefined on creation. */
   validate?(object: ApiObject, previous: ApiObject | undefined): FieldError[] | Promise<FieldError[]>;
   /** The value of a selectable field where it is not simply at that path. */
@@ -51,6 +81,7 @@ export interface Resource {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly namespaced: boolean;
+  readonly verbs: readonly string[];
   /** In the order discovery prefers them. */
   readonly versions: readonly ResourceVersion[];
   readonly storageVersion: string;
@@ -58,6 +89,10 @@ export interface Resource {
   readonly tracksGeneration: boolean;
   /** Whether an update may leave out resourceVersion and so overwrite what it has not seen. */
   readonly allowsUnconditionalUpdate: boolean;
+  /** Whether an update of what is not there creates it. */
+  readonly createsOnUpdate: boolean;
+  /** Whether a deletion is answered with the object that is gone. */
+  readonly answersDeleted: boolean;
   /** Comes from a CustomResourceDefinition. */
   readonly custom: boolean;
   /** Who converts objects between versions. Default: the server itself, by leaving out what a version does not know. */

@@ -1,3 +1,4 @@
+import { type Authenticated } from "../authentication/authentication.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
 
@@ -8,6 +9,8 @@ export interface Target {
   readonly subresource?: string;
   /** Who the written fields belong to; the server's own writes leave managed fields alone. */
   readonly manager?: string;
+  /** Who writes; left out by the server itself. */
+  readonly user?: Authenticated;
   /** Server-side apply: the object states its managed fields already. */
   readonly applied?: boolean;
   /** Check everything and store nothing. */
@@ -24,6 +27,7 @@ export function targetOf(request: ResourceRequest): Target {
     version,
     ...(info.subresource === "" ? {} : { subresource: info.subresource }),
     manager: managerOf(request),
+    user: request.user,
     dryRun: isDryRun(request),
     warnings: request.warnings,
   };

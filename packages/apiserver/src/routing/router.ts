@@ -1,8 +1,9 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
-import { aggregated, coreVersions, group, groupList, resourceList, subresources } from "../discovery/discovery.ts";
+import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
+import { bind } from "../handlers/binding.ts";
 import { evict } from "../handlers/eviction.ts";
-import { chooseOutput, presentationOf, writeList, writeObject } from "../output/output.ts";
+import { chooseOutput, type Output, presentationOf, writeList, writeObject } from "../output/output.ts";
 import { getStored, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { scale } from "../handlers/scale.ts";
@@ -13,10 +14,12 @@ import { convert } from "../conversion/convert.ts";
 import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
 import { type Registry } from "../registry/registry.ts";
 import { badRequest, methodNotAllowed, StatusError } from "../status/status-error.ts";
+import { jsonEvents, protobufEvents } from "../watch/event-format.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../authentication/authentication.ts";
-import { type Format, sendJson, sendText } from "../output/respond.ts";
+import { type Format, send, sendText, writeStatus } from "../output/respond.ts";
+import { type Status } from "../status/status.ts";
 import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
 import { openApiV2 } from "../discovery/openapi-v2.ts";
 import { serverVersion } from "../discovery/version.ts";
@@ -70,14 +73,14 @@ export class Router {
     }
     const text = this.#document(incoming);
     if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");
-    else sendJson(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
+    else send(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
   }
 
   /** Whether there is such a resource, and such a part of its objects. */
   serves({ group: name, version, resource, subresource }: RequestInfo): boolean {
     const found = this.#registry.find(name, version, resource);
     if (found === undefined) return false;
-    return subresource === "" || subresources(found.resource, found.version).some((part) => part.name === subresource);
+    return subresource === "" || found.version.subresources.some((part) => part.name === subresource);
   }
 
   stopWatches(): void {
@@ -146,16 +149,27 @@ export class Router {
   async #answer(incoming: Incoming, request: ResourceRequest): Promise<void> {
     const { response } = incoming;
     const { verb, subresource } = request.info;
-    const output = chooseOutput(parseAccept(incoming.request.headers.accept));
-    const format: Format = { ...formatOf(incoming), yaml: output.yaml };
+    const output = chooseOutput(parseAccept(incoming.request.headers.accept), request);
+    const format: Format = { ...formatOf(incoming), encoding: output.encoding };
     const now = this.#clock.now();
     const sendObject = (object: ApiObject, code = 200): void => {
-      sendJson(response, code, writeObject(request, object, output.shape, now), format, request.warnings);
+      send(response, code, writeObject(request, object, output, now), format, request.warnings);
     };
     if (subresource === "eviction" && request.resource.id === "pods.") {
       if (verb !== "create") throw methodNotAllowed();
       const answer = await evict(this.#context, this.#clock, request);
-      sendJson(response, 201, JSON.stringify(answer), format, request.warnings);
+      send(response, 201, writeStatus(answer, format), format, request.warnings);
+      return;
+    }
+    if (subresource === "binding" && request.resource.id === "pods.") {
+      if (verb !== "create") throw methodNotAllowed();
+      send(
+        response,
+        201,
+        writeStatus(await bind(this.#context, this.#clock, request), format),
+        format,
+        request.warnings,
+      );
       return;
     }
     if (subresource === "portforward" && request.resource.id === "pods.") {
@@ -166,44 +180,44 @@ export class Router {
       sendObject(await this.#subresource(request));
       return;
     }
+    if (!request.resource.verbs.includes(verb)) throw methodNotAllowed();
     switch (verb) {
       case "get":
         sendObject(await convert(request.resource, request.version, getStored(this.#context.store, request)));
         return;
       case "list":
-        sendJson(
+        send(
           response,
           200,
-          writeList(request, await list(this.#context.store, request), output.shape, now),
+          writeList(request, await list(this.#context.store, request), output, now),
           format,
           request.warnings,
         );
         return;
       case "watch":
-        this.#watch(incoming, request, output.shape);
+        this.#watch(incoming, request, output);
         return;
       case "create":
         sendObject(await create(this.#context, request), 201);
         return;
       case "update":
-        sendObject(await update(this.#context, request));
-        return;
       case "patch": {
-        const { object, created } = await patch(this.#context, request);
+        const { object, created } = await (verb === "update" ? update : patch)(this.#context, request);
         sendObject(object, created ? 201 : 200);
         return;
       }
       case "delete": {
         const answer = await deleteOne(this.#context, request);
-        if (answer.kind === "Status") sendJson(response, 200, JSON.stringify(answer), format, request.warnings);
+        if (answer.kind === "Status")
+          send(response, 200, writeStatus(answer as Status, format), format, request.warnings);
         else sendObject(answer as ApiObject);
         return;
       }
       case "deletecollection":
-        sendJson(
+        send(
           response,
           200,
-          writeList(request, await deleteCollection(this.#context, request), output.shape, now),
+          writeList(request, await deleteCollection(this.#context, request), output, now),
           format,
           request.warnings,
         );
@@ -214,21 +228,24 @@ export class Router {
     const { info, version, resource } = request;
     if (info.subresource === "scale" && version.scale !== undefined)
       return scale(this.#context, request, version.scale);
-    if (info.subresource !== "status" || !version.status) {
+    const part = version.subresources.find(({ name }) => name === info.subresource);
+    if (part === undefined) {
       throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
     }
+    if (!part.verbs.includes(info.verb)) throw methodNotAllowed();
     if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));
-    if (info.verb === "update") return update(this.#context, request);
+    if (info.verb === "update") return (await update(this.#context, request)).object;
     if (info.verb === "patch") return (await patch(this.#context, request)).object;
     throw methodNotAllowed();
   }
 
-  #watch({ response }: Incoming, request: ResourceRequest, shape: Parameters<typeof presentationOf>[1]): void {
+  #watch({ response }: Incoming, request: ResourceRequest, { shape, encoding }: Output): void {
     const present = presentationOf(request, shape, this.#clock);
-    const watch = new WatchStream({ request, response, store: this.#context.store, present });
+    const format = encoding === "protobuf" ? protobufEvents : jsonEvents;
+    const watch = new WatchStream({ request, response, store: this.#context.store, present, format });
     this.#watches.add(watch);
     response.on("close", () => this.#watches.delete(watch));
-    watch.start("application/json");
+    watch.start();
   }
 }
 
@@ -241,5 +258,5 @@ function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
 }
 
 function formatOf({ request, query }: Incoming): Format {
-  return { yaml: false, pretty: wantsPretty(request, query) };
+  return { encoding: "json", pretty: wantsPretty(request, query) };
 }

@@ -2,10 +2,11 @@ import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
 import { StatusError, unauthorized } from "../status/status-error.ts";
-import { wantsPretty } from "../output/accept.ts";
+import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { anonymous, type Authenticated, type Authenticator } from "../authentication/authentication.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
-import { compact, sendError, sendText } from "../output/respond.ts";
+import { errorEncoding } from "../output/output.ts";
+import { compact, type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
 import { type Metrics } from "./metrics.ts";
 import { abandon, readBody } from "./read-body.ts";
@@ -96,7 +97,7 @@ export class Listener {
               {},
             );
       if (response.headersSent) response.destroy();
-      else sendError(response, status, { yaml: false, pretty: wantsPretty(request, query) });
+      else sendError(response, status, formatOfError(request, query));
       if (!request.readableEnded) abandon(request);
     }
   }
@@ -130,4 +131,8 @@ export class Listener {
       note();
     };
   }
+}
+
+function formatOfError(request: IncomingMessage, query: URLSearchParams): Format {
+  return { encoding: errorEncoding(parseAccept(request.headers.accept)), pretty: wantsPretty(request, query) };
 }

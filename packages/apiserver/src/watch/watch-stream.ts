@@ -1,8 +1,8 @@
 import { type ServerResponse } from "node:http";
-import { apiVersionOf, type JsonObject, stringifyJson } from "@capstan/kube";
+import { apiVersionOf } from "@capstan/kube";
 import { after } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { serialize } from "../object/serialize.ts";
+import { type EventFormat, type EventObject } from "./event-format.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
@@ -19,7 +19,7 @@ const defaultTimeoutSeconds = 1800;
 const backlogLimit = 64 * 1024 * 1024;
 
 /** How one watch shows an object: as it is, or as a table row or metadata only. */
-export type Presentation = ((object: ApiObject) => JsonObject) | undefined;
+type Presentation = ((object: ApiObject) => EventObject) | undefined;
 
 /** Streams changes to a response until the client leaves, the timeout has passed or the server ends. */
 export class WatchStream {
@@ -29,6 +29,7 @@ export class WatchStream {
   readonly #selection: Selection;
   readonly #options: ListOptions;
   readonly #present: Presentation;
+  readonly #format: EventFormat;
   readonly #stops: (() => void)[] = [];
   /** Only changes after this version are sent. */
   #after = 0;
@@ -42,22 +43,27 @@ export class WatchStream {
     readonly response: ServerResponse;
     readonly store: Store;
     readonly present: Presentation;
+    readonly format: EventFormat;
   }) {
     this.#request = options.request;
     this.#response = options.response;
     this.#store = options.store;
     this.#present = options.present;
     this.#options = listOptionsOf(options.request);
+    this.#format = options.format;
     this.#selection = selectionOf(options.request);
   }
 
   /** Sends what the request asks to begin with, then follows the changes. */
-  start(contentType: string): void {
+  start(): void {
     const { resourceVersion: asked, sendInitialEvents: initialEvents = false } = this.#options;
     // A version of the future is not an error here: the watch begins when the server gets there.
     const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
     this.#after = revision;
-    this.#response.writeHead(200, { "content-type": contentType, "cache-control": "no-cache, private" });
+    this.#response.writeHead(200, {
+      "content-type": this.#format.contentType,
+      "cache-control": "no-cache, private",
+    });
     this.#response.flushHeaders();
     this.#response.on("close", () => {
       this.stop();
@@ -93,7 +99,7 @@ export class WatchStream {
     const changes = history.after(revision);
     if (changes === undefined) {
       const { status } = expiredWatch(revision, history.floor);
-      this.#write(`${stringifyJson({ type: "ERROR", object: status })}\n`);
+      this.#write("ERROR", { ...status });
       this.stop();
       return false;
     }
@@ -183,8 +189,7 @@ export class WatchStream {
   }
 
   #send(type: string, object: ApiObject): void {
-    if (this.#present === undefined) this.#write(eventLine(type, object));
-    else this.#write(`${stringifyJson({ type, object: this.#present(object) })}\n`);
+    this.#write(type, this.#present?.(object) ?? object);
   }
 
   #bookmark(annotations?: Record<string, string>): void {
@@ -196,32 +201,15 @@ export class WatchStream {
     };
     const object = { kind: resource.kind, apiVersion, metadata };
     this.#inOrder([], () => {
-      this.#write(`${stringifyJson({ type: "BOOKMARK", object })}\n`);
+      this.#write("BOOKMARK", object);
     });
   }
 
-  #write(line: string): void {
+  #write(type: string, object: EventObject): void {
     if (this.#ended) return;
-    this.#response.write(line);
+    this.#response.write(this.#format.encode(type, object));
     if (this.#response.writableLength > backlogLimit) this.stop();
   }
-}
-
-const lines = new WeakMap<ApiObject, Map<string, string>>();
-
-/** One event as a line; written once for all watches that send it. */
-function eventLine(type: string, object: ApiObject): string {
-  let known = lines.get(object);
-  if (known === undefined) {
-    known = new Map();
-    lines.set(object, known);
-  }
-  let line = known.get(type);
-  if (line === undefined) {
-    line = `{"type":"${type}","object":${serialize(object)}}\n`;
-    known.set(type, line);
-  }
-  return line;
 }
 
 function expiredWatch(asked: number, floor: number): StatusError {

@@ -6,14 +6,24 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
 import { generateName } from "../object/names.ts";
 import { convert } from "../conversion/convert.ts";
-import { kindName, type Resource, resourceName, storageVersion } from "../registry/resource.ts";
 import { checkRules } from "../rules/check-rules.ts";
+import { checkEnums } from "../types/enums.ts";
+import { emptyMember } from "../types/shape.ts";
+import {
+  kindName,
+  type Resource,
+  resourceName,
+  type ResourceVersion,
+  type RuleContext,
+  storageVersion,
+} from "../registry/resource.ts";
 import { validateUpdate } from "../schema/ratchet.ts";
 import { validate } from "../schema/validate.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { alreadyExists, conflict, forbidden, invalid, modifiedConflict, notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { type Target } from "../request/target.ts";
+import { parts } from "./parts.ts";
 import { isReleased } from "../deletion/is-released.ts";
 
 /** Another write came first while this one was being prepared: it has to be repeated on the current state. */
@@ -49,19 +59,18 @@ export class Writer {
       selfLink: undefined,
       generation: resource.tracksGeneration ? 1 : undefined,
     });
-    const initial = version.status ? without(stamped, "status") : stamped;
-    const prepared = resource.rules.prepareForCreate?.(initial) ?? initial;
+    const initial = resource.rules.keepsStatus === true ? stamped : withoutStatus(stamped, version);
+    const prepared = resource.rules.prepareForCreate?.(initial, this.#ruleContext(target)) ?? initial;
     const errors: FieldError[] = [
       ...checkMetadata(prepared, resource),
-      ...validate(prepared, version.schema),
+      ...(version.type === undefined ? validate(prepared, version.schema) : checkEnums(prepared, version.type)),
       ...((await resource.rules.validate?.(prepared, undefined)) ?? []),
     ];
     await this.#checkRules(target, prepared, undefined, errors);
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
-    // What the server gives every namespace and every event has no owner.
-    const written = ["namespaces.", "events."].includes(resource.id) ? initial : prepared;
-    const managed = this.#management.afterWrite(target, undefined, prepared, written);
+    // What the server gives an object has no owner.
+    const managed = this.#management.afterWrite(target, undefined, prepared, initial);
     return this.#put(target, undefined, managed);
   }
 
@@ -77,30 +86,33 @@ export class Writer {
     const previous = await convert(resource, version, stored);
     this.#checkPreconditions(target, stored, given);
     const kept = this.#keepServerFields(target, previous, given);
-    const prepared = resource.rules.prepareForUpdate?.(kept, previous) ?? kept;
+    const prepared = this.#prepareUpdate(target, previous, kept);
     const counted = this.#countGeneration(target, previous, prepared);
     const name = stored.metadata.name;
     const errors: FieldError[] = [
       ...checkMetadata(counted, resource),
       ...checkMetadataUpdate(counted, previous),
-      ...validateUpdate(counted, previous, version.schema),
+      ...(version.type === undefined
+        ? validateUpdate(counted, previous, version.schema)
+        : checkEnums(counted, version.type)),
       ...((await resource.rules.validate?.(counted, previous)) ?? []),
     ];
     await this.#checkRules(target, counted, previous, errors);
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
-    const managed = this.#management.afterWrite(target, previous, counted, counted);
+    const managed = this.#management.afterWrite(target, previous, counted, kept);
     if (isUnchanged(managed, previous)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);
   }
 
-  /** Adds what is broken of the rules in CEL. */
+  /** Adds what is broken of the rules in CEL, which only definitions state. */
   async #checkRules(
-    { version, warnings }: Target,
+    { resource, version, warnings }: Target,
     object: ApiObject,
     previous: ApiObject | undefined,
     errors: FieldError[],
   ): Promise<void> {
+    if (!resource.custom) return;
     const found = await checkRules(version.schema, object, previous, errors);
     errors.push(...found.errors);
     warnings?.push(...found.warnings);
@@ -124,16 +136,30 @@ export class Writer {
     if (asked !== stored.metadata.resourceVersion) throw modifiedConflict(resourceName(resource), name);
   }
 
+  #ruleContext({ resource, user }: Target): RuleContext {
+    const others = (): readonly ApiObject[] => this.#store.collection(resource.id).list();
+    return { others, ...(user === undefined ? {} : { user }) };
+  }
+
+  /** What clients may not change is kept, unless the subresource is there to change it. */
+  #prepareUpdate(target: Target, previous: ApiObject, kept: ApiObject): ApiObject {
+    if (target.subresource !== undefined && target.subresource in parts) return kept;
+    return target.resource.rules.prepareForUpdate?.(kept, previous, this.#ruleContext(target)) ?? kept;
+  }
+
   #keepServerFields({ version, subresource }: Target, previous: ApiObject, given: ApiObject): ApiObject {
     const { metadata } = previous;
+    const part = parts[subresource ?? ""];
     const base =
-      subresource === "status"
-        ? withMetadata("status" in given ? { ...previous, status: given.status } : without(previous, "status"), {
-            managedFields: given.metadata.managedFields,
-          })
-        : version.status
-          ? { ...without(given, "status"), ...("status" in previous ? { status: previous.status } : {}) }
-          : given;
+      part !== undefined
+        ? part(previous, given)
+        : subresource === "status"
+          ? withMetadata("status" in given ? { ...previous, status: given.status } : without(previous, "status"), {
+              managedFields: given.metadata.managedFields,
+            })
+          : version.status
+            ? { ...without(given, "status"), ...("status" in previous ? { status: previous.status } : {}) }
+            : given;
     return withMetadata(base, {
       name: metadata.name,
       generateName: base.metadata.generateName ?? metadata.generateName,
@@ -183,6 +209,13 @@ export class Writer {
     if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
     return next;
   }
+}
+
+/** A new object's status is not for its creator to state. */
+function withoutStatus(object: ApiObject, { status, type }: ResourceVersion): ApiObject {
+  if (!status) return object;
+  const initial = type === undefined ? undefined : emptyMember(type, "status");
+  return initial === undefined ? without(object, "status") : { ...object, status: initial };
 }
 
 /** The name, even of an object that was sent without one. */

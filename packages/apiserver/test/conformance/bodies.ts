@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { message, protobuf } from "./protobuf.ts";
+import { message, protobuf } from "./protobuf-bytes.ts";
 import { type Suite } from "./suite.ts";
 import { widget } from "./widgets.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
-import { message, protobuf } from "./protobuf.ts";
+import { message, protobuf } from "./protobuf-bytes.ts";
 import { Wire } from "./target.ts";
 
 /** Who may ask what, and what the server says about itself. */

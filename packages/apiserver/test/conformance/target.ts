@@ -14,6 +14,8 @@ export interface Answer {
   // The suite states what it expects of bodies; their shape is what is under test.
   readonly body: Body;
   /** The body as it came. */
+  readonly bytes: Buffer;
+  /** As text. */
   readonly text: string;
 }
 
@@ -120,8 +122,10 @@ export class Wire {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parse(text), text });
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, body: parse(text), bytes, text });
         });
       });
       request.on("error", reject);

@@ -1,21 +1,101 @@
-import { customResourceDefinitions } from "./definitions.ts";
 import { type Resource } from "../resource.ts";
-import { configMaps, namespaces, nodes, pods, secrets, serviceAccounts } from "./core.ts";
-import { coreEvents, groupEvents } from "./events.ts";
-import { leases } from "./leases.ts";
-import { minimalKinds } from "./minimal.ts";
+import { builtIn } from "./built-in.ts";
+import { definitionRules } from "./definitions.ts";
+import { type ResourceFacts } from "./resource-facts.ts";
+import { resourceFacts } from "./resources.generated.ts";
+import { bindingRules, roleRules } from "./rules/access.ts";
+import { autoscalerRules } from "./rules/autoscalers.ts";
+import { configMapRules, secretRules } from "./rules/configuration.ts";
+import { coreEventRules, groupEventRules } from "./rules/events.ts";
+import { cronJobRules, jobRules } from "./rules/jobs.ts";
+import { type KindRules } from "./rules/kind-rules.ts";
+import { namespaceRules } from "./rules/namespaces.ts";
+import * as networking from "./rules/networking.ts";
+import { nodeRules } from "./rules/nodes.ts";
+import { podRules } from "./rules/pods.ts";
+import * as policies from "./rules/policies.ts";
+import { endpointSliceRules, endpointsRules, serviceRules } from "./rules/services.ts";
+import * as storage from "./rules/storage.ts";
+import * as workloads from "./rules/workloads.ts";
 
-/** The resources that are served without any definition. */
-export const builtIns: readonly Resource[] = [
-  configMaps,
-  coreEvents,
-  namespaces,
-  nodes,
-  pods,
-  secrets,
-  serviceAccounts,
-  customResourceDefinitions,
-  leases,
-  groupEvents,
-  ...minimalKinds,
-];
+/** What kinds do beyond their tables, by `plural.group`. */
+const rules: Readonly<Record<string, KindRules>> = {
+  "configmaps.": configMapRules,
+  "endpoints.": endpointsRules,
+  "events.": coreEventRules,
+  "limitranges.": networking.limitRangeRules,
+  "namespaces.": namespaceRules,
+  "nodes.": nodeRules,
+  "persistentvolumeclaims.": storage.persistentVolumeClaimRules,
+  "persistentvolumes.": storage.persistentVolumeRules,
+  "pods.": podRules,
+  "podtemplates.": workloads.podTemplateRules,
+  "replicationcontrollers.": workloads.replicationControllerRules,
+  "resourcequotas.": policies.resourceQuotaRules,
+  "secrets.": secretRules,
+  "services.": serviceRules,
+  "mutatingadmissionpolicies.admissionregistration.k8s.io": policies.mutatingPolicyRules,
+  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": policies.policyBindingRules,
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": policies.webhookConfigurationRules,
+  "validatingadmissionpolicies.admissionregistration.k8s.io": policies.validatingPolicyRules,
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": policies.policyBindingRules,
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": policies.webhookConfigurationRules,
+  "customresourcedefinitions.apiextensions.k8s.io": definitionRules,
+  "controllerrevisions.apps": workloads.controllerRevisionRules,
+  "daemonsets.apps": workloads.daemonSetRules,
+  "deployments.apps": workloads.deploymentRules,
+  "replicasets.apps": workloads.replicaSetRules,
+  "statefulsets.apps": workloads.statefulSetRules,
+  "horizontalpodautoscalers.autoscaling": autoscalerRules,
+  "cronjobs.batch": cronJobRules,
+  "jobs.batch": jobRules,
+  "certificatesigningrequests.certificates.k8s.io": policies.signingRequestRules,
+  "leases.coordination.k8s.io": policies.leaseRules,
+  "endpointslices.discovery.k8s.io": endpointSliceRules,
+  "events.events.k8s.io": groupEventRules,
+  "ingressclasses.networking.k8s.io": networking.ingressClassRules,
+  "ingresses.networking.k8s.io": networking.ingressRules,
+  "ipaddresses.networking.k8s.io": networking.ipAddressRules,
+  "networkpolicies.networking.k8s.io": networking.networkPolicyRules,
+  "servicecidrs.networking.k8s.io": networking.serviceCidrRules,
+  "runtimeclasses.node.k8s.io": policies.runtimeClassRules,
+  "poddisruptionbudgets.policy": policies.podDisruptionBudgetRules,
+  "clusterrolebindings.rbac.authorization.k8s.io": bindingRules,
+  "clusterroles.rbac.authorization.k8s.io": roleRules,
+  "rolebindings.rbac.authorization.k8s.io": bindingRules,
+  "roles.rbac.authorization.k8s.io": roleRules,
+  "resourceclaims.resource.k8s.io": policies.resourceClaimRules,
+  "resourceclaimtemplates.resource.k8s.io": policies.resourceClaimTemplateRules,
+  "resourceslices.resource.k8s.io": policies.resourceSliceRules,
+  "priorityclasses.scheduling.k8s.io": policies.priorityClassRules,
+  "csidrivers.storage.k8s.io": storage.csiDriverRules,
+  "csinodes.storage.k8s.io": storage.csiNodeRules,
+  "csistoragecapacities.storage.k8s.io": policies.storedAtRules,
+  "storageclasses.storage.k8s.io": storage.storageClassRules,
+  "volumeattachments.storage.k8s.io": storage.volumeAttachmentRules,
+  "volumeattributesclasses.storage.k8s.io": storage.volumeAttributesClassRules,
+};
+
+/** The resources that are served without any definition: those of the tables whose objects are stored. */
+export const builtIns: readonly Resource[] = Array.from(
+  Map.groupBy(
+    resourceFacts.filter(({ columns }) => columns !== undefined),
+    idOf,
+  ),
+  ([id, versions]) => builtIn(versions, rules[id]),
+);
+
+function idOf({ plural, group }: ResourceFacts): string {
+  return `${plural}.${group}`;
+}
+
+function find(id: string): Resource {
+  const resource = builtIns.find(({ group, plural }) => `${plural}.${group}` === id);
+  if (resource === undefined) throw new Error(`${id} is not in the tables.`);
+  return resource;
+}
+
+export const namespaces = find("namespaces.");
+export const pods = find("pods.");
+export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
+export const customResourceDefinitions = find("customresourcedefinitions.apiextensions.k8s.io");

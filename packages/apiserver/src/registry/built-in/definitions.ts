@@ -1,90 +1,27 @@
 import { type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
-import { anything, conditions, defineBuiltIn, flag, integer, text, textList } from "./define.ts";
 import { type FieldError } from "../../status/field-error.ts";
-import { type Schema } from "../../schema/schema.ts";
+import { type KindRules } from "./rules/kind-rules.ts";
 import { checkApproval } from "./definition-approval.ts";
 import { checkConversion, conversionWithDefaults } from "./definition-conversion.ts";
 import { checkGroup, checkNames } from "./definition-names.ts";
 import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
-import { column, nameColumn } from "../columns/standard-columns.ts";
-
-const names: Schema = {
-  type: "object",
-  properties: { categories: textList, kind: text, listKind: text, plural: text, shortNames: textList, singular: text },
-};
 
 /** Added to a definition when it is deleted; it stays until no object of its kind is left. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
-export const customResourceDefinitions = defineBuiltIn({
-  group: "apiextensions.k8s.io",
-  kind: "CustomResourceDefinition",
-  plural: "customresourcedefinitions",
-  shortNames: ["crd", "crds"],
-  categories: ["api-extensions"],
-  namespaced: false,
-  status: true,
-  tracksGeneration: true,
-  allowsUnconditionalUpdate: false,
-  properties: {
-    spec: {
-      type: "object",
-      required: ["group", "names", "scope", "versions"],
-      properties: {
-        conversion: anything,
-        group: text,
-        names,
-        preserveUnknownFields: flag,
-        scope: text,
-        versions: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              additionalPrinterColumns: {
-                type: "array",
-                items: {
-                  type: "object",
-                  properties: {
-                    description: text,
-                    format: text,
-                    jsonPath: text,
-                    name: text,
-                    priority: integer,
-                    type: text,
-                  },
-                },
-              },
-              deprecated: flag,
-              deprecationWarning: text,
-              name: text,
-              schema: { type: "object", properties: { openAPIV3Schema: anything } },
-              selectableFields: { type: "array", items: { type: "object", properties: { jsonPath: text } } },
-              served: flag,
-              storage: flag,
-              subresources: { type: "object", properties: { scale: anything, status: anything } },
-            },
-          },
-        },
-      },
-    },
-    status: {
-      type: "object",
-      properties: { acceptedNames: names, conditions, observedGeneration: integer, storedVersions: textList },
-    },
+/** A definition whose names and conversion are filled in, and that is checked before anything is served by it. */
+export const definitionRules: KindRules = {
+  complete: withDefaults,
+  prepareForCreate: (object) => ({ ...object, status: newStatus(object) }),
+  prepareForUpdate: withStoredVersion,
+  validate: async (object, previous) => {
+    // Not needed before there is a definition.
+    const { schemaProblems } = await import("../../structural/definition-schemas.ts");
+    return [...checkDefinition(object, previous), ...(await schemaProblems(object, previous))];
   },
-  columns: [nameColumn, column("Created At", (object) => object.metadata.creationTimestamp ?? "")],
-  rules: {
-    prepareForCreate: (object) => ({ ...withDefaults(object), status: newStatus(object) }),
-    prepareForUpdate: withStoredVersion,
-    validate: async (object, previous) => {
-      // Not needed before there is a definition.
-      const { schemaProblems } = await import("../../structural/definition-schemas.ts");
-      return [...checkDefinition(object, previous), ...(await schemaProblems(object, previous))];
-    },
-  },
-});
+  cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
+};
 
 function withDefaults(object: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
@@ -113,11 +50,10 @@ function newStatus(object: ApiObject): JsonObject {
 }
 
 function withStoredVersion(object: ApiObject, previous: ApiObject): ApiObject {
-  const next = withDefaults(object);
   const stored = listAt(previous, "status", "storedVersions");
-  const added = storageVersions(next).filter((version) => !stored.includes(version));
-  if (added.length === 0) return next;
-  return { ...next, status: { ...objectAt(next, "status"), storedVersions: [...stored, ...added] } };
+  const added = storageVersions(object).filter((version) => !stored.includes(version));
+  if (added.length === 0) return object;
+  return { ...object, status: { ...objectAt(object, "status"), storedVersions: [...stored, ...added] } };
 }
 
 function checkDefinition(object: ApiObject, previous: ApiObject | undefined): FieldError[] {

@@ -5,6 +5,9 @@ import { type Resource, type ResourceVersion, type ScalePaths } from "../resourc
 import { type Schema } from "../../schema/schema.ts";
 import { customColumns } from "../columns/custom-columns.ts";
 
+const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+const partVerbs = ["get", "patch", "update"];
+
 /** The resource that a CustomResourceDefinition defines. The definition has been validated. */
 export function customResource(definition: ApiObject): Resource {
   const spec = objectAt(definition, "spec") ?? {};
@@ -25,6 +28,7 @@ export function customResource(definition: ApiObject): Resource {
     shortNames: strings(names.shortNames),
     categories: strings(names.categories),
     namespaced: spec.scope === "Namespaced",
+    verbs,
     versions: versions
       .map((version) => servedVersion(version, `${group}/`, kind))
       .sort((left, right) => compareApiVersions(right.name, left.name)),
@@ -32,6 +36,8 @@ export function customResource(definition: ApiObject): Resource {
     nameRule: "subdomain",
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
+    createsOnUpdate: false,
+    answersDeleted: false,
     custom: true,
     ...(webhook === undefined ? {} : { webhook }),
     rules: {},
@@ -43,12 +49,19 @@ function servedVersion(version: JsonObject, groupPrefix: string, kind: string): 
   // The value was checked to be an object; code that walks its content reads it defensively.
   const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
   const scale = objectAt(version, "subresources", "scale");
+  const status = objectAt(version, "subresources", "status") !== undefined;
   const warning = textAt(version, "deprecationWarning") ?? `${groupPrefix}${name} ${kind} is deprecated`;
   return {
     name,
     served: version.served === true,
     schema,
-    status: objectAt(version, "subresources", "status") !== undefined,
+    status,
+    subresources: [
+      ...(status ? [{ name: "status", kind, verbs: partVerbs }] : []),
+      ...(scale === undefined
+        ? []
+        : [{ name: "scale", kind: "Scale", group: "autoscaling", version: "v1", verbs: partVerbs }]),
+    ],
     ...(scale === undefined ? {} : { scale: scalePaths(scale) }),
     columns: customColumns(listAt(version, "additionalPrinterColumns").filter(isJsonObject)),
     selectableFields: listAt(version, "selectableFields").map((field) =>

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { type Duplex } from "node:stream";
 import { type Clock } from "../../clock/clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
-import { pods } from "../../registry/built-in/core.ts";
+import { pods } from "../../registry/built-in/built-ins.ts";
 import { anonymous, type Authenticated, type Authenticator } from "../../authentication/authentication.ts";
 import { logEntry, type RequestLog } from "../request-log.ts";
 import { compact, sendError } from "../../output/respond.ts";

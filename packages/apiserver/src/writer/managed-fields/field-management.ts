@@ -1,4 +1,4 @@
-import { apiVersionOf } from "@capstan/kube";
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Clock, timestamp } from "../../clock/clock.ts";
 import { type Target } from "../../request/target.ts";
 import { type ApiObject, withMetadata } from "../../object/api-object.ts";
@@ -8,6 +8,7 @@ import { compare, fieldSetOf } from "./field-paths.ts";
 import { type FieldSet } from "./field-set.ts";
 import { isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
 import { mergeApplied, removeFields } from "./merge.ts";
+import { shape } from "../../types/shape.ts";
 import { rootSchema } from "../../schema/typed-value.ts";
 
 /** Keeps `metadata.managedFields` (who set which fields), and merges what is applied (server-side apply). */
@@ -28,7 +29,9 @@ export class FieldManagement {
     if (manager === undefined || target.applied === true) return next;
     const given = next.metadata.managedFields ?? [];
     const before = isReset(given) ? [] : given.length > 0 ? given : (previous?.metadata.managedFields ?? []);
-    const difference = compare(previous ?? {}, written, rootSchema(target.version.schema));
+    // An object without owners gets some when it is first applied.
+    if (previous !== undefined && before.length === 0) return withMetadata(next, { managedFields: undefined });
+    const difference = compare(previous ?? emptyObject(target), written, rootSchema(target.version.schema));
     const changed = this.#ownable(target, difference.changed);
     const removed = this.#ownable(target, difference.removed);
     if (changed.isEmpty && removed.isEmpty) {
@@ -73,6 +76,11 @@ export class FieldManagement {
   #ownable({ version, subresource = "" }: Target, fields: FieldSet): FieldSet {
     return ownable(fields, { status: version.status, subresource });
   }
+}
+
+/** What a new object is compared with: parts that an object of its type has anyway are not its author's. */
+function emptyObject({ version }: Target): JsonObject {
+  return version.type === undefined ? {} : shape({}, version.type);
 }
 
 function keyOf(

@@ -39,7 +39,7 @@ export function compare(before: unknown, after: unknown, schema: Schema | undefi
     if (was !== undefined && is !== undefined && jsonEqual(was.value, is.value)) continue;
     if (was === undefined) changed.push(step);
     else if (is === undefined) removed.push(step);
-    else if (isLeaf(was) || isLeaf(is)) changed.push(step);
+    else if (!isContainer(was) || !isContainer(is)) changed.push(step);
     const below = compare(was?.value, is?.value, (is ?? was)?.schema);
     changedBelow.push([step, below.changed]);
     removedBelow.push([step, below.removed]);
@@ -47,7 +47,7 @@ export function compare(before: unknown, after: unknown, schema: Schema | undefi
   return { changed: new FieldSet(changed, changedBelow), removed: new FieldSet(removed, removedBelow) };
 }
 
-function isLeaf(part: Part): boolean {
-  const parts = partsOf(part.value, part.schema);
-  return parts === undefined || parts.length === 0;
+/** Whether the parts of a part are owned one by one; null stands for an object or list that has none. */
+function isContainer(part: Part): boolean {
+  return part.value === null || partsOf(part.value, part.schema) !== undefined;
 }

@@ -1,0 +1,81 @@
+import { without } from "@capstan/kube";
+import { type Wire } from "../../packages/apiserver/test/conformance/target.ts";
+import { samples } from "./samples.ts";
+import { type ServedResource } from "./served.ts";
+
+/** What a server does with the objects of a resource, as creating, replacing, listing and deleting a sample shows. */
+export interface Observed {
+  /** Name, type, format and priority of each column of a Table, separated by colons. */
+  readonly columns: readonly string[];
+  readonly tracksGeneration: boolean;
+  readonly allowsUnconditionalUpdate: boolean;
+  /** Whether an update of what is not there creates it. */
+  readonly createsOnUpdate: boolean;
+  /** Whether a deletion is answered with the object. */
+  readonly answersDeleted: boolean;
+  /** How names must look: as subdomains where it is left out. */
+  readonly nameRule?: "label" | "path-segment";
+}
+
+export interface Place {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: ServedResource;
+}
+
+/** The path of a resource's objects, in the namespace `default` if they have one. */
+export function collectionPath({ group, version, resource }: Place): string {
+  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  return `${root}${resource.scope === "Namespaced" ? "/namespaces/default" : ""}/${resource.resource}`;
+}
+
+/** The sample of a resource, with what every object has. */
+export function sampleOf({ group, version, resource }: Place): Readonly<Record<string, unknown>> | undefined {
+  const sample = samples[`${group}/${version}/${resource.resource}`];
+  if (sample === undefined) return undefined;
+  const apiVersion = group === "" ? version : `${group}/${version}`;
+  return { apiVersion, kind: resource.responseKind.kind, metadata: { name: "sample" }, ...sample };
+}
+
+const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+
+/** @throws Error if there is no sample, or the server refuses it. */
+export async function observe(wire: Wire, place: Place): Promise<Observed> {
+  const sample = sampleOf(place);
+  const path = collectionPath(place);
+  if (sample === undefined) throw new Error(`There is no sample for ${path}.`);
+  const { columnDefinitions } = (await wire.get(path, table)).body as unknown as {
+    readonly columnDefinitions: readonly { name: string; type: string; format: string; priority: number }[];
+  };
+  const { name } = sample.metadata as { readonly name: string };
+  const missing = await wire.put(`${path}/${name}`, sample);
+  const created = missing.status === 201 ? missing : await wire.post(path, sample);
+  if (created.status !== 201) throw new Error(`${path} refuses its sample: ${created.body.message}`);
+  const { metadata } = created.body;
+  const replaced = await wire.put(`${path}/${name}`, {
+    ...created.body,
+    metadata: without(metadata, "resourceVersion"),
+  });
+  const shown = await wire.patch(`${path}/${name}`, "merge", { metadata: { finalizers: null } });
+  if (shown.status !== 200) throw new Error(`${path} refuses a patch of its sample: ${shown.body.message}`);
+  const deleted = await wire.delete(`${path}/${name}`);
+  return {
+    columns: columnDefinitions.map((column) => [column.name, column.type, column.format, column.priority].join(":")),
+    tracksGeneration: metadata.generation !== undefined,
+    allowsUnconditionalUpdate: replaced.status === 200,
+    createsOnUpdate: missing.status === 201,
+    answersDeleted: deleted.body.kind !== "Status",
+    ...(await nameRule(wire, path, sample)),
+  };
+}
+
+/** Whether names that do not look like subdomains, and a subdomain with a dot, are refused for the name. */
+async function nameRule(wire: Wire, path: string, sample: object): Promise<Pick<Observed, "nameRule">> {
+  const isRefused = async (name: string): Promise<boolean> => {
+    const { body } = await wire.post(`${path}?dryRun=All`, { ...sample, metadata: { name } });
+    const causes = (body as Partial<typeof body>).details?.causes ?? [];
+    return causes.some(({ field, message }) => field === "metadata.name" && /RFC 1123|dots/.test(message));
+  };
+  if (await isRefused("a.b")) return { nameRule: "label" };
+  return (await isRefused("A:b")) || (await isRefused("A_b")) ? {} : { nameRule: "path-segment" };
+}

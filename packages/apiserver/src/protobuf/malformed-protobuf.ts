@@ -1,0 +1,32 @@
+/** A body that is not in protobuf's form, in the words of Go. */
+export class MalformedProtobuf extends Error {}
+
+/**
+ * What `read` makes of protobuf.
+ *
+ * @throws MalformedProtobuf
+ */
+export function readProtobuf<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const problem = error instanceof Error ? goProblem(error.message) : undefined;
+    if (problem === undefined) throw error;
+    throw new MalformedProtobuf(problem, { cause: error });
+  }
+}
+
+/** How Go puts what the reader of the wire format says. */
+function goProblem(problem: string): string | undefined {
+  if (problem === "premature EOF") return "unexpected EOF";
+  if (problem === "invalid varint" || problem.startsWith("illegal tag: varint")) return "proto: integer overflow";
+  const [, number = "0", wire] = /^illegal tag: field no (\d+) wire type (\d+)$/.exec(problem) ?? [];
+  if (wire !== undefined) {
+    return Number(number) > 0 ? `proto: illegal wireType ${wire}` : `proto: illegal tag ${number} (wire type ${wire})`;
+  }
+  // Messages inside each other, more than there is room for.
+  if (problem.startsWith("Maximum call stack")) return "exceeded max depth";
+  return problem.startsWith("maximum recursion") || problem.startsWith("invalid end group")
+    ? "proto: unexpected end of group"
+    : undefined;
+}

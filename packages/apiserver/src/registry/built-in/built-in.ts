@@ -1,0 +1,76 @@
+import { type PrinterColumn } from "../columns/printer-column.ts";
+import { ageColumn, column, nameColumn } from "../columns/standard-columns.ts";
+import { type Resource, type ResourceVersion, type ScalePaths, type Subresource } from "../resource.ts";
+import { schemaOf } from "../../types/schema-of.ts";
+import { type KindRules } from "./rules/kind-rules.ts";
+import { type ResourceFacts } from "./resource-facts.ts";
+
+/** Subresources that nothing here does, since no kubelet runs and no token is issued for a ServiceAccount. */
+const withoutHandler = new Set(["attach", "exec", "log", "proxy", "token"]);
+
+/** A resource that every API server has, in all its versions: the first is preferred, and stored. */
+export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {}): Resource {
+  const [facts] = versions;
+  if (facts === undefined) throw new Error("A resource has a version.");
+  const { group, plural, singular, kind, namespaced, verbs } = facts;
+  return {
+    id: rules.viewOf ?? `${plural}.${group}`,
+    group,
+    plural,
+    singular,
+    kind,
+    listKind: `${kind}List`,
+    shortNames: facts.shortNames ?? [],
+    categories: facts.categories ?? [],
+    namespaced,
+    verbs,
+    storageVersion: facts.version,
+    versions: versions.map((version) => versionOf(version, rules)),
+    nameRule: facts.nameRule ?? "subdomain",
+    tracksGeneration: facts.tracksGeneration ?? false,
+    allowsUnconditionalUpdate: facts.allowsUnconditionalUpdate ?? false,
+    createsOnUpdate: facts.createsOnUpdate ?? false,
+    answersDeleted: facts.answersDeleted ?? false,
+    custom: false,
+    rules,
+  };
+}
+
+function versionOf(facts: ResourceFacts, rules: KindRules): ResourceVersion {
+  const subresources = facts.subresources.filter(({ name }) => !withoutHandler.has(name));
+  const has = (name: string): boolean => subresources.some((subresource) => subresource.name === name);
+  return {
+    name: facts.version,
+    served: true,
+    // Looked at when it is needed: most kinds are never used.
+    get schema() {
+      return schemaOf(facts.type);
+    },
+    type: facts.type,
+    defaults: facts.defaults ?? {},
+    status: has("status"),
+    subresources: subresources.map(subresourceOf),
+    ...(has("scale") ? { scale: scalePaths } : {}),
+    columns: (facts.columns ?? []).flatMap((text) => columnOf(text, rules.cells ?? {})),
+    selectableFields: facts.fieldLabels ?? [],
+  };
+}
+
+const scalePaths: ScalePaths = {
+  specReplicasPath: ".spec.replicas",
+  statusReplicasPath: ".status.replicas",
+  labelSelectorPath: ".spec.selector",
+};
+
+function subresourceOf({ name, kind, group, version, verbs }: ResourceFacts["subresources"][number]): Subresource {
+  return { name, kind, verbs, ...(group === undefined || version === undefined ? {} : { group, version }) };
+}
+
+/** The column that a line of the table describes, if its cells are known. */
+function columnOf(text: string, cells: NonNullable<KindRules["cells"]>): PrinterColumn[] {
+  const [name = "", type = "", format = "", priority = "0"] = text.split(":");
+  const value = cells[name];
+  if (value !== undefined) return [{ ...column(name, value, { type, priority: Number(priority) }), format }];
+  if (name === "Name") return [{ ...nameColumn, priority: Number(priority) }];
+  return name === "Age" ? [ageColumn] : [];
+}

@@ -1,0 +1,20 @@
+import { apiVersionOf } from "@capstan/kube";
+import { resourceFacts } from "./resources.generated.ts";
+
+/** The Go types of kinds that are sent or answered, by apiVersion and kind. */
+const types: ReadonlyMap<string, string> = new Map([
+  ...resourceFacts.flatMap((resource) =>
+    [resource, ...resource.subresources].map(
+      ({ group = resource.group, version = resource.version, kind, type }) =>
+        [`${apiVersionOf({ group, version })} ${kind}`, type] as const,
+    ),
+  ),
+  ["v1 Status", "meta.v1.Status"],
+  ["meta.k8s.io/v1 PartialObjectMetadata", "meta.v1.PartialObjectMetadata"],
+]);
+
+/** The Go type of a kind that every API server has; undefined for any other. */
+export function typeOfKind(apiVersion: string, kind: string): string | undefined {
+  // Clients send these in the version of what they delete.
+  return kind === "DeleteOptions" ? "meta.v1.DeleteOptions" : types.get(`${apiVersion} ${kind}`);
+}

@@ -1,0 +1,95 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type LabelSelector,
+  labelSelectorText,
+  listAt,
+  objectAt,
+  textAt,
+} from "@capstan/kube";
+import { type PrinterColumn } from "../../columns/printer-column.ts";
+
+export type Cell = PrinterColumn["value"];
+export type Cells = Readonly<Record<string, Cell>>;
+
+/** The string, number or flag at a path; `fallback` if there is nothing. */
+export function at(...path: readonly string[]): (fallback: unknown) => Cell {
+  return (fallback) => (object) => {
+    const value = valueAt(object, path);
+    return value === undefined || value === null || value === "" ? fallback : value;
+  };
+}
+
+/** The string at a path. */
+export function text(...path: readonly string[]): Cell {
+  return (object) => textAt(object, ...path) ?? "";
+}
+
+/** The number at a path. */
+export function count(...path: readonly string[]): Cell {
+  return at(...path)(0);
+}
+
+/** How many items a list has. */
+export function size(...path: readonly string[]): Cell {
+  return (object) => listAt(object, ...path).length;
+}
+
+export function selector(...path: readonly string[]): Cell {
+  return (object) => selectorText(objectAt(object, ...path) ?? {}) || "<none>";
+}
+
+/** Labels at a path. */
+export function labels(...path: readonly string[]): Cell {
+  return (object) => labelsText(objectAt(object, ...path));
+}
+
+function labelsText(map: JsonObject | undefined): string {
+  const pairs = Object.entries(map ?? {}).map(([key, value]) => `${key}=${String(value)}`);
+  return pairs.sort().join(",") || "<none>";
+}
+
+function selectorText(own: LabelSelector): string {
+  try {
+    return labelSelectorText(own);
+  } catch {
+    return "<error>";
+  }
+}
+
+/** The cells about the containers of a Pod, or of a template for Pods. */
+export function containerCells(...podSpec: readonly string[]): Cells {
+  const all =
+    (field: string): Cell =>
+    (object) =>
+      listAt(object, ...podSpec, "containers")
+        .map((container) => textAt(container, field) ?? "")
+        .join(",");
+  return { Containers: all("name"), Images: all("image") };
+}
+
+/** The first of some strings, and how many more there are. */
+export function shortened(strings: readonly string[], most: number): string {
+  const shown = strings.slice(0, most).join(",");
+  return strings.length > most ? `${shown} + ${strings.length - most} more...` : shown;
+}
+
+const shortModes: Readonly<Record<string, string>> = {
+  ReadWriteOnce: "RWO",
+  ReadOnlyMany: "ROX",
+  ReadWriteMany: "RWX",
+  ReadWriteOncePod: "RWOP",
+};
+
+export function accessModes(...path: readonly string[]): Cell {
+  return (object) => {
+    const modes = listAt(object, ...path).map(String);
+    return Object.entries(shortModes)
+      .flatMap(([mode, short]) => (modes.includes(mode) ? [short] : []))
+      .join(",");
+  };
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
+}

@@ -1,0 +1,78 @@
+import { jsonEqual, objectAt, without } from "@capstan/kube";
+import { type ApiObject } from "../../../object/api-object.ts";
+import { type FieldError } from "../../../status/field-error.ts";
+import { type KindRules } from "./kind-rules.ts";
+import { text } from "./cells.ts";
+
+export const secretRules: KindRules = {
+  prepareForCreate: encodeStringData,
+  prepareForUpdate: (object, previous) =>
+    encodeStringData(
+      object.type === "Opaque" && previous.type !== "Opaque" ? { ...object, type: previous.type } : object,
+    ),
+  validate: (object, previous) => [
+    ...checkKeys(object, "data"),
+    ...checkContent(object),
+    ...checkImmutable(object, previous),
+    ...checkSecretType(object, previous),
+  ],
+  cells: { Type: text("type"), Data: (object) => Object.keys(objectAt(object, "data") ?? {}).length },
+};
+
+/** What a Secret of a type holds at least. */
+const contents: Readonly<Record<string, readonly string[]>> = {
+  "kubernetes.io/tls": ["tls.crt", "tls.key"],
+  "kubernetes.io/dockerconfigjson": [".dockerconfigjson"],
+  "kubernetes.io/dockercfg": [".dockercfg"],
+  "kubernetes.io/ssh-auth": ["ssh-privatekey"],
+};
+
+function checkContent(object: ApiObject): FieldError[] {
+  const data = objectAt(object, "data") ?? {};
+  const missing = (contents[String(object.type)] ?? []).filter((key) => !(key in data));
+  return missing.map((key) => ({ type: "Required value", field: `data[${key}]` }));
+}
+
+const keyPattern = "[-._a-zA-Z0-9]+";
+const keyRule = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${keyPattern}')`;
+
+function checkKeys(object: ApiObject, field: string): FieldError[] {
+  const isKey = new RegExp(`^${keyPattern}$`);
+  return Object.keys(objectAt(object, field) ?? {}).flatMap((key): FieldError[] =>
+    isKey.test(key) ? [] : [{ type: "Invalid value", field: `${field}[${key}]`, value: key, detail: keyRule }],
+  );
+}
+
+function encodeStringData(object: ApiObject): ApiObject {
+  const plain = objectAt(object, "stringData");
+  if (plain === undefined) return object;
+  const encoded = Object.entries(plain).map(([key, value]) => [key, Buffer.from(String(value)).toString("base64")]);
+  return { ...without(object, "stringData"), data: { ...objectAt(object, "data"), ...Object.fromEntries(encoded) } };
+}
+
+function checkSecretType(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
+  if (previous === undefined || previous.type === object.type) return [];
+  return [{ type: "Invalid value", field: "type", value: object.type, detail: "field is immutable" }];
+}
+
+function checkImmutable(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
+  if (previous?.immutable !== true) return [];
+  const detail = "field is immutable when `immutable` is set";
+  const errors: FieldError[] = object.immutable === true ? [] : [{ type: "Forbidden", field: "immutable", detail }];
+  for (const field of ["data", "binaryData"]) {
+    if (!jsonEqual(object[field], previous[field])) errors.push({ type: "Forbidden", field, detail });
+  }
+  return errors;
+}
+
+export const configMapRules: KindRules = {
+  validate: (object, previous) => [
+    ...checkKeys(object, "data"),
+    ...checkKeys(object, "binaryData"),
+    ...checkImmutable(object, previous),
+  ],
+  cells: {
+    Data: (object) =>
+      Object.keys(objectAt(object, "data") ?? {}).length + Object.keys(objectAt(object, "binaryData") ?? {}).length,
+  },
+};

@@ -1,0 +1,94 @@
+import { objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../../object/api-object.ts";
+import { complete } from "../../complete.ts";
+import { ageOf } from "../../columns/standard-columns.ts";
+import { type Resource, type ResourceVersion } from "../../resource.ts";
+import { type KindRules } from "./kind-rules.ts";
+import { type Cells, text } from "./cells.ts";
+
+/** The fields that the two groups name differently: [core, events.k8s.io]. */
+const renamed = [
+  ["involvedObject", "regarding"],
+  ["message", "note"],
+  ["source", "deprecatedSource"],
+  ["firstTimestamp", "deprecatedFirstTimestamp"],
+  ["lastTimestamp", "deprecatedLastTimestamp"],
+  ["count", "deprecatedCount"],
+  ["reportingComponent", "reportingController"],
+] as const;
+
+const toCore = new Map<string, string>(renamed.map(([core, group]) => [group, core]));
+const toGroup = new Map<string, string>(renamed.map(([core, group]) => [core, group]));
+
+export const coreEventRules: KindRules = {
+  fieldValue: (object, field) =>
+    field === "source" ? (textAt(object, "source", "component") ?? textAt(object, "reportingComponent")) : undefined,
+  convert: (object, version) => rename(object, version, "v1", toCore),
+  cells: cells("involvedObject", "message", "lastTimestamp", "firstTimestamp", "source", "count", "reportingComponent"),
+};
+
+export const groupEventRules: KindRules = {
+  viewOf: "events.",
+  convert: (object, version) => rename(object, version, "events.k8s.io/v1", toGroup),
+  cells: cells(
+    "regarding",
+    "note",
+    "deprecatedLastTimestamp",
+    "deprecatedFirstTimestamp",
+    "deprecatedSource",
+    "deprecatedCount",
+    "reportingController",
+  ),
+};
+
+function rename(
+  object: ApiObject,
+  version: ResourceVersion,
+  apiVersion: string,
+  names: ReadonlyMap<string, string>,
+): ApiObject {
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(object)) fields[names.get(key) ?? key] = value;
+  return complete(withoutRules, version, { ...fields, apiVersion });
+}
+
+/** What completes an event of either group: its type alone. */
+const withoutRules: Pick<Resource, "rules"> = { rules: {} };
+
+function cells(
+  reference: string,
+  message: string,
+  last: string,
+  first: string,
+  source: string,
+  count: string,
+  reporter: string,
+): Cells {
+  return {
+    "Last Seen": (object, now) => ageOf(lastSeen(object, last, first), now),
+    Type: text("type"),
+    Reason: text("reason"),
+    Object: (object) => {
+      const target = objectAt(object, reference);
+      return `${(textAt(target, "kind") ?? "").toLowerCase()}/${textAt(target, "name") ?? ""}`;
+    },
+    Subobject: text(reference, "fieldPath"),
+    Source: (object) => {
+      const { component, host } = objectAt(object, source) ?? {};
+      const parts = [component ?? object[reporter], host ?? object.reportingInstance];
+      return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
+    },
+    Message: (object) => (textAt(object, message) ?? "").trim(),
+    "First Seen": (object, now) => ageOf(textAt(object, first) ?? textAt(object, "eventTime"), now),
+    Count: (object) => objectAt(object, "series")?.count ?? (object[count] === 0 ? 1 : (object[count] ?? 1)),
+  };
+}
+
+function lastSeen(object: ApiObject, last: string, first: string): string | undefined {
+  return (
+    textAt(object, "series", "lastObservedTime") ??
+    textAt(object, last) ??
+    textAt(object, first) ??
+    textAt(object, "eventTime")
+  );
+}

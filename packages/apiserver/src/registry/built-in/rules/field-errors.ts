@@ -1,0 +1,39 @@
+import { isJsonObject, jsonEqual } from "@capstan/kube";
+import { type ApiObject } from "../../../object/api-object.ts";
+import { type FieldError } from "../../../status/field-error.ts";
+
+export const immutable = "field is immutable";
+
+export function required(field: string, detail?: string): FieldError {
+  return { type: "Required value", field, ...(detail === undefined ? {} : { detail }) };
+}
+
+export function invalidAt(field: string, value: unknown, detail: string): FieldError {
+  return { type: "Invalid value", field, value, detail };
+}
+
+/** The fields, by their paths, that an update has changed though they may not change. */
+export function unchanged(
+  object: ApiObject,
+  previous: ApiObject | undefined,
+  paths: readonly string[],
+  detail = immutable,
+): FieldError[] {
+  if (previous === undefined) return [];
+  return paths.flatMap((path) => {
+    const value = valueAt(object, path);
+    return jsonEqual(value ?? null, valueAt(previous, path) ?? null) ? [] : [invalidAt(path, value ?? null, detail)];
+  });
+}
+
+/** The numbers, by their paths, that are less than zero. */
+export function notNegative(object: ApiObject, ...paths: readonly string[]): FieldError[] {
+  return paths.flatMap((path) => {
+    const value = valueAt(object, path);
+    return typeof value === "number" && value < 0 ? [invalidAt(path, value, "must be greater than or equal to 0")] : [];
+  });
+}
+
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
+}

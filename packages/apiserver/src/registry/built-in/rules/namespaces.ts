@@ -1,0 +1,19 @@
+import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
+import { type KindRules } from "./kind-rules.ts";
+import { text } from "./cells.ts";
+
+export const namespaceRules: KindRules = {
+  complete: labeled,
+  prepareForCreate: (object) =>
+    labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
+  // The list of finalizers is changed through /finalize only.
+  prepareForUpdate: (object, previous) => labeled({ ...object, spec: previous.spec }),
+  cells: { Status: text("status", "phase") },
+};
+
+function labeled(object: ApiObject): ApiObject {
+  const { labels } = object.metadata;
+  const name = object.metadata.name as string | undefined;
+  if (name === undefined || name === "") return object;
+  return withMetadata(object, { labels: { ...labels, "kubernetes.io/metadata.name": name } });
+}

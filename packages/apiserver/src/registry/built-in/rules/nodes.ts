@@ -1,0 +1,60 @@
+import { listAt, objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../../object/api-object.ts";
+import { type KindRules } from "./kind-rules.ts";
+import { at } from "./cells.ts";
+
+export const nodeRules: KindRules = {
+  // A kubelet states it when it registers.
+  keepsStatus: true,
+  complete: withAllocatable,
+  fieldValue: (object, field) =>
+    field === "spec.unschedulable" ? String(objectAt(object, "spec")?.unschedulable === true) : undefined,
+  validate: (object, previous) => {
+    const before = textAt(previous, "spec", "providerID") ?? "";
+    if (before === "" || before === textAt(object, "spec", "providerID")) return [];
+    const detail = 'node updates may not change providerID except from "" to valid';
+    return [{ type: "Forbidden", field: "spec.providerID", detail }];
+  },
+  cells: {
+    Status: (object) => nodeStatus(object),
+    Roles: (object) => nodeRoles(object),
+    Version: (object) => textAt(object, "status", "nodeInfo", "kubeletVersion") ?? "",
+    "Internal-IP": (object) => nodeAddress(object, "InternalIP"),
+    "External-IP": (object) => nodeAddress(object, "ExternalIP"),
+    "OS-Image": at("status", "nodeInfo", "osImage")("<unknown>"),
+    "Kernel-Version": at("status", "nodeInfo", "kernelVersion")("<unknown>"),
+    "Container-Runtime": at("status", "nodeInfo", "containerRuntimeVersion")("<unknown>"),
+  },
+};
+
+/** What is not stated to be allocatable is all that there is. */
+function withAllocatable(object: ApiObject): ApiObject {
+  const status = objectAt(object, "status");
+  const capacity = objectAt(status, "capacity");
+  if (capacity === undefined || objectAt(status, "allocatable") !== undefined) return object;
+  const { capacity: own, ...rest } = status ?? {};
+  return { ...object, status: { capacity: own, allocatable: capacity, ...rest } };
+}
+
+function nodeStatus(object: ApiObject): string {
+  const ready = listAt(object, "status", "conditions").find((condition) => textAt(condition, "type") === "Ready");
+  const status = ready === undefined ? "Unknown" : textAt(ready, "status") === "True" ? "Ready" : "NotReady";
+  return objectAt(object, "spec")?.unschedulable === true ? `${status},SchedulingDisabled` : status;
+}
+
+function nodeRoles(object: ApiObject): string {
+  const prefix = "node-role.kubernetes.io/";
+  const roles = Object.entries(object.metadata.labels ?? {}).flatMap(([label, value]) =>
+    label.startsWith(prefix) && label !== prefix
+      ? [label.slice(prefix.length)]
+      : label === "kubernetes.io/role" && value !== ""
+        ? [value]
+        : [],
+  );
+  return [...new Set(roles)].sort().join(",") || "<none>";
+}
+
+function nodeAddress(object: ApiObject, type: string): string {
+  const address = listAt(object, "status", "addresses").find((candidate) => textAt(candidate, "type") === type);
+  return textAt(address, "address") ?? "<none>";
+}

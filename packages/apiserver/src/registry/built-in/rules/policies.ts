@@ -1,0 +1,207 @@
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../../object/api-object.ts";
+import { type FieldError } from "../../../status/field-error.ts";
+import { humanDuration } from "../../columns/standard-columns.ts";
+import { type KindRules } from "./kind-rules.ts";
+import { at, type Cell, count, size, text } from "./cells.ts";
+import { invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
+
+export const podDisruptionBudgetRules: KindRules = {
+  validate: (object) => {
+    const { minAvailable, maxUnavailable } = objectAt(object, "spec") ?? {};
+    const isBoth = minAvailable !== undefined && maxUnavailable !== undefined;
+    const detail = "minAvailable and maxUnavailable cannot be both set";
+    if (!isBoth) return notNegative(object, "spec.minAvailable", "spec.maxUnavailable");
+    return [{ type: "Invalid value", field: "spec", value: objectAt(object, "spec"), detail }];
+  },
+  cells: {
+    "Min Available": asText(at("spec", "minAvailable")("N/A")),
+    "Max Unavailable": asText(at("spec", "maxUnavailable")("N/A")),
+    "Allowed Disruptions": count("status", "disruptionsAllowed"),
+  },
+};
+
+function asText(cell: Cell): Cell {
+  return (object, now) => String(cell(object, now));
+}
+
+export const signingRequestRules: KindRules = {
+  // Who asks is what the server knows, not what the request says.
+  prepareForCreate: (object, { user }) => ({
+    ...object,
+    spec: { ...objectAt(object, "spec"), ...(user === undefined ? {} : { username: user.name, groups: user.groups }) },
+  }),
+  prepareForUpdate: (object, previous) => ({ ...object, spec: previous.spec }),
+  validate: (object) => {
+    const spec = objectAt(object, "spec") ?? {};
+    return [
+      ...(textAt(spec, "request") === undefined
+        ? [
+            {
+              type: "Invalid value",
+              field: "spec.request",
+              value: "",
+              detail: "PEM block type must be CERTIFICATE REQUEST",
+            } as const,
+          ]
+        : []),
+      ...(listAt(spec, "usages").length === 0 ? [required("spec.usages")] : []),
+      ...((textAt(spec, "signerName") ?? "") === "" ? [required("spec.signerName")] : []),
+    ];
+  },
+  cells: {
+    SignerName: at("spec", "signerName")("<none>"),
+    Requestor: text("spec", "username"),
+    RequestedDuration: (object) => {
+      const seconds = objectAt(object, "spec")?.expirationSeconds;
+      return typeof seconds === "number" ? humanDuration(seconds * 1000) : "<none>";
+    },
+    Condition: conditionCell,
+  },
+};
+
+function conditionCell(object: ApiObject): string {
+  const types = new Set(listAt(object, "status", "conditions").map((one) => textAt(one, "type")));
+  const decided = types.has("Denied") ? "Denied" : types.has("Approved") ? "Approved" : "Pending";
+  const failed = types.has("Failed") ? ",Failed" : "";
+  return `${decided}${failed}${textAt(object, "status", "certificate") === undefined ? "" : ",Issued"}`;
+}
+
+/** What is wrong with the webhooks of a configuration. */
+function checkWebhooks(object: ApiObject): FieldError[] {
+  return listAt(object, "webhooks").flatMap((webhook, index) => {
+    const at = `webhooks[${index}]`;
+    const name = textAt(webhook, "name") ?? "";
+    const client = objectAt(webhook, "clientConfig") ?? {};
+    const detail = "should be a domain with at least three segments separated by dots";
+    return [
+      ...(name.split(".").length < 3 ? [invalidAt(`${at}.name`, name, detail)] : []),
+      ...(textAt(webhook, "sideEffects") === undefined
+        ? [required(`${at}.sideEffects`, "must specify one of None, NoneOnDryRun")]
+        : []),
+      ...(listAt(webhook, "admissionReviewVersions").length === 0
+        ? [required(`${at}.admissionReviewVersions`, "must specify one of v1, v1beta1")]
+        : []),
+      ...((client.url === undefined) === (client.service === undefined)
+        ? [required(`${at}.clientConfig`, "exactly one of url or service is required")]
+        : []),
+    ];
+  });
+}
+
+export const webhookConfigurationRules: KindRules = { validate: checkWebhooks, cells: { Webhooks: size("webhooks") } };
+
+function paramKind(object: ApiObject): string {
+  const kind = objectAt(object, "spec", "paramKind");
+  return kind === undefined ? "<unset>" : `${textAt(kind, "apiVersion") ?? ""}/${textAt(kind, "kind") ?? ""}`;
+}
+
+function paramRef(object: ApiObject): string {
+  const reference = objectAt(object, "spec", "paramRef");
+  if (reference === undefined) return "<unset>";
+  const name = textAt(reference, "name") ?? "*";
+  const parts = [textAt(reference, "namespace"), name];
+  return parts.filter((part) => part !== undefined).join("/");
+}
+
+export const validatingPolicyRules: KindRules = {
+  cells: { Validations: size("spec", "validations"), ParamKind: paramKind },
+};
+export const mutatingPolicyRules: KindRules = { cells: { Mutations: size("spec", "mutations"), ParamKind: paramKind } };
+export const policyBindingRules: KindRules = { cells: { PolicyName: text("spec", "policyName"), ParamRef: paramRef } };
+
+export const priorityClassRules: KindRules = {
+  validate: (object, previous) => [
+    ...unchanged(object, previous, ["value"]).map(({ field }): FieldError => {
+      return { type: "Forbidden", field, detail: "may not be changed in an update." };
+    }),
+    ...unchanged(object, previous, ["preemptionPolicy"]),
+  ],
+  cells: {
+    Value: count("value"),
+    "Global-Default": at("globalDefault")(false),
+    PreemptionPolicy: text("preemptionPolicy"),
+  },
+};
+
+export const runtimeClassRules: KindRules = {
+  validate: (object, previous) => [
+    ...((textAt(object, "handler") ?? "") === "" ? [required("handler")] : []),
+    ...unchanged(object, previous, ["handler"]),
+  ],
+  cells: { Handler: text("handler") },
+};
+
+export const leaseRules: KindRules = {
+  validate: (object) => {
+    const seconds = objectAt(object, "spec")?.leaseDurationSeconds;
+    return [
+      ...(typeof seconds === "number" && seconds <= 0
+        ? [invalidAt("spec.leaseDurationSeconds", seconds, "must be greater than 0")]
+        : []),
+      ...notNegative(object, "spec.leaseTransitions"),
+    ];
+  },
+  cells: { Holder: text("spec", "holderIdentity") },
+};
+
+export const resourceQuotaRules: KindRules = { cells: { Request: quotaCell(false), Limit: quotaCell(true) } };
+
+/** What is used of what may be: of limits, or of everything else. */
+function quotaCell(isLimit: boolean): Cell {
+  return (object) => {
+    const used = objectAt(object, "status", "used") ?? {};
+    return Object.entries(objectAt(object, "status", "hard") ?? {})
+      .filter(([name]) => name.startsWith("limits.") === isLimit)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, hard]) => `${name}: ${textAt(used, name) ?? "0"}/${String(hard)}`)
+      .join(", ");
+  };
+}
+
+export const resourceSliceRules: KindRules = {
+  cells: {
+    Node: at("spec", "nodeName")("<unset>"),
+    Driver: text("spec", "driver"),
+    Pool: text("spec", "pool", "name"),
+  },
+};
+
+export const resourceClaimRules: KindRules = {
+  complete: (object) => withCounts(object, "spec"),
+  validate: (object, previous) => unchanged(object, previous, ["spec"]),
+  cells: {
+    State: (object) => {
+      const states = [
+        ...(object.metadata.deletionTimestamp === undefined ? [] : ["deleted"]),
+        objectAt(object, "status", "allocation") === undefined ? "pending" : "allocated",
+        ...(listAt(object, "status", "reservedFor").length === 0 ? [] : ["reserved"]),
+      ];
+      return states.join(",");
+    },
+  },
+};
+
+export const resourceClaimTemplateRules: KindRules = { complete: (object) => withCounts(object, "spec", "spec") };
+
+/** One device is asked for, unless all are, or a number is stated. */
+function withCounts<Value extends JsonObject>(object: Value, ...path: readonly string[]): Value {
+  const [step, ...rest] = path;
+  if (step !== undefined) {
+    const inner = object[step];
+    return isJsonObject(inner) ? { ...object, [step]: withCounts(inner, ...rest) } : object;
+  }
+  const requests = objectAt(object, "devices")?.requests;
+  if (!Array.isArray(requests)) return object;
+  const counted = requests.map((request: unknown) => {
+    const exactly = objectAt(request, "exactly");
+    if (!isJsonObject(request) || exactly?.allocationMode !== "ExactCount" || exactly.count !== undefined)
+      return request;
+    return { ...request, exactly: { ...exactly, count: 1 } };
+  });
+  return { ...object, devices: { ...objectAt(object, "devices"), requests: counted } };
+}
+
+export const storedAtRules: KindRules = {
+  cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
+};

@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { type FieldError } from "../status/field-error.ts";
+import { type Field, type FieldType, structType } from "./struct-type.ts";
+
+/** Where the server names the values in another order than that of the alphabet, or takes fewer of them. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  "core.v1.PodSpec.restartPolicy": ["Always", "OnFailure", "Never"],
+  "core.v1.PodSpec.dnsPolicy": ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
+  "core.v1.Taint.effect": ["NoSchedule", "PreferNoSchedule", "NoExecute"],
+  "scheduling.v1.PriorityClass.preemptionPolicy": ["PreemptLowerPriority", "Never"],
+  "storage.v1.StorageClass.reclaimPolicy": ["Delete", "Retain"],
+};
+
+/** The fields of an object, other than those of its status, that have a value which is not one of those that the type has. */
+export function checkEnums(object: JsonObject, name: string, path = ""): FieldError[] {
+  return structType(name).fields.flatMap((field) => {
+    if (path === "" && (field.name === "status" || field.name === "metadata")) return [];
+    return checkField(object, field, name, path);
+  });
+}
+
+function checkField(object: JsonObject, field: Field, owner: string, path: string): FieldError[] {
+  const { type, inline } = field;
+  if (inline && type.kind === "struct") return checkEnums(object, type.name, path === "" ? " " : path);
+  const value = object[field.name];
+  const at = path.trim() === "" ? field.name : `${path}.${field.name}`;
+  if (field.enum !== undefined && typeof value === "string" && value !== "" && !field.enum.includes(value)) {
+    const values = (orders[`${owner}.${field.name}`] ?? field.enum).map((one) => JSON.stringify(one)).join(", ");
+    return [{ type: "Unsupported value", field: at, value, detail: `supported values: ${values}` }];
+  }
+  return checkValue(value, type, at);
+}
+
+function checkValue(value: unknown, type: FieldType, at: string): FieldError[] {
+  if (type.kind === "struct") return isJsonObject(value) ? checkEnums(value, type.name, at) : [];
+  if (type.kind !== "list" || !Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, index) => checkValue(item, type.items, `${at}[${index}]`));
+}

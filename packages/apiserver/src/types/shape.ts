@@ -1,0 +1,224 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { readScalar } from "./scalars.ts";
+import {
+  type Field,
+  type FieldType,
+  memberNames,
+  type Scalar,
+  schemaType,
+  type StructType,
+  structType,
+} from "./struct-type.ts";
+
+/** A value that no Go type holds: the message says so in Go's words. */
+export class ShapeError extends Error {}
+
+interface ShapeOptions {
+  /** Collects the paths of what the type does not know, as strict field validation names them. */
+  readonly unknown?: string[];
+  /** Whether what is left out becomes its default. */
+  readonly defaults?: boolean;
+}
+
+interface Place {
+  /** With indexes, as unknown fields are named. */
+  readonly path: string;
+  /** Without, as Go names fields. */
+  readonly goPath: string;
+  readonly options: ShapeOptions;
+}
+
+/**
+ * An object as Go writes it after reading `value` into a struct: unknown fields left out, zeros left out or filled in as the type has
+ * it, quantities and times in their canonical form, members in the order of the struct.
+ *
+ * @throws ShapeError
+ */
+export function shape(value: JsonObject, name: string, options: ShapeOptions = {}): JsonObject {
+  return shapeStruct(value, structType(name), { path: "", goPath: "", options });
+}
+
+/** The member `member` of a struct as it is where nothing is stated. */
+export function emptyMember(name: string, member: string): unknown {
+  return shape({}, name, { defaults: true })[member];
+}
+
+function shapeStruct(object: JsonObject, type: StructType, place: Place): JsonObject {
+  const shaped: Record<string, unknown> = {};
+  if (type.object) {
+    for (const key of ["kind", "apiVersion"])
+      if (typeof object[key] === "string" && object[key] !== "") shaped[key] = object[key];
+  }
+  fill(shaped, object, type, place);
+  const known = memberNames(type);
+  for (const key of Object.keys(object)) {
+    if (!known.has(key)) place.options.unknown?.push(place.path === "" ? key : `${place.path}.${key}`);
+  }
+  return shaped;
+}
+
+function fill(shaped: Record<string, unknown>, object: JsonObject, type: StructType, place: Place): void {
+  for (const field of type.fields) {
+    if (field.inline && field.type.kind === "struct") {
+      fill(shaped, object, structType(field.type.name), place);
+      continue;
+    }
+    const below: Place = {
+      options: place.options,
+      path: place.path === "" ? field.name : `${place.path}.${field.name}`,
+      goPath: place.goPath === "" ? field.name : `${place.goPath}.${field.name}`,
+    };
+    const value = shapeField(object[field.name] ?? undefined, field, type, below);
+    if (value !== undefined) shaped[field.name] = value;
+  }
+}
+
+/** The value of a field, undefined if Go leaves it out. */
+function shapeField(given: unknown, field: Field, owner: StructType, place: Place): unknown {
+  const { type, pointer, omitEmpty, omitZero } = field;
+  const value = given === undefined ? undefined : shapeValue(given, type, owner, place);
+  if (
+    place.options.defaults === true &&
+    field.default !== undefined &&
+    (value === undefined || (!pointer && isZero(value, type)))
+  ) {
+    return shapeValue(field.default, type, owner, place);
+  }
+  if (pointer) return value ?? (omitEmpty ? undefined : null);
+  if (type.kind === "struct") {
+    const struct = value ?? shapeValue({}, type, owner, place);
+    return omitZero && isJsonObject(struct) && Object.keys(struct).length === 0 ? undefined : struct;
+  }
+  const isEmpty = value === undefined || isZero(value, type);
+  if (isEmpty && (omitZero || (omitEmpty && !isStruct(type)))) return undefined;
+  // Empty lists and maps are nothing once they have been stored.
+  return isEmpty ? zeroOf(type) : value;
+}
+
+/** Scalars that Go holds in a struct, which `omitempty` does not leave out. */
+const structs: ReadonlySet<Scalar> = new Set(["time", "microTime", "quantity", "intOrString", "raw", "json"]);
+
+function isStruct(type: FieldType): boolean {
+  return type.kind === "scalar" && structs.has(type.scalar);
+}
+
+function isZero(value: unknown, type: FieldType): boolean {
+  if (type.kind === "list") return Array.isArray(value) && value.length === 0;
+  if (type.kind === "map") return isJsonObject(value) && Object.keys(value).length === 0;
+  if (type.kind === "struct") return false;
+  return (
+    value === "" || value === 0 || value === false || value === null || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function zeroOf(type: FieldType): unknown {
+  if (type.kind !== "scalar") return null;
+  switch (type.scalar) {
+    case "string":
+      return "";
+    case "bool":
+      return false;
+    case "int32":
+    case "int64":
+    case "double":
+    case "intOrString":
+      return 0;
+    case "quantity":
+      return "0";
+    case "bytes":
+    case "time":
+    case "microTime":
+    case "raw":
+    case "json":
+    case "fields":
+    case "strings":
+    case "schemaOrArray":
+    case "schemaOrBool":
+    case "schemaOrStrings":
+      return null;
+  }
+}
+
+function shapeValue(value: unknown, type: FieldType, owner: StructType, place: Place): unknown {
+  switch (type.kind) {
+    case "struct":
+      if (!isJsonObject(value)) throw wrongType(value, type, owner, place);
+      return shapeStruct(value, structType(type.name), place);
+    case "list":
+      if (!Array.isArray(value)) throw wrongType(value, type, owner, place);
+      return value.map((item: unknown, index) =>
+        shapeItem(item, type.items, owner, { ...place, path: `${place.path}[${index}]` }),
+      );
+    case "map":
+      if (!isJsonObject(value)) throw wrongType(value, type, owner, place);
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          shapeItem(item, type.values, owner, { ...place, path: `${place.path}.${key}` }),
+        ]),
+      );
+    case "scalar":
+      return shapeScalar(value, type.scalar, owner, place);
+  }
+}
+
+/** Null in a list or map is the zero of its type. */
+function shapeItem(item: unknown, type: FieldType, owner: StructType, place: Place): unknown {
+  if (item !== null && item !== undefined) return shapeValue(item, type, owner, place);
+  return type.kind === "struct" ? shapeStruct({}, structType(type.name), place) : zeroOf(type);
+}
+
+function shapeScalar(value: unknown, scalar: Scalar, owner: StructType, place: Place): unknown {
+  if (scalar === "schemaOrArray" || scalar === "schemaOrBool" || scalar === "schemaOrStrings") {
+    const schema: FieldType = { kind: "struct", name: schemaType };
+    if (isJsonObject(value)) return shapeValue(value, schema, owner, place);
+    return scalar === "schemaOrArray" && Array.isArray(value)
+      ? shapeValue(value, { kind: "list", items: schema }, owner, place)
+      : value;
+  }
+  const read = readScalar(value, scalar);
+  if ("value" in read) return read.value;
+  if (read.problem !== undefined) throw new ShapeError(read.problem);
+  throw wrongType(value, { kind: "scalar", scalar }, owner, place, read.expected);
+}
+
+function wrongType(
+  value: unknown,
+  type: FieldType,
+  owner: StructType,
+  place: Place,
+  expected = goType(type),
+): ShapeError {
+  const struct = owner.name.slice(owner.name.lastIndexOf(".") + 1);
+  return new ShapeError(
+    `json: cannot unmarshal ${goValue(value, expected)} into Go struct field ${struct}.${place.goPath} of type ${expected}`,
+  );
+}
+
+function goValue(value: unknown, expected: string): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number" || typeof value === "bigint")
+    return expected.startsWith("int") ? `number ${value}` : "number";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+function goType(type: FieldType): string {
+  switch (type.kind) {
+    case "struct":
+      return type.name.split(".").slice(-2).join(".");
+    case "list":
+      return `[]${goType(type.items)}`;
+    case "map":
+      return `map[string]${goType(type.values)}`;
+    case "scalar":
+      return goScalars[type.scalar] ?? type.scalar;
+  }
+}
+
+const goScalars: Readonly<Partial<Record<Scalar, string>>> = {
+  bytes: "[]uint8",
+  double: "float64",
+  quantity: "resource.Quantity",
+  strings: "[]string",
+  time: "string",
+};

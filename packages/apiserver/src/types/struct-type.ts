@@ -1,0 +1,161 @@
+import { tables } from "./tables/index.generated.ts";
+
+/** What has a JSON form of its own, and no fields. */
+export type Scalar =
+  | "string"
+  | "bool"
+  | "int32"
+  | "int64"
+  | "double"
+  | "bytes"
+  | "time"
+  | "microTime"
+  | "quantity"
+  | "intOrString"
+  /** Any JSON object, kept as it is. */
+  | "raw"
+  /** Any JSON value. */
+  | "json"
+  | "fields"
+  /** A list of strings that protobuf has in a message of its own. */
+  | "strings"
+  | "schemaOrArray"
+  | "schemaOrBool"
+  | "schemaOrStrings";
+
+export type FieldType =
+  | { readonly kind: "scalar"; readonly scalar: Scalar }
+  | { readonly kind: "list"; readonly items: FieldType }
+  | { readonly kind: "map"; readonly values: FieldType }
+  | { readonly kind: "struct"; readonly name: string };
+
+/** A field of a Go struct, as JSON and protobuf have it. */
+export interface Field {
+  readonly name: string;
+  /** In protobuf. */
+  readonly number: number;
+  readonly type: FieldType;
+  /** Behind a pointer: a zero was stated, and differs from nothing. */
+  readonly pointer: boolean;
+  /** Left out of JSON if it is zero; structs never are. */
+  readonly omitEmpty: boolean;
+  /** Left out of JSON if it is zero, a struct too. */
+  readonly omitZero: boolean;
+  /** JSON has its fields among those of the struct around it. */
+  readonly inline: boolean;
+  readonly listType?: string;
+  readonly listKeys?: readonly string[];
+  readonly patchStrategy?: string;
+  readonly mergeKey?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+}
+
+export interface StructType {
+  /** The last two parts of its Go package and its name: `core.v1.Pod`. */
+  readonly name: string;
+  /** Owned as a whole. */
+  readonly atomic: boolean;
+  /** States its kind. */
+  readonly object: boolean;
+  readonly fields: readonly Field[];
+}
+
+/** The schemas of CustomResourceDefinitions, which hold themselves. */
+export const schemaType = "apiextensions.v1.JSONSchemaProps";
+
+const lines = new Map<string, ReadonlyMap<string, string>>();
+const known = new Map<string, StructType>();
+
+/** A struct type of Kubernetes by its name; its line of the tables is read when it is first asked for. */
+export function structType(name: string): StructType {
+  let type = known.get(name);
+  if (type === undefined) {
+    type = readStruct(name);
+    known.set(name, type);
+  }
+  return type;
+}
+
+function readStruct(name: string): StructType {
+  const at = name.lastIndexOf(".");
+  const group = name.slice(0, at);
+  const struct = name.slice(at + 1);
+  const line = linesOf(group).get(struct);
+  if (line === undefined) throw new Error(`${name} is not a type of the tables.`);
+  const [head = "", ...rest] = line.split(" ");
+  const parts = rest.length === 0 ? [] : rest.join(" ").split("; ");
+  return {
+    name,
+    atomic: head.includes("@atomic"),
+    object: head.includes("@object"),
+    fields: parts.map((text) => readField(text, group)),
+  };
+}
+
+/** The lines of a table, by the names of their structs. */
+function linesOf(group: string): ReadonlyMap<string, string> {
+  let found = lines.get(group);
+  if (found === undefined) {
+    const all = (tables[group.replace(".", "-")] ?? "").split("\n");
+    found = new Map(all.map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
+    lines.set(group, found);
+  }
+  return found;
+}
+
+/** Reads `name number<flags> type`, and what follows: `@` list type, `~` patch strategy, `|` values, `=` default. */
+function readField(text: string, group: string): Field {
+  const [name = "", number = "", type = "", ...extras] = text.split(" ");
+  const [, digits = "", flags = ""] = /^(\d+)(.*)$/.exec(number) ?? [];
+  return {
+    name,
+    number: Number(digits),
+    type: readType(type, group),
+    pointer: flags.includes("*"),
+    omitEmpty: flags.includes("?"),
+    omitZero: flags.includes("z"),
+    inline: flags.includes("<"),
+    ...extras.map(readExtra).reduce((all, extra) => ({ ...all, ...extra }), {}),
+  };
+}
+
+function readExtra(extra: string): Partial<Field> {
+  const rest = extra.slice(1);
+  switch (extra.charAt(0)) {
+    case "@": {
+      const [, listType = "", keys] = /^(\w+)(?:\((.*)\))?$/.exec(rest) ?? [];
+      return { listType, ...(keys === undefined ? {} : { listKeys: keys.split(",") }) };
+    }
+    case "~": {
+      const [patchStrategy = "", mergeKey] = rest.split(":");
+      return { patchStrategy, ...(mergeKey === undefined ? {} : { mergeKey }) };
+    }
+    case "|":
+      return { enum: rest.split("|") };
+    default:
+      return { default: JSON.parse(rest) as unknown };
+  }
+}
+
+function readType(text: string, group: string): FieldType {
+  if (text.startsWith("[]")) return { kind: "list", items: readType(text.slice(2), group) };
+  if (text.startsWith("{}")) return { kind: "map", values: readType(text.slice(2), group) };
+  if (text.startsWith(".")) return { kind: "struct", name: `${group}${text}` };
+  return text.includes(".") ? { kind: "struct", name: text } : { kind: "scalar", scalar: text as Scalar };
+}
+
+const names = new Map<string, ReadonlySet<string>>();
+
+/** The members that JSON has of a struct, those of inlined structs among them. */
+export function memberNames({ name, fields, object }: StructType): ReadonlySet<string> {
+  let found = names.get(name);
+  if (found === undefined) {
+    const own = fields.flatMap((field) =>
+      field.inline && field.type.kind === "struct" ? [...memberNames(structType(field.type.name))] : [field.name],
+    );
+    found = new Set(object ? ["apiVersion", "kind", ...own] : own);
+    names.set(name, found);
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+import { type JsonObject, listAt, objectAt, textAt, isJsonObject } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+
+/** What each of the subresources that have a part of a built-in object writes: the previous object with that part as it is given. */
+export const parts: Readonly<Record<string, (previous: ApiObject, given: ApiObject) => ApiObject>> = {
+  binding: (previous, given) => ({ ...previous, spec: given.spec, status: given.status }),
+  finalize: (previous, given) => ({ ...previous, spec: given.spec }),
+  approval: (previous, given) => withStatus(previous, { conditions: objectAt(given, "status")?.conditions }),
+  ephemeralcontainers: (previous, given) =>
+    withSpec(previous, { ephemeralContainers: objectAt(given, "spec")?.ephemeralContainers }),
+  resize: (previous, given) =>
+    withSpec(previous, {
+      containers: resized(previous, given, "containers"),
+      initContainers: resized(previous, given, "initContainers"),
+    }),
+};
+
+function withSpec(object: ApiObject, fields: JsonObject): ApiObject {
+  return { ...object, spec: { ...objectAt(object, "spec"), ...stated(fields) } };
+}
+
+function withStatus(object: ApiObject, fields: JsonObject): ApiObject {
+  return { ...object, status: { ...objectAt(object, "status"), ...stated(fields) } };
+}
+
+function stated(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Containers with the resources, and how these are changed, of those that are given under their names. */
+function resized(previous: ApiObject, given: ApiObject, field: string): unknown {
+  const current = objectAt(previous, "spec")?.[field];
+  if (!Array.isArray(current)) return undefined;
+  return current.map((container: unknown) => {
+    const next = listAt(given, "spec", field).find((one) => textAt(one, "name") === textAt(container, "name"));
+    if (!isJsonObject(container) || !isJsonObject(next)) return container;
+    return { ...container, ...stated({ resources: next.resources, resizePolicy: next.resizePolicy }) };
+  });
+}

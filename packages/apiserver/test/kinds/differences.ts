@@ -1,0 +1,55 @@
+/** Where the embedded server answers otherwise than the real one, on purpose: the kinds, the path in the answer, and why. */
+interface Difference {
+  readonly kinds: RegExp;
+  readonly path: RegExp;
+  readonly reason: string;
+}
+
+export const objectDifferences: readonly Difference[] = [
+  {
+    kinds: /^(\/v1\/pods|\/v1\/nodes)$/,
+    path: /\.spec\.(tolerations|priority|preemptionPolicy|taints)$/,
+    reason: "filled in by admission plugins, which the embedded server does not have",
+  },
+  {
+    kinds: /persistentvolume|volumeattributesclasses/,
+    path: /finalizers/,
+    reason:
+      "the finalizers that protect volumes in use are taken off by a controller, which the embedded server does not run",
+  },
+  {
+    kinds: /certificatesigningrequests/,
+    path: /\.spec\.extra$|managedFields/,
+    reason: "credentials have no ids here, and the owners of a request's fields matter to no one",
+  },
+  {
+    kinds: /customresourcedefinitions/,
+    path: /managedFields|\.status\.(conditions|acceptedNames)|deletionGracePeriodSeconds|\.metadata\.generation/,
+    reason: "what the server itself writes to a definition has no owner here, and is there sooner",
+  },
+  {
+    kinds: /csinodes/,
+    path: /managedFields$/,
+    reason: "an empty list has an owner there, though it is stored as nothing",
+  },
+  {
+    kinds: /endpointslices/,
+    path: /\.metadata\.generation$/,
+    reason: "a label counts as a change of an EndpointSlice, and of no other kind",
+  },
+  {
+    kinds: /namespaces/,
+    path: /^deleted/,
+    reason: "a namespace without content goes at once",
+  },
+];
+
+/** What discovery has on the real server only. */
+export const discoveryDifferences: readonly { readonly name: RegExp; readonly reason: string }[] = [
+  { name: /^apiregistration\.k8s\.io\//, reason: "requests are not passed on to other servers" },
+  { name: /^flowcontrol\.apiserver\.k8s\.io\//, reason: "requests are not queued by priority" },
+  { name: /^(authentication|authorization)\.k8s\.io\//, reason: "reviews come with authentication and authorization" },
+  { name: /^\/v1\/(bindings|componentstatuses)$/, reason: "deprecated, and without objects of their own" },
+  { name: /^\/v1\/.*\/(attach|exec|log|proxy)$/, reason: "no kubelet runs" },
+  { name: /^\/v1\/serviceaccounts\/token$/, reason: "tokens of ServiceAccounts come with authentication" },
+];

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { generatedKinds } from "../../../../build/kinds/main.ts";
+
+test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined && hasGo())(
+  "the tables of built-in kinds are what `npm run generate` writes",
+  async () => {
+    for (const [url, text] of await generatedKinds()) {
+      expect(readFileSync(new URL(url), "utf8"), `Run npm run generate: ${url}`).toBe(text);
+    }
+  },
+  // Go compiles the types of Kubernetes where it has not done so before.
+  600_000,
+);
+
+function hasGo(): boolean {
+  try {
+    execFileSync("go", ["version"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
