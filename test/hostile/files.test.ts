@@ -89,7 +89,7 @@ describe("the state of the mock cloud", () => {
       const directory = stateIn(depth);
       const first = await open(directory);
       expect((await lstat(path.join(directory, "lock"))).mode & 0o777).toBe(0o700);
-      await expect(open(directory)).rejects.toMatchObject({ code: "CloudStateUnusable" });
+      await expect(open(directory)).rejects.toMatchObject({ code: "StateDirectoryUnusable" });
       await first.close();
       expect(await readdir(path.join(directory, "lock"))).toEqual([]);
       await (await open(directory)).close();
@@ -104,7 +104,7 @@ describe("the state of the mock cloud", () => {
     else if (what === "a link to a folder") await symlink(folder, lock);
     else await mkdir(lock, { mode: 0o755 });
     await expect(open(directory)).rejects.toMatchObject({
-      code: "CloudStateUnusable",
+      code: "StateDirectoryUnusable",
       message: `${lock}: must be a folder of this user with mode 0700, and no link; remove it`,
     });
   });

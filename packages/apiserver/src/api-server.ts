@@ -26,7 +26,8 @@ import { Metrics } from "./server/metrics.ts";
 import { OpenConnections } from "./server/open-connections.ts";
 import { RequestLog } from "./server/request-log.ts";
 import { Router } from "./routing/router.ts";
-import { DataDirectory } from "./store/data-directory.ts";
+import { DataDirectory } from "./store/disk/data-directory.ts";
+import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { Store } from "./store/store.ts";
 
 export interface ApiServerOptions {
@@ -46,6 +47,8 @@ export interface ApiServerOptions {
   readonly advertise?: { readonly host: string; readonly port: number };
   /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
   readonly dataDirectory?: string;
+  /** When what is written to `dataDirectory` reaches the disk itself. Default: "every-second". */
+  readonly fsync?: FsyncPolicy;
   /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
   readonly clock?: { now(): number };
   /**
@@ -141,7 +144,7 @@ export class ApiServer {
       if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
     } catch (error) {
       parts.background.stop();
-      data?.close();
+      await data?.close();
       throw error;
     }
     const bound = server.address();
@@ -215,7 +218,7 @@ export class ApiServer {
     if (closed !== undefined) server?.close();
     connections?.destroy();
     await closed;
-    data?.close();
+    await data?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -247,8 +250,8 @@ function assemble(given: {
 }): Parts {
   const { authority, data, clock, options } = given;
   const historyLimit = options.watchHistory ?? 10_000;
-  const store = new Store({ historyLimit, revision: data?.revision ?? options.firstResourceVersion ?? 1 });
-  data?.restore(store);
+  const { firstResourceVersion = 1, fsync = "every-second" } = options;
+  const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
   const writer = new Writer({ store, clock, management });
@@ -260,7 +263,7 @@ function assemble(given: {
     garbage: new GarbageCollector({ store, registry, deleter }),
   });
   background.restore();
-  data?.follow(store);
+  data?.follow(store, fsync);
   const router = new Router({
     registry,
     context: { store, writer, deleter, management },

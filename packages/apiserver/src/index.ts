@@ -1,5 +1,6 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
+export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
 // How a host in the same process learns of its objects

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
 import { envtestCommands } from "./envtest/commands.ts";
+import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
 
 const version = "0.1.0";
@@ -11,6 +12,7 @@ interface Flags {
   readonly kubeconfigOut?: string;
   readonly port?: number;
   readonly dataDir?: string;
+  readonly fsync: FsyncPolicy;
   readonly logLevel: "error" | "info" | "debug";
 }
 
@@ -29,6 +31,7 @@ async function serve(flags: Flags): Promise<void> {
   const server = await ApiServer.start({
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
+    fsync: flags.fsync,
   });
   log("info", `Serving on ${server.url}`);
   if (file !== undefined) {
@@ -58,6 +61,14 @@ const program = new Command("capstan-apiserver")
   .option("--kubeconfig-out <file>", "write an administrator's kubeconfig (mode 0600), removed again at exit")
   .option("--port <number>", "port to listen on (default: a free one)", parsePort)
   .option("--data-dir <folder>", "keep the state in this folder and go on from it (default: in memory only)")
+  .addOption(
+    new Option(
+      "--fsync <when>",
+      "when writes reach the disk of --data-dir: they outlive a kill in any case, a loss of power from then on",
+    )
+      .choices(["always", "every-second", "never"])
+      .default("every-second"),
+  )
   .addOption(
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
   )

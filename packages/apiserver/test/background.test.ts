@@ -10,7 +10,7 @@ const configMaps = builtIns.find(({ id }) => id === "configmaps.") ?? expect.fai
 
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
   // given a store, and a namespace whose end cannot be written the first time
-  const store = new Store();
+  const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
   const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
@@ -37,7 +37,7 @@ test("what the server does by itself is tried again when it could not be kept, a
 test("a chain of owners of any length is deleted in the foreground", async () => {
   // given objects that each own the next
   const length = 3_000;
-  const store = new Store();
+  const store = new Store({ revision: 1, objects: [] });
   const deleter = new Deleter({ store, clock: Date });
   const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
   const background = new Background(store, {

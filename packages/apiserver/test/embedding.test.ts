@@ -1,91 +1,10 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import net from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ApiServer } from "../src/index.ts";
 import { Wire } from "./conformance/target.ts";
-import { widget, widgetDefinition } from "./conformance/widgets.ts";
-
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const widgets = "/apis/example.io/v1/namespaces/default/widgets";
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "apiserver-"));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-async function established(wire: Wire): Promise<void> {
-  await wire.post(definitions, widgetDefinition);
-  while ((await wire.get(widgets)).status !== 200);
-}
-
-test("a server started on the data of another goes on where that one stopped", async () => {
-  // given a server with a custom object and a deleted one, that is stopped
-  const dataDirectory = temporaryFolder();
-  const first = await ApiServer.start({ dataDirectory });
-  const wire = new Wire(first.kubeconfig);
-  await established(wire);
-  const { body } = await wire.post(widgets, widget("a"));
-  await wire.post(widgets, widget("b"));
-  await wire.delete(`${widgets}/b`);
-  const user = new Wire(first.kubeconfigFor("jane"));
-  const { resourceVersion } = first;
-  await first.close();
-
-  // and whose last write was cut off in the middle
-  appendFileSync(path.join(dataDirectory, "journal.jsonl"), '{"r":999,"c":"widgets.exam');
-
-  // when another is started on the same data
-  await using second = await ApiServer.start({ dataDirectory });
-
-  // then it has the same objects at the same version, and the same kubeconfigs open it
-  expect([second.url, second.resourceVersion]).toEqual([first.url, resourceVersion]);
-  expect((await wire.get(`${widgets}/a`)).body).toEqual(body);
-  expect((await wire.get(`${widgets}/b`)).status).toBe(404);
-  expect((await user.get("/api/v1/namespaces/default")).status).toBe(200);
-  const next = await wire.patch(`${widgets}/a`, "merge", { spec: { count: 2 } });
-  expect(Number(next.body.metadata.resourceVersion)).toBe(Number(resourceVersion) + 1);
-});
-
-test("a journal with a line that cannot be read is named with that line, and left as it is", async () => {
-  const dataDirectory = temporaryFolder();
-  await (await ApiServer.start({ dataDirectory })).close();
-  const journal = path.join(dataDirectory, "journal.jsonl");
-  const lines = readFileSync(journal, "utf8").split("\n");
-  for (const bad of ["{}", "not JSON", '{"r":9,"c":"secrets.","o":{"data":"secret"}}']) {
-    const text = lines.with(1, bad).join("\n");
-    writeFileSync(journal, text);
-    await expect(ApiServer.start({ dataDirectory })).rejects.toThrow(
-      `${journal}:2: this is not a line of the journal; restore the file from a copy, or remove the line, and with it one change`,
-    );
-    expect(readFileSync(journal, "utf8")).toBe(text);
-  }
-});
-
-test("integers of 64 bits are kept on disk", async () => {
-  const dataDirectory = temporaryFolder();
-  const first = await ApiServer.start({ dataDirectory });
-  const wire = new Wire(first.kubeconfig);
-  await established(wire);
-  await wire.send(
-    "POST",
-    widgets,
-    JSON.stringify(widget("a", { count: 1, int: 0 })).replace('"int":0', '"int":9007199254740993'),
-    {
-      "content-type": "application/json",
-    },
-  );
-  await first.close();
-  await using second = await ApiServer.start({ dataDirectory });
-  expect((await new Wire(second.kubeconfig).get(`${widgets}/a`)).text).toContain('"int":9007199254740993');
-});
 
 test("its host follows a resource: what there is, then every change before the request that made it is answered", async () => {
   await using server = await ApiServer.start();

@@ -1,6 +1,7 @@
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Change, type ChangeListener } from "./change.ts";
 import { Collection } from "./collection.ts";
+import { type Snapshot } from "./snapshot.ts";
 
 /**
  * All objects, in their storage version, under one counter of resource versions.
@@ -15,10 +16,12 @@ export class Store {
   /** History begins after this revision. */
   #floor: number;
 
-  constructor(options: { readonly revision?: number; readonly historyLimit?: number } = {}) {
-    this.#revision = options.revision ?? 1;
+  /** @param from - what it begins with; there is no history of it. */
+  constructor(from: Snapshot, options: { readonly historyLimit?: number } = {}) {
+    this.#revision = from.revision;
     this.#floor = this.#revision;
     this.#historyLimit = options.historyLimit ?? 10_000;
+    for (const { collection, object } of from.objects) this.collection(collection).set(object);
   }
 
   /** The resourceVersion of the last write. */
@@ -68,9 +71,12 @@ export class Store {
     return object;
   }
 
-  /** Takes over an object as it was stored before, without notifying watches. */
-  restore(id: string, object: ApiObject): void {
-    this.collection(id).set(object);
+  /** Everything that is stored now. */
+  snapshot(): Snapshot {
+    const objects = [...this.#collections.values()].flatMap((collection) =>
+      collection.list().map((object) => ({ collection: collection.id, object })),
+    );
+    return { revision: this.#revision, objects };
   }
 
   /** Has every change written down first. If `write` throws, the change has not happened. */

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DirectoryLock, isMissingFile, StateDirectoryError } from "@capstan/apiserver/state-directory";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { NamespacedName } from "./cloud-objects.ts";
-import { CloudStateError } from "./cloud-state-error.ts";
-import { DirectoryLock } from "./directory-lock.ts";
 
 /** A cluster as it was kept, with its machines. */
 export interface StoredCluster {
@@ -87,8 +86,8 @@ export class DirectoryStore implements CloudStore {
       // At once, so that a kill does not leave half a cluster for the next one of that name.
       await rename(folder, doomed);
     } catch (error) {
-      if (!isMissing(error))
-        throw new CloudStateError(folder, "cannot be removed; remove it by hand", { cause: error });
+      if (!isMissingFile(error))
+        throw new StateDirectoryError(folder, "cannot be removed; remove it by hand", { cause: error });
     }
     await remove(doomed);
   }
@@ -114,7 +113,7 @@ export class DirectoryStore implements CloudStore {
     await makeFolder(this.#root);
     this.#lock = await DirectoryLock.acquire(this.#root);
     if (this.#lock !== undefined) return;
-    throw new CloudStateError(
+    throw new StateDirectoryError(
       this.#root,
       "another process uses it; stop that process, or give each one its own --state-dir",
     );
@@ -136,15 +135,15 @@ export class DirectoryStore implements CloudStore {
 
 function segment(name: string): string {
   if (/^[A-Za-z0-9][-.\w]*$/.test(name)) return name;
-  throw new CloudStateError(name, "cannot be the name of a folder or file");
+  throw new StateDirectoryError(name, "cannot be the name of a folder or file");
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw new CloudStateError(folder, "cannot be listed; let its owner read it", { cause: error });
+    if (isMissingFile(error)) return [];
+    throw new StateDirectoryError(folder, "cannot be listed; let its owner read it", { cause: error });
   }
 }
 
@@ -156,11 +155,11 @@ async function readRecord<T>(path: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as T;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     // A parser's error would quote the file, which holds secrets.
     if (error instanceof SyntaxError)
-      throw new CloudStateError(path, "is not JSON; remove the state directory to start again");
-    throw new CloudStateError(path, "cannot be read; let its owner read it", { cause: error });
+      throw new StateDirectoryError(path, "is not JSON; remove the state directory to start again");
+    throw new StateDirectoryError(path, "cannot be read; let its owner read it", { cause: error });
   }
 }
 
@@ -171,7 +170,7 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
     await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
-    throw new CloudStateError(path, "cannot be written; free some space and let its owner write it", {
+    throw new StateDirectoryError(path, "cannot be written; free some space and let its owner write it", {
       cause: error,
     });
   }
@@ -181,14 +180,12 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CloudStateError(path, "cannot be created; pass another --state-dir, or --in-memory", { cause: error });
+    throw new StateDirectoryError(path, "cannot be created; pass another --state-dir, or --in-memory", {
+      cause: error,
+    });
   }
 }
 
 function remove(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -51,7 +51,7 @@ export class MockCloud {
    * Opens a cloud at once. With a state directory everything in it is restored: endpoints, machines, and what the workload clusters
    * hold.
    *
-   * @throws CloudStateError the directory cannot be read, or another process uses it.
+   * @throws StateDirectoryError the directory cannot be read, or another process uses it.
    */
   static async open(options: MockCloudOptions): Promise<MockCloud> {
     const cloud = new MockCloud(options);

@@ -46,6 +46,8 @@ export class WorkloadCluster implements Backend {
       // This is not called before a connection is handed over, and by then the cluster exists.
       portForward: (to): Promise<Duplex | undefined> => workload.#connect(to),
       ...(options.dataDirectory === undefined ? {} : { dataDirectory: options.dataDirectory }),
+      // What the cloud itself keeps does not outlive a loss of power either.
+      fsync: "never",
     });
     const workload = new WorkloadCluster(record, server, options.etcd);
     return workload;

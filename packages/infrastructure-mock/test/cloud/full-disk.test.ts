@@ -44,7 +44,7 @@ test("a machine that finds no space on the disk is not saved, and what was saved
   expect(save(directory, "first", 10)).toBe("saved");
   expect(await saved()).toEqual(["first"]);
   // when a longer record does not fit
-  expect(save(directory, "second", 100_000)).toBe("CloudStateUnusable");
+  expect(save(directory, "second", 100_000)).toBe("StateDirectoryUnusable");
   expect(await saved()).toEqual(["first"]);
   // and when there is space
   expect(save(directory, "third", 10)).toBe("saved");

@@ -1,8 +1,8 @@
-import { CapstanError } from "@capstan/provider";
+import { CapstanError } from "@capstan/kube";
 
 /** What is kept on disk cannot be used. */
-export class CloudStateError extends CapstanError {
-  readonly code = "CloudStateUnusable";
+export class StateDirectoryError extends CapstanError {
+  readonly code = "StateDirectoryUnusable";
   readonly retry = "backoff";
   readonly path: string;
 

@@ -4,7 +4,7 @@ import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import { CloudStateError } from "./cloud-state-error.ts";
+import { StateDirectoryError } from "./state-directory-error.ts";
 import { makePrivateFolder } from "./private-folder.ts";
 
 /**
@@ -22,8 +22,9 @@ export class DirectoryLock {
   }
 
   /**
-   * @returns undefined if another process, or another cloud of this one, holds the directory.
-   * @throws CloudStateError another user can enter the folder of the socket, or its path is too long.
+   * @param directory - exists.
+   * @returns `undefined` if another process holds the directory, or something else in this one.
+   * @throws StateDirectoryError another user can enter the folder of the socket, or its path is too long.
    */
   static async acquire(directory: string): Promise<DirectoryLock | undefined> {
     const place = await socketPlace(directory);
@@ -55,14 +56,17 @@ async function socketPlace(directory: string): Promise<SocketPlace> {
   const root = await realpath(directory);
   if (process.platform === "win32") {
     const digest = createHash("sha256").update(root).digest("hex").slice(0, 24);
-    return { path: `\\\\.\\pipe\\capstan-infrastructure-mock-${digest}` };
+    return { path: `\\\\.\\pipe\\capstan-${digest}` };
   }
   const folder = join(root, "lock");
   await makePrivateFolder(folder);
   const path = join(folder, "socket");
   if (Buffer.byteLength(path) <= longestPath) return { path };
   if (process.platform !== "linux") {
-    throw new CloudStateError(directory, `is too long for a socket in it; its path may have ${longestPath - 12} bytes`);
+    throw new StateDirectoryError(
+      directory,
+      `is too long for a socket in it; its path may have ${longestPath - 12} bytes`,
+    );
   }
   const handle = await open(folder, "r");
   return { path: `/proc/self/fd/${handle.fd}/socket`, folder: handle };

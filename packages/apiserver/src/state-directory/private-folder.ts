@@ -1,11 +1,11 @@
 import { lstat, mkdir } from "node:fs/promises";
 import process from "node:process";
-import { CloudStateError } from "./cloud-state-error.ts";
+import { StateDirectoryError } from "./state-directory-error.ts";
 
 /**
  * Makes a folder that no one but this user can enter, or takes the one that is there.
  *
- * @throws {@link CloudStateError} what is there is something else: another user may have put it there.
+ * @throws {@link StateDirectoryError} what is there is something else: another user may have put it there.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
@@ -15,5 +15,5 @@ export async function makePrivateFolder(path: string): Promise<void> {
   const isOurs = process.getuid === undefined || found.uid === process.getuid();
   const isClosed = process.platform === "win32" || (found.mode & 0o077) === 0;
   if (found.isDirectory() && isOurs && isClosed) return;
-  throw new CloudStateError(path, "must be a folder of this user with mode 0700, and no link; remove it");
+  throw new StateDirectoryError(path, "must be a folder of this user with mode 0700, and no link; remove it");
 }

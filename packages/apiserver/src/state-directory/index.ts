@@ -1,0 +1,3 @@
+export { DirectoryLock } from "./directory-lock.ts";
+export { isMissingFile } from "./missing-file.ts";
+export { StateDirectoryError } from "./state-directory-error.ts";

@@ -1,0 +1,135 @@
+import { rmSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { objectKeyText } from "@capstan/kube";
+import { StateDirectoryError } from "../../state-directory/index.ts";
+import { type Change } from "../change.ts";
+import { type Snapshot, type StoredObject } from "../snapshot.ts";
+import { type FsyncPolicy, JournalFile } from "./journal-file.ts";
+import { lineOf, readLine, writeLine } from "./journal-line.ts";
+import { moveFile, readFileIfThere } from "./replace-file.ts";
+
+/** Below this a journal is left to grow, in bytes. */
+const smallest = 4 * 1024 * 1024;
+/** How many times as long as after the last rewrite a journal becomes. */
+const growth = 4;
+/** How many objects are written between two requests that are served. */
+const slice = 100;
+
+interface JournalOptions {
+  readonly fsync: FsyncPolicy;
+  /** What is stored whenever this is called. */
+  readonly current: () => Snapshot;
+}
+
+/** Every write since a snapshot, one a line. It is rewritten without what has been overwritten since when it has grown. */
+export class Journal {
+  readonly #path: string;
+  readonly #fsync: FsyncPolicy;
+  readonly #current: () => Snapshot;
+  #file: JournalFile;
+  #rewriteAt: number;
+  /** What is being written to take the file's place. */
+  #next: JournalFile | undefined;
+  /** The lines since what {@link #next} begins with. */
+  #since: string[] | undefined;
+  #isClosed = false;
+
+  private constructor(path: string, file: JournalFile, options: JournalOptions) {
+    this.#path = path;
+    this.#fsync = options.fsync;
+    this.#current = options.current;
+    this.#file = file;
+    this.#rewriteAt = Math.max(smallest, growth * file.length);
+  }
+
+  /** @throws StateDirectoryError that names the line which cannot be read. */
+  static read(path: string): Snapshot {
+    const objects = new Map<string, StoredObject>();
+    let revision = 1;
+    const lines = (readFileIfThere(path) ?? "").split("\n");
+    // The last line has no end if the process ended while it was written: its write was never answered.
+    for (const [index, text] of lines.slice(0, -1).entries()) {
+      const line = readLine(text);
+      if (line === undefined) throw unreadable(path, index + 1);
+      const { r, c = "", o, d } = line;
+      revision = r;
+      if (o !== undefined) objects.set(`${c} ${objectKeyText(o.metadata)}`, { collection: c, object: o });
+      if (d !== undefined) objects.delete(`${c} ${d}`);
+    }
+    return { revision, objects: [...objects.values()] };
+  }
+
+  /** Begins a journal at what is stored, in the place of the one that is there. */
+  static begin(path: string, options: JournalOptions): Journal {
+    const file = new JournalFile(`${path}.new`, options.fsync);
+    for (const line of linesOf(options.current())) file.append(line, "never");
+    replace(path, file);
+    return new Journal(path, file, options);
+  }
+
+  /** @throws Error - the change cannot be written down. */
+  append(change: Change): void {
+    const line = writeLine(lineOf(change));
+    this.#file.append(line);
+    this.#since?.push(line);
+    if (this.#since !== undefined || this.#file.length < this.#rewriteAt) return;
+    this.#since = [line];
+    void this.#rewrite(this.#current());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#abandon();
+    this.#file.close();
+  }
+
+  /** Never rejects: a journal that cannot be rewritten is still a journal. */
+  async #rewrite(snapshot: Snapshot): Promise<void> {
+    try {
+      const next = (this.#next = new JournalFile(`${this.#path}.new`, this.#fsync));
+      let written = 0;
+      for (const line of linesOf(snapshot)) {
+        next.append(line, "never");
+        written += 1;
+        if (written % slice === 0) await nextTurn();
+        if (this.#isClosed) return;
+      }
+      for (const line of this.#since ?? []) next.append(line, "never");
+      replace(this.#path, next);
+      this.#next = undefined;
+      this.#file.close();
+      this.#file = next;
+    } catch {
+      // There is no space for a second one. When there is none for a change, its client gets the error.
+      this.#abandon();
+    }
+    this.#since = undefined;
+    this.#rewriteAt = Math.max(smallest, growth * this.#file.length);
+  }
+
+  #abandon(): void {
+    if (this.#next === undefined) return;
+    this.#next.close();
+    this.#next = undefined;
+    rmSync(`${this.#path}.new`, { force: true });
+  }
+}
+
+/** Puts a journal that is complete in the place of the one before. */
+function replace(path: string, file: JournalFile): void {
+  file.sync();
+  moveFile(`${path}.new`, path);
+}
+
+function* linesOf({ revision, objects }: Snapshot): Generator<string> {
+  yield writeLine({ r: revision });
+  for (const { collection, object } of objects) yield writeLine({ r: revision, c: collection, o: object });
+}
+
+function unreadable(path: string, line: number): StateDirectoryError {
+  // No more can be said without quoting what may be secret.
+  return new StateDirectoryError(
+    `${path}:${line}`,
+    "this is not a line of the journal, or has been changed; restore the file from a copy, or remove the line, and with it one change",
+  );
+}

@@ -1,0 +1,12 @@
+import { type ApiObject } from "../object/api-object.ts";
+
+/** Everything that a store holds at one revision. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly objects: readonly StoredObject[];
+}
+
+export interface StoredObject {
+  readonly collection: string;
+  readonly object: ApiObject;
+}

@@ -1,0 +1,72 @@
+import path from "node:path";
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { Wire } from "../conformance/target.ts";
+import { ServerProcess, temporaryFolder } from "./server-process.ts";
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const filling = "x".repeat(30_000);
+
+/** Writes a long object again and again, and before each time a short one, until the server is gone. */
+class Writer {
+  readonly name: string;
+  /** Of the long one. */
+  sent = 0;
+  answered = 0;
+  /** The short ones that were answered. */
+  readonly short: string[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async write(wire: Wire): Promise<void> {
+    while (await this.#writeOnce(wire, this.sent + 1).catch(() => false));
+  }
+
+  async #writeOnce(wire: Wire, count: number): Promise<boolean> {
+    this.sent = count;
+    const short = `${this.name}-${count}`;
+    const { status } = await wire.post(collection, { metadata: { name: short } });
+    if (status === 201) this.short.push(short);
+    const long = { metadata: { name: this.name }, data: { count: String(count), filling } };
+    const answer = await (this.answered === 0
+      ? wire.post(collection, long)
+      : wire.patch(`${collection}/${this.name}`, "merge", long));
+    if (answer.status >= 300) return false;
+    this.answered = count;
+    return true;
+  }
+}
+
+test("no write that was answered is lost when the server is killed while it rewrites its journal, or soon after", async () => {
+  const directory = temporaryFolder();
+  const writers = ["a", "b", "c", "d"].map((name) => new Writer(name));
+  for (const delayMs of [0, 10, 30, 60, 120]) {
+    // given writes of 30 KB under way
+    const server = new ServerProcess(directory);
+    const wire = new Wire(await server.ready());
+    const writing = Promise.all(writers.map((writer) => writer.write(wire)));
+    // when it is killed
+    const rewritten = path.join(directory, "data", "journal.new");
+    await vi.waitUntil(() => existsSync(rewritten), { timeout: 30_000, interval: 1 });
+    await delay(delayMs);
+    await server.kill();
+    await writing;
+    // then the next one has all that was answered, and of what is written again the last that was answered, or the one after it
+    const next = new ServerProcess(directory);
+    const { body } = await new Wire(await next.ready()).get(collection);
+    const kept = new Map(
+      body.items.map(({ metadata, data }) => [metadata.name, data as { count: string } | undefined]),
+    );
+    for (const writer of writers) {
+      expect(writer.short.filter((name) => !kept.has(name))).toEqual([]);
+      const count = Number(kept.get(writer.name)?.count);
+      expect(count).toBeGreaterThanOrEqual(writer.answered);
+      expect(count).toBeLessThanOrEqual(writer.sent);
+    }
+    await next.kill();
+  }
+  expect(writers.every(({ answered, short }) => answered > 10 && short.length > 10)).toBe(true);
+}, 90_000);
