@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -400,7 +400,11 @@ describe("with a state directory", () => {
 
     // What is on disk at this moment is all that a killed process leaves.
     const left = await temporaryDirectory();
-    await cp(join(stateDirectory, "clusters"), join(left, "clusters"), { recursive: true });
+    await cp(join(stateDirectory, "clusters"), join(left, "clusters"), {
+      recursive: true,
+      // The sockets of its locks end with it.
+      filter: async (entry) => !(await stat(entry)).isSocket(),
+    });
     await world.cloud.close();
 
     const revived = await RunningCloud.open({ stateDirectory: left });
