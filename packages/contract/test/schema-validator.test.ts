@@ -187,6 +187,14 @@ describe("compiling", () => {
     expect(validator.accepts("x")).toBe(false);
   });
 
+  test("each pattern of a schema is a pattern of its own", () => {
+    const validator = schemaValidator(
+      Type.Object({ a: Type.String({ pattern: "^a$" }), b: Type.String({ pattern: "^b$" }) }),
+    );
+    expect(validator.accepts({ a: "a", b: "b" })).toBe(true);
+    expect(validator.accepts({ a: "b", b: "a" })).toBe(false);
+  });
+
   test("a structural schema stays as it is", () => {
     const schema = structuralSchema(
       Type.Object({

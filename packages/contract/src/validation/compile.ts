@@ -21,6 +21,12 @@ export function compile(schema: object): ValidateFunction {
   return validate;
 }
 
+/** ajv takes two patterns for the same one if they have the same text. A pattern that Go cannot read holds nothing back. */
+function namedPattern(pattern: string): { test(text: string): boolean; toString(): string } {
+  const compiled = goPattern(pattern);
+  return { test: (text) => compiled?.test(text) ?? true, toString: () => pattern };
+}
+
 function newAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -35,7 +41,7 @@ function newAjv(): Ajv {
     logger: false,
     // 0.3 is a multiple of 0.1, even if binary floating point says otherwise.
     multipleOfPrecision: 9,
-    code: { regExp: Object.assign((pattern: string) => goPattern(pattern) ?? /(?:)/, { code: "goPattern" }) },
+    code: { regExp: Object.assign(namedPattern, { code: "namedPattern" }) },
   });
   for (const [name, validate] of stringFormats) ajv.addFormat(name, { type: "string", validate });
   for (const [name, validate] of Object.entries(numberFormats)) ajv.addFormat(name, { type: "number", validate });
