@@ -3,34 +3,12 @@ import { type BadConfig } from "../scene/bad-config.ts";
 
 const secret = { secret: { name: "s", key: "k" } };
 const external = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };
-const twice = [
-  { name: "v", value: "1" },
-  { name: "v", value: "2" },
-];
-const token = "abcdef.0123456789abcdef";
-const expires = "2027-01-01T00:00:00Z";
-
 function contradiction(title: string, spec: KubeadmConfigSpec, ...says: string[]): BadConfig {
   return { title, spec, reason: "InvalidConfiguration", says };
 }
 
-const argumentLists: readonly (readonly [path: string, spec: KubeadmConfigSpec])[] = [
-  ["clusterConfiguration.apiServer.extraArgs", { clusterConfiguration: { apiServer: { extraArgs: twice } } }],
-  [
-    "clusterConfiguration.controllerManager.extraArgs",
-    { clusterConfiguration: { controllerManager: { extraArgs: twice } } },
-  ],
-  ["clusterConfiguration.scheduler.extraArgs", { clusterConfiguration: { scheduler: { extraArgs: twice } } }],
-  ["clusterConfiguration.etcd.local.extraArgs", { clusterConfiguration: { etcd: { local: { extraArgs: twice } } } }],
-  [
-    "initConfiguration.nodeRegistration.kubeletExtraArgs",
-    { initConfiguration: { nodeRegistration: { kubeletExtraArgs: twice } } },
-  ],
-  [
-    "joinConfiguration.nodeRegistration.kubeletExtraArgs",
-    { joinConfiguration: { nodeRegistration: { kubeletExtraArgs: twice } } },
-  ],
-];
+const token = "abcdef.0123456789abcdef";
+const expires = "2027-01-01T00:00:00Z";
 
 /** Settings of one spec that exclude each other, which no schema forbids. */
 export const contradictions: readonly BadConfig[] = [
@@ -73,9 +51,6 @@ export const contradictions: readonly BadConfig[] = [
       },
     },
     "spec.joinConfiguration.discovery.file.kubeConfig.user: authProvider and exec are mutually exclusive; keep one",
-  ),
-  ...argumentLists.map(([path, spec]) =>
-    contradiction(`a flag twice in ${path}`, spec, `spec.${path}: v is set twice; keep one`),
   ),
   contradiction(
     "content and contentFrom of a file",

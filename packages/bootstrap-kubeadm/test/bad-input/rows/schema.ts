@@ -16,8 +16,34 @@ const cluster = (clusterConfiguration: object) => ({ clusterConfiguration });
 const init = (initConfiguration: object) => ({ initConfiguration });
 const token = "abcdef.0123456789abcdef";
 
+const twice = [
+  { name: "v", value: "1" },
+  { name: "v", value: "2" },
+];
+
+const argumentLists: readonly (readonly [path: string, spec: object])[] = [
+  ["clusterConfiguration.apiServer.extraArgs", { clusterConfiguration: { apiServer: { extraArgs: twice } } }],
+  [
+    "clusterConfiguration.controllerManager.extraArgs",
+    { clusterConfiguration: { controllerManager: { extraArgs: twice } } },
+  ],
+  ["clusterConfiguration.scheduler.extraArgs", { clusterConfiguration: { scheduler: { extraArgs: twice } } }],
+  ["clusterConfiguration.etcd.local.extraArgs", { clusterConfiguration: { etcd: { local: { extraArgs: twice } } } }],
+  [
+    "initConfiguration.nodeRegistration.kubeletExtraArgs",
+    { initConfiguration: { nodeRegistration: { kubeletExtraArgs: twice } } },
+  ],
+  [
+    "joinConfiguration.nodeRegistration.kubeletExtraArgs",
+    { joinConfiguration: { nodeRegistration: { kubeletExtraArgs: twice } } },
+  ],
+];
+
 /** What the CRD's schema refuses before the provider sees it. */
 export const refusedSpecs: readonly RefusedSpec[] = [
+  ...argumentLists.map(([path, spec]) =>
+    refused(`a flag twice in ${path}`, spec, `spec.${path}`, "name must be unique"),
+  ),
   refused("an empty spec", {}, "spec", "at least 1 properties"),
   refused("an unknown format", { format: "yaml" }, "spec.format", "supported values"),
   refused("a verbosity in words", { verbosity: "high" }, "spec.verbosity", "must be of type integer"),
