@@ -1,66 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage } from "node:http";
 import { type Server } from "node:net";
 import { type Duplex } from "node:stream";
 import { hostPort, renderKubeconfig } from "@capstan/kube";
 import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
-import { FieldManagement } from "./writer/managed-fields/field-management.ts";
-import { type Clock, systemClock } from "./clock/clock.ts";
-import { DefinitionController } from "./background/definition-controller.ts";
-import { DefinitionFinalizer } from "./background/definition-finalizer.ts";
-import { Background } from "./background/background.ts";
-import { Deleter } from "./deletion/deleter.ts";
-import { GarbageCollector } from "./background/garbage-collector.ts";
-import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
-import { Writer } from "./writer/writer.ts";
-import { type PortForward, Upgrades } from "./server/port-forward/upgrades.ts";
-import { builtIns, namespaces } from "./registry/built-in/built-ins.ts";
-import { Registry } from "./registry/registry.ts";
-import { storageVersion } from "./registry/resource.ts";
-import { Authenticator } from "./authentication/authentication.ts";
+import { accessSecrets } from "./access/access.ts";
+import { type ApiServerOptions } from "./api-server-options.ts";
+import { assemble, type Parts } from "./assemble.ts";
 import { serverCredentials } from "./authentication/server-credentials.ts";
+import { bootstrap } from "./bootstrap/bootstrap.ts";
+import { systemClock } from "./clock/clock.ts";
 import { createHttpsServer } from "./server/https-server.ts";
-import { Listener } from "./server/listener.ts";
-import { Metrics } from "./server/metrics.ts";
 import { OpenConnections } from "./server/open-connections.ts";
-import { RequestLog } from "./server/request-log.ts";
-import { Router } from "./routing/router.ts";
+import { type RequestLog } from "./server/request-log.ts";
 import { DataDirectory } from "./store/disk/data-directory.ts";
-import { type FsyncPolicy } from "./store/disk/journal-file.ts";
-import { Store } from "./store/store.ts";
-
-export interface ApiServerOptions {
-  /** The loopback address to listen on. Default: 127.0.0.1. */
-  readonly host?: string;
-  /** Default: a free port, or the one that `dataDirectory` was last served on. */
-  readonly port?: number;
-  /** Whether to listen at all; otherwise connections come through {@link ApiServer.handleConnection}. Default: true. */
-  readonly listen?: boolean;
-  /** PEM. Signs the serving certificate, and its client certificates are accepted. Default: an authority of its own. */
-  readonly certificateAuthority?: CertificateAndKey;
-  /** PEM. What it serves with, instead of a certificate that the authority signs. */
-  readonly serving?: CertificateAndKey;
-  /** PEM, one or more. Client certificates that these have signed are accepted, too. */
-  readonly clientAuthorities?: string;
-  /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
-  readonly advertise?: { readonly host: string; readonly port: number };
-  /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
-  readonly dataDirectory?: string;
-  /** When what is written to `dataDirectory` reaches the disk itself. Default: "every-second". */
-  readonly fsync?: FsyncPolicy;
-  /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
-  readonly clock?: { now(): number };
-  /**
-   * Where resourceVersions begin in an empty server. A watch that resumes from an older one gets the error Expired, as after a
-   * restore of etcd that bumps revisions. Default: 1.
-   */
-  readonly firstResourceVersion?: number;
-  /** How many changes of each resource a watch can go back. Default: 10000. */
-  readonly watchHistory?: number;
-  /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
-  readonly portForward?: PortForward;
-}
 
 /** A resource, as its paths name it. */
 export interface FollowedResource {
@@ -93,9 +46,9 @@ export class ApiServer {
   readonly kubeconfig: string;
   /** The requests for resources that were answered. */
   readonly requests: RequestLog;
-  readonly #parts: Parts;
+  readonly #parts: Running;
 
-  private constructor(parts: Parts, address: { url: string; port: number }, admin: CertificateAndKey) {
+  private constructor(parts: Running, address: { url: string; port: number }, admin: CertificateAndKey) {
     this.#parts = parts;
     this.url = address.url;
     this.port = address.port;
@@ -128,7 +81,14 @@ export class ApiServer {
       "kubernetes.default.svc",
     ]);
     const address = { url: "", port: 0 };
-    const parts = assemble({ authority, data, clock, address: () => address.url.replace("https://", ""), options });
+    const parts = assemble({
+      authority,
+      data,
+      secrets: await accessSecrets(data),
+      clock,
+      address: () => address.url.replace("https://", ""),
+      options,
+    });
     const { clientAuthorities = "" } = options;
     const trusted = `${authority.certificate}\n${clientAuthorities}`;
     const server = createHttpsServer(options.serving ?? serving, trusted, (request, response) => {
@@ -137,9 +97,8 @@ export class ApiServer {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       parts.upgrades.handle(request, socket, head);
     });
-    parts.server = server;
-    parts.connections = new OpenConnections(server);
-    await createNamespaces(parts.store, parts.writer);
+    const running: Running = { ...parts, server, connections: new OpenConnections(server) };
+    await bootstrap(parts.bootstrap);
     try {
       if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
     } catch (error) {
@@ -152,10 +111,13 @@ export class ApiServer {
     const shownHost = advertise?.host ?? host;
     address.url = `https://${hostPort({ host: shownHost, port: address.port })}`;
     if (listen && bound !== null && typeof bound === "object") data?.notePort(bound.port);
-    return new ApiServer(parts, address, admin);
+    return new ApiServer(running, address, admin);
   }
 
-  /** Kubeconfig (YAML) of `user`, by a token that stays valid as long as the server's state. */
+  /**
+   * Kubeconfig (YAML) of `user`, by a token that stays valid as long as the server's state. It may do what is bound to the user and
+   * the groups, which has to be written first; in the group `system:masters`, everything.
+   */
   kubeconfigFor(user: string, groups: readonly string[] = []): string {
     return renderKubeconfig({
       name: "capstan",
@@ -178,7 +140,7 @@ export class ApiServer {
 
   /** Serves a connection (before TLS) that was accepted elsewhere. */
   handleConnection(socket: Duplex): void {
-    this.#parts.server?.emit("connection", socket);
+    this.#parts.server.emit("connection", socket);
   }
 
   /**
@@ -214,9 +176,9 @@ export class ApiServer {
     background.stop();
     router.stopWatches();
     upgrades.close();
-    const closed = server?.listening === true ? once(server, "close") : undefined;
-    if (closed !== undefined) server?.close();
-    connections?.destroy();
+    const closed = server.listening ? once(server, "close") : undefined;
+    if (closed !== undefined) server.close();
+    connections.destroy();
     await closed;
     await data?.close();
   }
@@ -226,64 +188,9 @@ export class ApiServer {
   }
 }
 
-interface Parts {
-  readonly servingAuthority: string;
-  readonly authenticator: Authenticator;
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly router: Router;
-  readonly listener: Listener;
-  readonly upgrades: Upgrades;
-  readonly background: Background;
-  readonly log: RequestLog;
-  readonly data: DataDirectory | undefined;
-  server?: Server;
-  connections?: OpenConnections;
-}
-
-function assemble(given: {
-  readonly authority: CertificateAuthority;
-  readonly data: DataDirectory | undefined;
-  readonly clock: Clock;
-  readonly address: () => string;
-  readonly options: ApiServerOptions;
-}): Parts {
-  const { authority, data, clock, options } = given;
-  const historyLimit = options.watchHistory ?? 10_000;
-  const { firstResourceVersion = 1, fsync = "every-second" } = options;
-  const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
-  const registry = new Registry(builtIns);
-  const management = new FieldManagement(clock);
-  const writer = new Writer({ store, clock, management });
-  const deleter = new Deleter({ store, clock });
-  const background = new Background(store, {
-    definitions: new DefinitionController({ store, registry, clock }),
-    definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
-    namespaces: new NamespaceFinalizer({ store, registry, deleter }),
-    garbage: new GarbageCollector({ store, registry, deleter }),
-  });
-  background.restore();
-  data?.follow(store, fsync);
-  const router = new Router({
-    registry,
-    context: { store, writer, deleter, management },
-    clock,
-    address: given.address,
-  });
-  const authenticator = new Authenticator(data?.tokenSecret ?? randomBytes(32).toString("base64url"));
-  const log = new RequestLog();
-  const listener = new Listener({ authenticator, router, log, metrics: new Metrics(), clock });
-  const upgrades = new Upgrades({ authenticator, store, log, clock, portForward: options.portForward });
-  const servingAuthority = options.serving?.certificate ?? authority.certificate;
-  return { servingAuthority, authenticator, store, writer, router, listener, upgrades, background, log, data };
-}
-
-async function createNamespaces(store: Store, writer: Writer): Promise<void> {
-  for (const name of ["default", "kube-node-lease", "kube-public", "kube-system"]) {
-    if (store.get(namespaces.id, "", name) !== undefined) continue;
-    const target = { resource: namespaces, version: storageVersion(namespaces), manager: "kube-apiserver" };
-    await writer.create(target, { kind: "Namespace", apiVersion: "v1", metadata: { name } });
-  }
+interface Running extends Parts {
+  readonly server: Server;
+  readonly connections: OpenConnections;
 }
 
 /** Its certificates use real time, whatever the server's clock says: TLS knows no other clock. */

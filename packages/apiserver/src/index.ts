@@ -1,4 +1,6 @@
-export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { ApiServer } from "./api-server.ts";
+export { type ApiServerOptions } from "./api-server-options.ts";
+export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";

@@ -13,9 +13,9 @@ test("what the server does by itself is tried again when it could not be kept, a
   const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
-  const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
+  const nothing = { onChange: () => [], isConcerned: () => false, isTerminating: () => false, process: () => [] };
   const background = new Background(store, {
-    ...({ definitions: nothing, definitionFinalizer: nothing, garbage: nothing } as object),
+    ...({ definitions: nothing, definitionFinalizer: nothing, garbage: nothing, roles: nothing } as object),
     namespaces: {
       isTerminating: () => false,
       process: (name: string) => {
@@ -39,9 +39,9 @@ test("a chain of owners of any length is deleted in the foreground", async () =>
   const length = 3_000;
   const store = new Store({ revision: 1, objects: [] });
   const deleter = new Deleter({ store, clock: Date });
-  const nothing = { onChange: () => [], isTerminating: () => false, process: () => [] };
+  const nothing = { onChange: () => [], isConcerned: () => false, isTerminating: () => false, process: () => [] };
   const background = new Background(store, {
-    ...({ definitions: nothing, definitionFinalizer: nothing, namespaces: nothing } as object),
+    ...({ definitions: nothing, definitionFinalizer: nothing, namespaces: nothing, roles: nothing } as object),
     garbage: new GarbageCollector({ store, registry: new Registry(builtIns), deleter }),
   } as unknown as ConstructorParameters<typeof Background>[1]);
   const named = (index: number): { name: string; uid: string } => ({ name: `c${index}`, uid: `u${index}` });

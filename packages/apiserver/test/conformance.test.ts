@@ -3,21 +3,27 @@ import { RealApiServer } from "@capstan/testkit";
 import { ApiServer } from "../src/index.ts";
 import { applySuite } from "./conformance/apply.ts";
 import { bodiesSuite } from "./conformance/bodies.ts";
+import { authorizationSuite } from "./conformance/authorization.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { definitionsSuite } from "./conformance/definitions.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
+import { escalationSuite } from "./conformance/escalation.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
+import { impersonationSuite } from "./conformance/impersonation.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { kindsSuite } from "./conformance/kinds.ts";
 import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
+import { reviewsSuite } from "./conformance/reviews.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { structureSuite } from "./conformance/structure.ts";
 import { suiteOn } from "./conformance/suite.ts";
 import { eventually, type Target, Wire } from "./conformance/target.ts";
+import { tenantsSuite } from "./conformance/tenants.ts";
+import { tokensSuite } from "./conformance/tokens.ts";
 import { watchesSuite } from "./conformance/watches.ts";
 import { widgetDefinition } from "./conformance/widgets.ts";
 
@@ -56,6 +62,12 @@ function conformance(start: () => Promise<Target>): void {
   serverSuite(suite);
   protobufSuite(suite);
   kindsSuite(suite);
+  authorizationSuite(suite);
+  impersonationSuite(suite);
+  reviewsSuite(suite);
+  escalationSuite(suite);
+  tenantsSuite(suite);
+  tokensSuite(suite);
 }
 
 describe("the embedded server", () => {

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import net from "node:net";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { expect, test } from "vitest";
-import { ApiServer } from "../src/index.ts";
+import { ApiServer, type ApiServerOptions } from "../src/index.ts";
 import { Wire } from "./conformance/target.ts";
+import { temporaryFolder } from "./disk/server-process.ts";
 
 test("its host follows a resource: what there is, then every change before the request that made it is answered", async () => {
   await using server = await ApiServer.start();
@@ -56,7 +57,9 @@ test.each([
     expect(server.url).toBe("https://127.0.0.1:1");
     const there = (kubeconfig: string): Wire => new Wire(kubeconfig.replace("127.0.0.1:1", `127.0.0.1:${port}`));
     expect((await there(server.kubeconfig).get("/api/v1/namespaces/default")).status).toBe(200);
-    expect((await there(server.kubeconfigFor("jane")).get("/api/v1/namespaces/default")).status).toBe(200);
+    expect(
+      (await there(server.kubeconfigFor("jane", ["system:masters"])).get("/api/v1/namespaces/default")).status,
+    ).toBe(200);
     listener.close();
     await server.close();
   },
@@ -65,7 +68,9 @@ test.each([
 test("a client certificate names user and groups, and every request is logged", async () => {
   await using server = await ApiServer.start();
   const start = server.requests.mark();
-  await new Wire(server.kubeconfigFor("jane", ["devs"])).get("/api/v1/namespaces/default/secrets?limit=1");
+  await new Wire(server.kubeconfigFor("jane", ["devs", "system:masters"])).get(
+    "/api/v1/namespaces/default/secrets?limit=1",
+  );
   await new Wire(server.kubeconfig).get("/api/v1/namespaces/default/secrets/none");
   expect(server.requests.since(start)).toMatchObject([
     {
@@ -187,4 +192,40 @@ test("its host knows the last change of each resource", async () => {
   // then
   expect(server.lastChange(secrets)).toBe(deleted);
   expect(server.lastChange({ group: "", plural: "configmaps" })).toBe(server.resourceVersion);
+});
+
+test("who was bound to nothing may do nothing, unless everyone may do everything", async () => {
+  const read = async (options: ApiServerOptions): Promise<number[]> => {
+    await using server = await ApiServer.start(options);
+    const users = [new Wire(server.kubeconfigFor("jane")), new Wire(server.kubeconfig, { anonymous: true })];
+    return await Promise.all(users.map(async (user) => (await user.get("/api/v1/namespaces/default")).status));
+  };
+  expect(await read({})).toEqual([403, 403]);
+  expect(await read({ authorization: "RBAC" })).toEqual([403, 403]);
+  expect(await read({ authorization: "AlwaysAllow" })).toEqual([200, 401]);
+});
+
+test("tokens of ServiceAccounts stay valid on the data of their server, and end in time", async () => {
+  const dataDirectory = temporaryFolder();
+  let now = Date.now();
+  const clock = { now: () => now };
+  const accounts = "/api/v1/namespaces/default/serviceaccounts";
+  const first = await ApiServer.start({ dataDirectory, clock });
+  const wire = new Wire(first.kubeconfig);
+  await wire.post(accounts, { metadata: { name: "robot" } });
+  const { body } = await wire.post(`${accounts}/robot/token`, { spec: { expirationSeconds: 600 } });
+  const { token } = body.status as unknown as { readonly token: string };
+  await first.close();
+
+  await using second = await ApiServer.start({ dataDirectory, clock });
+  const robot = new Wire(second.kubeconfig, { token });
+  expect((await robot.get("/api")).status).toBe(200);
+  // A minute is forgiven, for clocks that differ.
+  now += 11 * 60_000 - 1_000;
+  expect((await robot.get("/api")).status).toBe(200);
+  now += 2_000;
+  expect((await robot.get("/api")).status).toBe(401);
+  expect(
+    (await wire.post("/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token } })).body.status,
+  ).toMatchObject({ error: "[invalid bearer token, service account token has expired]" });
 });

@@ -119,6 +119,7 @@ test("kube-apiserver serves as the flags of envtest say, and ends when it is ask
   const as = async ({ certificate, privateKey }: { certificate: string; privateKey: string }) =>
     statusOf(`${url}/api/v1/namespaces/default`, { ...trust, cert: certificate, key: privateKey });
   expect(await as(await users.issueClient("admin", ["system:masters"]))).toBe(200);
+  expect(await as(await users.issueClient("jane", []))).toBe(403);
   expect(await as(await strangers.issueClient("admin", ["system:masters"]))).toBe(401);
 
   child.kill("SIGTERM");

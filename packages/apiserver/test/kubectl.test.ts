@@ -11,6 +11,27 @@ import { widgetDefinition } from "./conformance/widgets.ts";
 const run = promisify(execFile);
 const assets = process.env.KUBEBUILDER_ASSETS;
 
+function withToken({ url, certificateAuthority }: ApiServer, token: string): object {
+  return {
+    clusters: [
+      {
+        name: "own",
+        cluster: { server: url, "certificate-authority-data": Buffer.from(certificateAuthority).toString("base64") },
+      },
+    ],
+    users: [{ name: "robot", user: { token } }],
+    contexts: [{ name: "own", context: { cluster: "own", user: "robot" } }],
+    "current-context": "own",
+  };
+}
+
+const role = {
+  apiVersion: "rbac.authorization.k8s.io/v1",
+  kind: "Role",
+  metadata: { name: "reader", namespace: "default" },
+  rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }],
+};
+
 describe.runIf(assets)("kubectl", () => {
   let server: ApiServer;
   let folder: string;
@@ -122,6 +143,34 @@ describe.runIf(assets)("kubectl", () => {
     expect(await kubectl("get", "configmap", "c", "-n", "short", "-o", "jsonpath={.data.a}")).toBe("b");
     expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.type}")).toBe("Opaque");
     expect(await kubectl("delete", "namespace", "short", "--timeout=10s")).toContain("deleted");
+  });
+
+  test("says who is asking and what they may do, also of those who are impersonated", async () => {
+    expect(await kubectl("auth", "whoami")).toMatch(/Username +admin\nGroups +\[system:masters system:authenticated\]/);
+    expect(await kubectl("auth", "whoami", "--as=jane", "--as-group=devs", "--as-uid=1")).toMatch(
+      /Username +jane\nUID +1\nGroups +\[devs system:authenticated\]/,
+    );
+    await kubectl("create", "rolebinding", "view", "--clusterrole=view", "--user=jane");
+    expect(await kubectl("auth", "can-i", "delete", "pods")).toBe("yes\n");
+    expect(await kubectl("auth", "can-i", "list", "pods", "--as=jane")).toBe("yes\n");
+    await expect(kubectl("auth", "can-i", "delete", "pods", "--as=jane")).rejects.toMatchObject({ stdout: "no\n" });
+    await expect(kubectl("auth", "can-i", "list", "pods", "-n", "kube-system", "--as=jane")).rejects.toThrow();
+    const list = await kubectl("auth", "can-i", "--list", "--as=jane");
+    expect(list).toMatch(/^selfsubjectreviews\.authentication\.k8s\.io +\[\] +\[\] +\[create\]$/m);
+    expect(list).toMatch(/^configmaps +\[\] +\[\] +\[get list watch\]$/m);
+    expect(list).toMatch(/^ +\[\/api\/\*\] +\[\] +\[get\]$/m);
+    await expect(kubectl("get", "secrets", "--as=jane")).rejects.toThrow(
+      'Error from server (Forbidden): secrets is forbidden: User "jane" cannot list resource "secrets" in API group "" in the namespace "default"',
+    );
+    expect(await kubectl("get", "pods", "--as=jane")).toBe("");
+    expect(await kubectl("auth", "reconcile", "-f", file("role.json", role))).toContain("reconciled");
+  });
+
+  test("creates tokens of ServiceAccounts, which it can be used by", async () => {
+    await kubectl("create", "serviceaccount", "robot");
+    const token = (await kubectl("create", "token", "robot", "--duration=10m")).trim();
+    const who = await kubectl("auth", "whoami", `--kubeconfig=${file("robot.json", withToken(server, token))}`);
+    expect(who).toMatch(/Username +system:serviceaccount:default:robot\n/);
   });
 });
 

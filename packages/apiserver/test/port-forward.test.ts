@@ -87,7 +87,7 @@ describe("a request to leave HTTP", () => {
   /** The status code and the Status that a request is answered with. */
   async function refusal(request: { path: string; upgrade?: string; token?: string }): Promise<unknown[]> {
     const { path: url, upgrade = "SPDY/3.1", token } = request;
-    const kubeconfig = server.kubeconfigFor("jane");
+    const kubeconfig = server.kubeconfigFor("jane", ["system:masters"]);
     const authorization = `Bearer ${token ?? /token: (\S+)/.exec(kubeconfig)?.[1] ?? ""}`;
     const headers = {
       connection: "Upgrade",
@@ -102,7 +102,12 @@ describe("a request to leave HTTP", () => {
   }
 
   test.each([
-    ["without a user", { path: `${pods}/echo/portforward`, token: "" }, 401, "Unauthorized"],
+    [
+      "without a user",
+      { path: `${pods}/echo/portforward`, token: "" },
+      403,
+      'User "system:anonymous" cannot create resource "pods/portforward"',
+    ],
     ["to a Pod that is not there", { path: `${pods}/gone/portforward` }, 404, 'pods "gone" not found'],
     ["for a WebSocket", { path: `${pods}/echo/portforward`, upgrade: "websocket" }, 400, "websocket is not served"],
     ["for anything else", { path: `${pods}/echo/exec` }, 404, "could not find the requested resource"],
@@ -113,7 +118,7 @@ describe("a request to leave HTTP", () => {
       expect.objectContaining({ kind: "Status", code, message: expect.stringContaining(message) as string }),
     ]);
     const subresource = request.path.split("/").at(-1);
-    const noted = code === 401 ? [] : [expect.objectContaining({ resource: "pods", subresource, status: code })];
+    const noted = "token" in request ? [] : [expect.objectContaining({ resource: "pods", subresource, status: code })];
     expect(server.requests.since(start)).toEqual(noted);
   });
 });

@@ -1,38 +1,45 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage } from "node:http";
 import { type PeerCertificate, TLSSocket } from "node:tls";
-
-/** Who sends a request. */
-export interface Authenticated {
-  readonly name: string;
-  readonly groups: readonly string[];
-}
-
-export const anonymous: Authenticated = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+import { issuer, type RecognizedToken, type ServiceAccountTokens } from "./tokens/service-account-tokens.ts";
+import { VerifiedTokens } from "./tokens/verified-tokens.ts";
+import { anonymous, type Authenticated, credentialIdKey, userGroups } from "../user/user.ts";
 
 /** Recognizes users by client certificate (CN is the name, O the groups) and by the bearer tokens it hands out. */
 export class Authenticator {
   readonly #secret: string;
+  readonly #accounts: ServiceAccountTokens;
   readonly #bySocket = new WeakMap<TLSSocket, Authenticated>();
   /** By the certificate's fingerprint: to read a certificate takes longer than a handshake, and clients have many connections. */
   readonly #byCertificate = new Map<string, Authenticated>();
+  readonly #byToken = new VerifiedTokens<Authenticated>();
 
-  constructor(secret: string) {
-    this.#secret = secret;
+  constructor(options: { readonly secret: string; readonly accounts: ServiceAccountTokens }) {
+    this.#secret = options.secret;
+    this.#accounts = options.accounts;
   }
 
-  /** The user of a request; anonymous without credentials, undefined when they are not valid. */
+  /**
+   * The user of a request: by certificate, or by token if there is no valid certificate; anonymous without credentials, undefined
+   * when they are not valid.
+   */
   authenticate(request: IncomingMessage): Authenticated | undefined {
-    const header = request.headers.authorization;
-    if (header?.startsWith("Bearer ") === true) return this.#fromToken(header.slice("Bearer ".length).trim());
-    const { socket } = request;
+    const certified = this.#fromCertificate(request);
+    if (certified !== undefined && certified !== anonymous) return certified;
+    const token = bearerToken(request.headers.authorization ?? "");
+    if (token === undefined) return certified;
+    const recognized = this.recognize(token, [issuer]);
+    return typeof recognized === "string" ? undefined : recognized.user;
+  }
+
+  #fromCertificate({ socket }: IncomingMessage): Authenticated | undefined {
     if (!(socket instanceof TLSSocket)) return anonymous;
     const known = this.#bySocket.get(socket);
     if (known !== undefined) return known;
     const fingerprint = socket.getPeerX509Certificate()?.fingerprint256;
     if (fingerprint === undefined) return anonymous;
     if (!socket.authorized) return undefined;
-    const user = this.#byCertificate.get(fingerprint) ?? named(socket.getPeerCertificate());
+    const user = this.#byCertificate.get(fingerprint) ?? named(socket.getPeerCertificate(), fingerprint);
     this.#byCertificate.set(fingerprint, user);
     this.#bySocket.set(socket, user);
     return user;
@@ -44,13 +51,29 @@ export class Authenticator {
     return `${claims}.${this.#sign(claims)}`;
   }
 
+  /**
+   * Whose a token is.
+   *
+   * @param wanted - the audiences of which it must be for one; tokens of {@link issueToken} are for the server's own.
+   * @returns a string that says what is wrong if it is not valid.
+   */
+  recognize(token: string, wanted: readonly string[]): RecognizedToken | string {
+    const own = wanted.includes(issuer) ? this.#fromToken(token) : undefined;
+    if (own !== undefined) return { user: own, audiences: [issuer] };
+    const recognized = this.#accounts.recognize(token, wanted);
+    if (recognized === undefined) return "invalid bearer token";
+    return typeof recognized === "string" ? `[invalid bearer token, ${recognized}]` : recognized;
+  }
+
   #fromToken(token: string): Authenticated | undefined {
-    const [claims = "", signature = ""] = token.split(".");
+    const known = this.#byToken.get(token);
+    if (known !== undefined) return known;
+    const [claims = "", signature = "", ...others] = token.split(".");
     const expected = Buffer.from(this.#sign(claims));
     const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    if (others.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
     const { name, groups } = JSON.parse(Buffer.from(claims, "base64url").toString()) as Authenticated;
-    return { name, groups: [...groups, "system:authenticated"] };
+    return this.#byToken.keep(token, { name, groups: withAll(groups) });
   }
 
   #sign(claims: string): string {
@@ -58,9 +81,20 @@ export class Authenticator {
   }
 }
 
-function named({ subject }: PeerCertificate): Authenticated {
+/** The token of an Authorization header; undefined if it has none. */
+function bearerToken(header: string): string | undefined {
+  const [scheme = "", token = ""] = header.trim().split(" ");
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
+}
+
+function named({ subject }: PeerCertificate, fingerprint: string): Authenticated {
   return {
     name: [subject.CN].flat().join(","),
-    groups: [...[subject.O ?? []].flat(), "system:authenticated"],
+    groups: withAll([subject.O ?? []].flat()),
+    extra: { [credentialIdKey]: [`X509SHA256=${fingerprint.replaceAll(":", "").toLowerCase()}`] },
   };
+}
+
+function withAll(groups: readonly string[]): readonly string[] {
+  return groups.includes(userGroups.all) ? groups : [...groups, userGroups.all];
 }

@@ -4,12 +4,13 @@ import { type DefinitionFinalizer } from "./definition-finalizer.ts";
 import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
+import { type RoleAggregator } from "./role-aggregator.ts";
 import { type Change } from "../store/change.ts";
 
 const retryMs = 1_000;
 
 interface Task {
-  readonly kind: "definition" | "namespace" | "object";
+  readonly kind: "definition" | "namespace" | "object" | "roles";
   readonly key: string;
 }
 
@@ -18,6 +19,7 @@ interface Controllers {
   readonly definitionFinalizer: DefinitionFinalizer;
   readonly namespaces: NamespaceFinalizer;
   readonly garbage: GarbageCollector;
+  readonly roles: RoleAggregator;
 }
 
 /** What the server does on its own after a write: soon, but never within the request that wrote. */
@@ -52,6 +54,7 @@ export class Background {
     const { metadata } = change.object;
     this.#controllers.definitions.onChange(change);
     for (const uid of this.#controllers.garbage.onChange(change)) this.#add({ kind: "object", key: uid });
+    if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
     if (change.collection === "namespaces.") this.#add({ kind: "namespace", key: metadata.name });
     else if (metadata.namespace !== undefined && this.#controllers.namespaces.isTerminating(metadata.namespace)) {
       this.#add({ kind: "namespace", key: metadata.namespace });
@@ -89,6 +92,7 @@ export class Background {
       for (const name of this.#controllers.definitions.reconcile(key)) this.#add({ kind: "definition", key: name });
       this.#controllers.definitionFinalizer.process(key);
     } else if (kind === "namespace") this.#controllers.namespaces.process(key);
+    else if (kind === "roles") this.#controllers.roles.reconcile();
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }
 

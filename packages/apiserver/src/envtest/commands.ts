@@ -48,6 +48,7 @@ function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Comm
     .option("--tls-cert-file <file>", "certificate to serve with")
     .option("--tls-private-key-file <file>", "its key")
     .option("--client-ca-file <file>", "authorities whose client certificates are accepted")
+    .option("--authorization-mode <modes>", "RBAC, or everyone who is recognized may do everything", "AlwaysAllow")
     .action(async (flags: KubeApiServerFlags) => {
       const server = await startServer(settingsOf(flags));
       process.stderr.write(`Serving on ${server.url}\n`);

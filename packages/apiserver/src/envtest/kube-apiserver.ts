@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type CertificateAndKey } from "@capstan/kube/x509";
+import { type AuthorizationMode } from "../access/access.ts";
 
 /** Flags of kube-apiserver that are followed; others are of no consequence here. */
 export interface KubeApiServerFlags {
@@ -11,6 +12,8 @@ export interface KubeApiServerFlags {
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
   readonly clientCaFile?: string;
+  /** Separated by commas. */
+  readonly authorizationMode: string;
 }
 
 /** What the flags of kube-apiserver say about the embedded server. */
@@ -19,15 +22,18 @@ export interface ServerSettings {
   readonly port: number;
   readonly serving?: CertificateAndKey;
   readonly clientAuthorities?: string;
+  readonly authorization: AuthorizationMode;
 }
 
 /** @throws Error - a file cannot be read. */
 export function settingsOf(flags: KubeApiServerFlags): ServerSettings {
-  const { bindAddress: host, securePort: port, clientCaFile } = flags;
+  const { bindAddress: host, securePort: port, clientCaFile, authorizationMode } = flags;
   const serving = servingCertificate(flags);
   return {
     host,
     port,
+    // One that allows everything does so whatever the others say.
+    authorization: authorizationMode.split(",").includes("AlwaysAllow") ? "AlwaysAllow" : "RBAC",
     ...(serving === undefined ? {} : { serving }),
     ...(clientCaFile === undefined ? {} : { clientAuthorities: readFileSync(clientCaFile, "utf8") }),
   };

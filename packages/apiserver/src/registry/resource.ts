@@ -1,5 +1,5 @@
 import { type ConversionWebhook } from "./conversion-webhook.ts";
-import { type Authenticated } from "../authentication/authentication.ts";
+import { type Authenticated } from "../user/user.ts";
 import { type NameRule } from "../object/names.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Schema } from "../schema/schema.ts";

@@ -15,10 +15,7 @@ type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" 
 
 /** The request for a resource that `method` and `path` describe; undefined for any other path. */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {
-  const segments = path
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map(decode);
+  const segments = segmentsOf(path);
   const root = segments.shift();
   if (root !== "api" && root !== "apis") return undefined;
   const group = root === "api" ? "" : (segments.shift() ?? "");
@@ -26,13 +23,36 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
   if (version === undefined || segments.length === 0) return undefined;
 
   let namespace = "";
-  if (segments[0] === "namespaces" && segments.length > 2 && !namespaceSubresources.has(segments[2] ?? "")) {
+  if (segments[0] === "namespaces" && segments.length > 1) {
     namespace = segments[1] ?? "";
-    segments.splice(0, 2);
+    if (segments.length > 2 && !namespaceSubresources.has(segments[2] ?? "")) segments.splice(0, 2);
   }
   const [resource = "", name = "", subresource = ""] = segments;
-  const named = resource === "namespaces" && group === "" ? name : namespace;
-  return { verb: verbOf(method, name, query), group, version, resource, subresource, namespace: named, name };
+  return { verb: verbOf(method, name, query), group, version, resource, subresource, namespace, name };
+}
+
+/**
+ * Whether a path is one that the resource in `info` has. A path may look as if an object that is in no namespace were in one: it must
+ * not be served, since those who may do everything in that namespace would be allowed to ask for it.
+ */
+export function isPathOf({ namespaced }: { readonly namespaced: boolean }, path: string, info: RequestInfo): boolean {
+  const { group, version, resource, namespace, name, subresource } = info;
+  const isEverywhere = namespaced && namespace === "" && name === "";
+  const expected = [
+    ...(group === "" ? ["api"] : ["apis", group]),
+    version,
+    ...(namespaced && !isEverywhere ? ["namespaces", namespace] : []),
+    ...[resource, name, subresource].filter((segment) => segment !== ""),
+  ];
+  const segments = segmentsOf(path);
+  return segments.length === expected.length && segments.every((segment, index) => segment === expected[index]);
+}
+
+/** Slashes at the beginning and the end do not count, those in between do. */
+function segmentsOf(path: string): string[] {
+  return decode(path)
+    .replace(/^\/+|\/+$/g, "")
+    .split("/");
 }
 
 const namespaceSubresources = new Set(["status", "finalize"]);
@@ -54,10 +74,10 @@ function verbOf(method: string, name: string, query: URLSearchParams): Verb {
   }
 }
 
-function decode(segment: string): string {
+function decode(path: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
-    return segment;
+    return path;
   }
 }

@@ -1,5 +1,6 @@
-import { type Authenticated } from "../authentication/authentication.ts";
+import { type Authenticated } from "../user/user.ts";
 import { invalid } from "../status/status-error.ts";
+import { type WriteChecks } from "./write-checks.ts";
 import { type RequestInfo } from "./request-info.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 
@@ -13,6 +14,7 @@ export interface ResourceRequest {
   readonly userAgent: string;
   readonly contentType: string;
   readonly body: Buffer;
+  readonly checks?: WriteChecks;
   /** Sent along as Warning headers. */
   readonly warnings: string[];
 }

@@ -1,6 +1,7 @@
-import { type Authenticated } from "../authentication/authentication.ts";
+import { type Authenticated } from "../user/user.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
+import { type WriteChecks } from "./write-checks.ts";
 
 /** Where a write goes, and on whose behalf. Objects are given and answered in `version`. */
 export interface Target {
@@ -17,14 +18,16 @@ export interface Target {
   readonly dryRun?: boolean;
   /** Collects what the client is warned of. */
   readonly warnings?: string[];
+  readonly checks?: WriteChecks;
 }
 
 /** Where a request writes. */
 export function targetOf(request: ResourceRequest): Target {
-  const { resource, version, info } = request;
+  const { resource, version, info, checks } = request;
   return {
     resource,
     version,
+    ...(checks === undefined ? {} : { checks }),
     ...(info.subresource === "" ? {} : { subresource: info.subresource }),
     manager: managerOf(request),
     user: request.user,

@@ -6,18 +6,24 @@ import { evict } from "../handlers/eviction.ts";
 import { chooseOutput, type Output, presentationOf, writeList, writeObject } from "../output/output.ts";
 import { getStored, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
+import { type Access } from "../access/access.ts";
+import { writeChecks } from "../access/write-checks.ts";
+import { issuerPaths, sendIssuer } from "../discovery/issuer.ts";
+import { TokenRequests } from "../handlers/token-request.ts";
+import { serviceAccounts } from "../registry/built-in/built-ins.ts";
+import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type RequestInfo } from "../request/request-info.ts";
+import { isPathOf, type RequestInfo } from "../request/request-info.ts";
 import { convert } from "../conversion/convert.ts";
 import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
 import { type Registry } from "../registry/registry.ts";
-import { badRequest, methodNotAllowed, StatusError } from "../status/status-error.ts";
+import { badRequest, methodNotAllowed, noSuchResource } from "../status/status-error.ts";
 import { jsonEvents, protobufEvents } from "../watch/event-format.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
-import { type Authenticated } from "../authentication/authentication.ts";
+import { type Authenticated } from "../user/user.ts";
 import { type Format, send, sendText, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
 import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
@@ -40,6 +46,9 @@ export interface Incoming {
 export class Router {
   readonly #registry: Registry;
   readonly #context: WriteContext;
+  readonly #access: Access;
+  readonly #reviews: Reviews;
+  readonly #tokenRequests: TokenRequests;
   readonly #clock: Clock;
   readonly #address: () => string;
   readonly #watches = new Set<WatchStream>();
@@ -47,11 +56,16 @@ export class Router {
   constructor(options: {
     readonly registry: Registry;
     readonly context: WriteContext;
+    readonly access: Access;
     readonly clock: Clock;
     readonly address: () => string;
   }) {
     this.#registry = options.registry;
     this.#context = options.context;
+    const { access, clock, context } = options;
+    this.#access = access;
+    this.#reviews = new Reviews({ ...access, management: context.management, clock });
+    this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
     this.#clock = options.clock;
     this.#address = options.address;
   }
@@ -62,6 +76,7 @@ export class Router {
       const { group: name, version, resource } = incoming.info;
       const found = this.#registry.find(name, version, resource);
       if (found !== undefined) {
+        if (!isPathOf(found.resource, incoming.path, incoming.info)) throw noSuchResource();
         await this.#resource(incoming, { ...found, info: incoming.info });
         return;
       }
@@ -71,6 +86,8 @@ export class Router {
       incoming.response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
       return;
     }
+    const { path, response } = incoming;
+    if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#address() })) return;
     const text = this.#document(incoming);
     if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");
     else send(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
@@ -119,6 +136,7 @@ export class Router {
   #paths(): string[] {
     const groups = [...new Set(this.#registry.all().map((resource) => resource.group))].filter((name) => name !== "");
     return [
+      ...issuerPaths,
       "/api",
       "/api/v1",
       "/apis",
@@ -136,6 +154,7 @@ export class Router {
     const { request, query, user, body } = incoming;
     const resourceRequest: ResourceRequest = {
       ...found,
+      checks: writeChecks({ ...found, user }, this.#access),
       query,
       user,
       body,
@@ -155,6 +174,14 @@ export class Router {
     const sendObject = (object: ApiObject, code = 200): void => {
       send(response, code, writeObject(request, object, output, now), format, request.warnings);
     };
+    if (this.#reviews.has(request.resource)) {
+      sendObject(await this.#reviews.answer(request), 201);
+      return;
+    }
+    if (subresource === "token" && request.resource.id === serviceAccounts.id) {
+      sendObject(this.#tokenRequests.create(request), 201);
+      return;
+    }
     if (subresource === "eviction" && request.resource.id === "pods.") {
       if (verb !== "create") throw methodNotAllowed();
       const answer = await evict(this.#context, this.#clock, request);
@@ -230,7 +257,7 @@ export class Router {
       return scale(this.#context, request, version.scale);
     const part = version.subresources.find(({ name }) => name === info.subresource);
     if (part === undefined) {
-      throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+      throw noSuchResource();
     }
     if (!part.verbs.includes(info.verb)) throw methodNotAllowed();
     if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));

@@ -1,34 +1,35 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
-import { StatusError, unauthorized } from "../status/status-error.ts";
+import { StatusError } from "../status/status-error.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
-import { anonymous, type Authenticated, type Authenticator } from "../authentication/authentication.ts";
+import { type Gate } from "../access/gate.ts";
+import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
-import { compact, type Format, sendError, sendText } from "../output/respond.ts";
+import { type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
 import { type Metrics } from "./metrics.ts";
 import { abandon, readBody } from "./read-body.ts";
 
 const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
 
-/** Takes requests from the HTTP server: authenticates, reads bodies, routes, and notes what was answered. */
+/** Takes requests from the HTTP server: lets them in or not, reads bodies, routes, and notes what was answered. */
 export class Listener {
-  readonly #authenticator: Authenticator;
+  readonly #gate: Gate;
   readonly #router: Router;
   readonly #log: RequestLog;
   readonly #metrics: Metrics;
   readonly #clock: Clock;
 
   constructor(options: {
-    readonly authenticator: Authenticator;
+    readonly gate: Gate;
     readonly router: Router;
     readonly log: RequestLog;
     readonly metrics: Metrics;
     readonly clock: Clock;
   }) {
-    this.#authenticator = options.authenticator;
+    this.#gate = options.gate;
     this.#router = options.router;
     this.#log = options.log;
     this.#metrics = options.metrics;
@@ -42,14 +43,17 @@ export class Listener {
     const path = at === -1 ? url : url.slice(0, at);
     const query = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
     const info = parseRequestInfo(request.method ?? "GET", path, query);
-    const user = this.#authenticator.authenticate(request);
-    if (user === undefined || !this.#admit(path, user)) {
-      sendError(response, unauthorized(), compact);
+    const { user, refusal } = this.#gate.enter(request, { method: request.method ?? "GET", path, query, info });
+    // What is sent without credentials, or with those that are not valid, must leave nothing behind unless it is allowed.
+    if (user !== undefined && (user !== anonymous || refusal === undefined)) {
+      this.#note(request, response, info, user, received);
+    }
+    if (refusal !== undefined) {
+      if (refusal.status.code === 403) response.setHeader("x-content-type-options", "nosniff");
+      sendError(response, refusal, formatOfError(request, query));
       abandon(request);
       return;
     }
-    // Not before: what is sent without credentials must leave nothing behind.
-    this.#note(request, response, info, user, received);
     if (this.#operational(path, response)) {
       abandon(request);
       return;
@@ -58,11 +62,6 @@ export class Listener {
       const body = await readBody(request);
       await this.#router.route({ request, response, path, query, info, user, body });
     });
-  }
-
-  /** Unauthenticated clients may only ask for health and version. */
-  #admit(path: string, user: Authenticated): boolean {
-    return user !== anonymous || path === "/version" || healthPaths.has(`/${path.split("/")[1] ?? ""}`);
   }
 
   #operational(path: string, response: ServerResponse): boolean {

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from "node:http";
 import { type RequestInfo } from "../request/request-info.ts";
-import { type Authenticated } from "../authentication/authentication.ts";
+import { type Authenticated } from "../user/user.ts";
 
 /** One request that was answered, or a watch that began. */
 export interface RequestLogEntry {

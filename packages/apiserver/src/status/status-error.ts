@@ -57,12 +57,18 @@ export function invalid(kind: Qualified, name: string, errors: readonly FieldErr
   return new StatusError(422, "Invalid", message, { ...detailsOf(kind, name), causes: errors.map(causeOf) });
 }
 
+/** There is nothing at a path that looks like that of a resource. */
+export function noSuchResource(): StatusError {
+  return new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+}
+
 export function badRequest(message: string): StatusError {
   return new StatusError(400, "BadRequest", message);
 }
 
 export function forbidden(resource: Qualified, name: string, why: string): StatusError {
-  const message = `${qualified(resource)} "${name}" is forbidden: ${why}`;
+  const what = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
+  const message = resource.name === "" ? `forbidden: ${why}` : `${what} is forbidden: ${why}`;
   return new StatusError(403, "Forbidden", message, detailsOf(resource, name));
 }
 
@@ -105,5 +111,9 @@ function qualified({ group, name }: Qualified): string {
 }
 
 function detailsOf({ group, name: kind }: Qualified, name: string): StatusDetails {
-  return { ...(name === "" ? {} : { name }), ...(group === "" ? {} : { group }), kind };
+  return {
+    ...(name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    ...(kind === "" ? {} : { kind }),
+  };
 }

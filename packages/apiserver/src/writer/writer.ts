@@ -61,6 +61,7 @@ export class Writer {
     });
     const initial = resource.rules.keepsStatus === true ? stamped : withoutStatus(stamped, version);
     const prepared = resource.rules.prepareForCreate?.(initial, this.#ruleContext(target)) ?? initial;
+    target.checks?.content?.(withMetadata(prepared, { name: given.metadata.name }), undefined);
     const errors: FieldError[] = [
       ...checkMetadata(prepared, resource),
       ...(version.type === undefined ? validate(prepared, version.schema) : checkEnums(prepared, version.type)),
@@ -68,6 +69,7 @@ export class Writer {
     ];
     await this.#checkRules(target, prepared, undefined, errors);
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
+    target.checks?.creation?.();
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     // What the server gives an object has no owner.
     const managed = this.#management.afterWrite(target, undefined, prepared, initial);
@@ -87,6 +89,7 @@ export class Writer {
     this.#checkPreconditions(target, stored, given);
     const kept = this.#keepServerFields(target, previous, given);
     const prepared = this.#prepareUpdate(target, previous, kept);
+    target.checks?.content?.(prepared, previous);
     const counted = this.#countGeneration(target, previous, prepared);
     const name = stored.metadata.name;
     const errors: FieldError[] = [

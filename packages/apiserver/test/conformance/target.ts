@@ -5,6 +5,7 @@ import { load } from "js-yaml";
 /** An API server that the suite runs against. */
 export interface Target {
   readonly kubeconfig: string;
+  kubeconfigFor(user: string, groups?: readonly string[]): string | Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -109,7 +110,7 @@ export class Wire {
     return this.send("DELETE", path, options, { "content-type": "application/json" });
   }
 
-  send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  send(method: string, path: string, body: unknown, headers: Record<string, string | string[]>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const payload =
         body === undefined ? "" : typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Wire } from "../conformance/target.ts";
 import { ServerProcess, temporaryFolder } from "./server-process.ts";
 
-const limitKiB = 160;
+const limitKiB = 320;
 const collection = "/api/v1/namespaces/default/configmaps";
 
 async function namesOn(kubeconfig: string): Promise<string[]> {

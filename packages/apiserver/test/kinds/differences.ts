@@ -48,8 +48,6 @@ export const objectDifferences: readonly Difference[] = [
 export const discoveryDifferences: readonly { readonly name: RegExp; readonly reason: string }[] = [
   { name: /^apiregistration\.k8s\.io\//, reason: "requests are not passed on to other servers" },
   { name: /^flowcontrol\.apiserver\.k8s\.io\//, reason: "requests are not queued by priority" },
-  { name: /^(authentication|authorization)\.k8s\.io\//, reason: "reviews come with authentication and authorization" },
   { name: /^\/v1\/(bindings|componentstatuses)$/, reason: "deprecated, and without objects of their own" },
   { name: /^\/v1\/.*\/(attach|exec|log|proxy)$/, reason: "no kubelet runs" },
-  { name: /^\/v1\/serviceaccounts\/token$/, reason: "tokens of ServiceAccounts come with authentication" },
 ];

@@ -5,8 +5,8 @@ import { schemaOf } from "../../types/schema-of.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 
-/** Subresources that nothing here does, since no kubelet runs and no token is issued for a ServiceAccount. */
-const withoutHandler = new Set(["attach", "exec", "log", "proxy", "token"]);
+/** Subresources that nothing here does, since no kubelet runs. */
+const withoutHandler = new Set(["attach", "exec", "log", "proxy"]);
 
 /** A resource that every API server has, in all its versions: the first is preferred, and stored. */
 export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {}): Resource {

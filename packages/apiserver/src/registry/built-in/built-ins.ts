@@ -3,7 +3,7 @@ import { builtIn } from "./built-in.ts";
 import { definitionRules } from "./definitions.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 import { resourceFacts } from "./resources.generated.ts";
-import { bindingRules, roleRules } from "./rules/access.ts";
+import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
@@ -60,10 +60,10 @@ const rules: Readonly<Record<string, KindRules>> = {
   "servicecidrs.networking.k8s.io": networking.serviceCidrRules,
   "runtimeclasses.node.k8s.io": policies.runtimeClassRules,
   "poddisruptionbudgets.policy": policies.podDisruptionBudgetRules,
-  "clusterrolebindings.rbac.authorization.k8s.io": bindingRules,
-  "clusterroles.rbac.authorization.k8s.io": roleRules,
-  "rolebindings.rbac.authorization.k8s.io": bindingRules,
-  "roles.rbac.authorization.k8s.io": roleRules,
+  "clusterrolebindings.rbac.authorization.k8s.io": access.clusterRoleBindingRules,
+  "clusterroles.rbac.authorization.k8s.io": access.clusterRoleRules,
+  "rolebindings.rbac.authorization.k8s.io": access.roleBindingRules,
+  "roles.rbac.authorization.k8s.io": access.roleRules,
   "resourceclaims.resource.k8s.io": policies.resourceClaimRules,
   "resourceclaimtemplates.resource.k8s.io": policies.resourceClaimTemplateRules,
   "resourceslices.resource.k8s.io": policies.resourceSliceRules,
@@ -76,10 +76,13 @@ const rules: Readonly<Record<string, KindRules>> = {
   "volumeattributesclasses.storage.k8s.io": storage.volumeAttributesClassRules,
 };
 
-/** The resources that are served without any definition: those of the tables whose objects are stored. */
+/** The groups whose objects are questions, which are answered and not stored. */
+const reviewGroups = new Set(["authentication.k8s.io", "authorization.k8s.io"]);
+
+/** The resources that are served without any definition: those of the tables whose objects are stored, and reviews. */
 export const builtIns: readonly Resource[] = Array.from(
   Map.groupBy(
-    resourceFacts.filter(({ columns }) => columns !== undefined),
+    resourceFacts.filter(({ columns, group }) => columns !== undefined || reviewGroups.has(group)),
     idOf,
   ),
   ([id, versions]) => builtIn(versions, rules[id]),
@@ -95,6 +98,23 @@ function find(id: string): Resource {
   return resource;
 }
 
+/** What `serviceaccounts/<name>/token` takes and answers; it is not a resource of its own. */
+export const tokenRequests = subresourceKind("serviceaccounts.", "token");
+
+/** The kind of a subresource, as a resource: for what is read and written there. */
+function subresourceKind(id: string, name: string): Resource {
+  const facts = resourceFacts.find((resource) => idOf(resource) === id);
+  const part = facts?.subresources.find((subresource) => subresource.name === name);
+  if (facts === undefined || part === undefined) throw new Error(`${id} has no ${name} in the tables.`);
+  const { group = facts.group, version = facts.version, kind, type, verbs } = part;
+  const singular = kind.toLowerCase();
+  const { namespaced } = facts;
+  return builtIn([
+    { group, version, kind, type, verbs, namespaced, singular, plural: `${singular}s`, subresources: [] },
+  ]);
+}
+
+export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
 export const pods = find("pods.");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");

@@ -4,10 +4,11 @@ import { type Duplex } from "node:stream";
 import { type Clock } from "../../clock/clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
 import { pods } from "../../registry/built-in/built-ins.ts";
-import { anonymous, type Authenticated, type Authenticator } from "../../authentication/authentication.ts";
+import { type Gate } from "../../access/gate.ts";
+import { anonymous, type Authenticated } from "../../user/user.ts";
 import { logEntry, type RequestLog } from "../request-log.ts";
 import { compact, sendError } from "../../output/respond.ts";
-import { badRequest, StatusError, unauthorized } from "../../status/status-error.ts";
+import { badRequest, noSuchResource, StatusError } from "../../status/status-error.ts";
 import { type Store } from "../../store/store.ts";
 import { forwardPorts } from "./forward-ports.ts";
 import { requireForwardedPod } from "../../handlers/forwarded-pod.ts";
@@ -26,7 +27,7 @@ const protocol = "portforward.k8s.io";
 
 /** Requests that leave HTTP: `pods/<name>/portforward` over SPDY/3.1, which clients fall back to where there is no WebSocket. */
 export class Upgrades {
-  readonly #authenticator: Authenticator;
+  readonly #gate: Gate;
   readonly #store: Store;
   readonly #log: RequestLog;
   readonly #clock: Clock;
@@ -34,13 +35,13 @@ export class Upgrades {
   readonly #sockets = new Set<Duplex>();
 
   constructor(options: {
-    readonly authenticator: Authenticator;
+    readonly gate: Gate;
     readonly store: Store;
     readonly log: RequestLog;
     readonly clock: Clock;
     readonly portForward: PortForward | undefined;
   }) {
-    this.#authenticator = options.authenticator;
+    this.#gate = options.gate;
     this.#store = options.store;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -52,10 +53,12 @@ export class Upgrades {
     // Node has nothing else to give to a server.
     if (!(socket instanceof Socket)) return;
     const [path = ""] = (request.url ?? "/").split("?");
-    const info = parseRequestInfo(request.method ?? "GET", path, new URLSearchParams());
-    const user = this.#authenticator.authenticate(request);
+    const method = request.method ?? "GET";
+    const query = new URLSearchParams();
+    const info = parseRequestInfo(method, path, query);
+    const { user, refusal } = this.#gate.enter(request, { method, path, query, info });
     try {
-      if (user === undefined || user === anonymous) throw unauthorized();
+      if (refusal !== undefined) throw refusal;
       const target = this.#target(request, info);
       this.#note(request, target, user, 101);
       this.#upgrade(socket, head, target);
@@ -77,7 +80,7 @@ export class Upgrades {
 
   #target(request: IncomingMessage, info: RequestInfo | undefined): RequestInfo {
     if (info?.group !== "" || info.resource !== pods.plural || info.subresource !== "portforward") {
-      throw new StatusError(404, "NotFound", "the server could not find the requested resource", {});
+      throw noSuchResource();
     }
     requireForwardedPod(this.#store, info);
     const { upgrade = "", "x-stream-protocol-version": offered = "" } = request.headers;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock, StateDirectoryError } from "../../state-directory/index.ts";
@@ -11,7 +10,6 @@ import { readFileIfThere, replaceFile } from "./replace-file.ts";
 
 /** A server's state on disk: a journal of writes, the keys it was started with, and a lock that keeps other servers away. */
 export class DataDirectory {
-  readonly tokenSecret: string;
   /** What there was when it was opened. */
   readonly snapshot: Snapshot;
   readonly #directory: string;
@@ -22,8 +20,6 @@ export class DataDirectory {
     this.#directory = directory;
     this.#lock = lock;
     this.snapshot = Journal.read(this.#journalFile);
-    this.tokenSecret = this.#read("token-secret") ?? randomBytes(32).toString("base64url");
-    this.#write("token-secret", this.tokenSecret);
   }
 
   /**
@@ -54,6 +50,15 @@ export class DataDirectory {
   get port(): number | undefined {
     const text = this.#read("port");
     return text === undefined ? undefined : Number(text);
+  }
+
+  /** A secret that is kept under `name`: what `make` makes if it is not there yet. */
+  async secret(name: string, make: () => string | Promise<string>): Promise<string> {
+    const known = this.#read(name);
+    if (known !== undefined) return known;
+    const secret = await make();
+    this.#write(name, secret);
+    return secret;
   }
 
   noteAuthority({ certificate, privateKey }: CertificateAndKey): void {

@@ -1,43 +1,75 @@
-import { isJsonObject, jsonEqual, listAt, textAt } from "@capstan/kube";
+import { type JsonObject, isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
+import { checkName } from "../../../object/names.ts";
 import { type FieldError } from "../../../status/field-error.ts";
-import { type KindRules } from "./kind-rules.ts";
 import { type Cell } from "./cells.ts";
-import { required, valueAt } from "./field-errors.ts";
+import { invalidAt, required, valueAt } from "./field-errors.ts";
+import { type KindRules } from "./kind-rules.ts";
 
 const group = "rbac.authorization.k8s.io";
+const cells: KindRules["cells"] = { "Created At": (object) => object.metadata.creationTimestamp ?? null };
 
-export const bindingRules: KindRules = {
-  complete: withGroups,
-  validate: (object, previous) => [...checkRef(object), ...checkSubjects(object), ...checkRefUpdate(object, previous)],
-  cells: {
-    Role: (object) => `${textAt(object, "roleRef", "kind") ?? ""}/${textAt(object, "roleRef", "name") ?? ""}`,
-    Users: subjects("User"),
-    Groups: subjects("Group"),
-    ServiceAccounts: subjects("ServiceAccount"),
-  },
+export const roleRules: KindRules = { validate: (role) => checkRules(role, true), cells };
+
+export const clusterRoleRules: KindRules = {
+  validate: (role) => [...checkRules(role, false), ...checkAggregation(role)],
+  cells,
 };
 
-export const roleRules: KindRules = {
-  validate: checkRules,
-  cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
-};
+export const roleBindingRules = bindingRules(["Role", "ClusterRole"], true);
 
-function checkRules(object: ApiObject): FieldError[] {
-  return listAt(object, "rules").flatMap((rule, index) => {
-    const at = `rules[${index}]`;
-    const isEmpty = (field: string): boolean => listAt(rule, field).length === 0;
-    const isAboutPaths = !isEmpty("nonResourceURLs");
+export const clusterRoleBindingRules = bindingRules(["ClusterRole"], false);
+
+function bindingRules(roleKinds: readonly string[], namespaced: boolean): KindRules {
+  return {
+    complete: withGroups,
+    validate: (object, previous) => [
+      ...checkRef(object, roleKinds),
+      ...listAt(object, "subjects").flatMap((subject, index) =>
+        checkSubject(subject, `subjects[${index}]`, namespaced),
+      ),
+      ...checkRefUpdate(object, previous),
+    ],
+    cells: {
+      Role: (object) => `${textAt(object, "roleRef", "kind") ?? ""}/${textAt(object, "roleRef", "name") ?? ""}`,
+      Users: subjects("User"),
+      Groups: subjects("Group"),
+      ServiceAccounts: subjects("ServiceAccount"),
+    },
+  };
+}
+
+function checkRules(role: ApiObject, namespaced: boolean): FieldError[] {
+  return listAt(role, "rules").flatMap((rule, index) => checkRule(rule, `rules[${index}]`, namespaced));
+}
+
+function checkRule(rule: unknown, at: string, namespaced: boolean): FieldError[] {
+  const isEmpty = (field: string): boolean => listAt(rule, field).length === 0;
+  const needs = (field: string, detail: string): FieldError[] =>
+    isEmpty(field) ? [required(`${at}.${field}`, detail)] : [];
+  const verbs = needs("verbs", "verbs must contain at least one value");
+  if (isEmpty("nonResourceURLs")) {
     return [
-      ...(isEmpty("verbs") ? [required(`${at}.verbs`, "verbs must contain at least one value")] : []),
-      ...(isAboutPaths || !isEmpty("apiGroups")
-        ? []
-        : [required(`${at}.apiGroups`, "resource rules must supply at least one api group")]),
-      ...(isAboutPaths || !isEmpty("resources")
-        ? []
-        : [required(`${at}.resources`, "resource rules must supply at least one resource")]),
+      ...verbs,
+      ...needs("apiGroups", "resource rules must supply at least one api group"),
+      ...needs("resources", "resource rules must supply at least one resource"),
     ];
-  });
+  }
+  const wrong = (detail: string): FieldError =>
+    invalidAt(`${at}.nonResourceURLs`, listAt(rule, "nonResourceURLs"), detail);
+  const hasResources = !["apiGroups", "resources", "resourceNames"].every(isEmpty);
+  return [
+    ...verbs,
+    ...(namespaced ? [wrong("namespaced rules cannot apply to non-resource URLs")] : []),
+    ...(hasResources ? [wrong("rules cannot apply to both regular resources and non-resource URLs")] : []),
+  ];
+}
+
+function checkAggregation(role: ApiObject): FieldError[] {
+  const aggregation = objectAt(role, "aggregationRule");
+  if (aggregation === undefined || listAt(aggregation, "clusterRoleSelectors").length > 0) return [];
+  const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
+  return [required("aggregationRule.clusterRoleSelectors", detail)];
 }
 
 function subjects(kind: string): Cell {
@@ -55,46 +87,51 @@ function subjects(kind: string): Cell {
 function withGroups(object: ApiObject): ApiObject {
   const given = object.subjects;
   if (!Array.isArray(given)) return object;
-  const filled = given.map((subject: unknown) => {
-    const kind = textAt(subject, "kind");
-    const isOurs = kind === "User" || kind === "Group";
-    return isJsonObject(subject) && isOurs && subject.apiGroup === undefined
-      ? { ...subject, apiGroup: group }
-      : subject;
-  });
-  return { ...object, subjects: filled };
+  return {
+    ...object,
+    subjects: given.map((subject: unknown) => (isJsonObject(subject) ? withGroup(subject) : subject)),
+  };
 }
 
-function checkRef(object: ApiObject): FieldError[] {
-  const kind = textAt(object, "roleRef", "kind") ?? "";
-  const supported = object.kind === "RoleBinding" ? ["Role", "ClusterRole"] : ["ClusterRole"];
-  const values = supported.map((value) => JSON.stringify(value)).join(", ");
+function withGroup(subject: JsonObject): JsonObject {
+  const isOurs = subject.kind === "User" || subject.kind === "Group";
+  return isOurs && subject.apiGroup === undefined ? { ...subject, apiGroup: group } : subject;
+}
+
+function checkRef(object: ApiObject, kinds: readonly string[]): FieldError[] {
+  const at = (field: string): string => textAt(object, "roleRef", field) ?? "";
+  const name = at("name");
   return [
-    ...(supported.includes(kind)
-      ? []
-      : [
-          {
-            type: "Unsupported value",
-            field: "roleRef.kind",
-            value: kind,
-            detail: `supported values: ${values}`,
-          } as const,
-        ]),
-    ...((textAt(object, "roleRef", "name") ?? "") === "" ? [required("roleRef.name")] : []),
+    ...unsupported("roleRef.apiGroup", at("apiGroup"), [group]),
+    ...unsupported("roleRef.kind", at("kind"), kinds),
+    ...(name === "" ? [required("roleRef.name")] : checkName(name, "path-segment", "roleRef.name")),
   ];
 }
 
-function checkSubjects(object: ApiObject): FieldError[] {
-  return listAt(object, "subjects").flatMap((subject, index): FieldError[] => {
-    const at = `subjects[${index}]`;
-    const kind = textAt(subject, "kind") ?? "";
-    const known = ["ServiceAccount", "User", "Group"].includes(kind);
-    const detail = 'supported values: "ServiceAccount", "User", "Group"';
-    return [
-      ...((textAt(subject, "name") ?? "") === "" ? [required(`${at}.name`)] : []),
-      ...(known ? [] : [{ type: "Unsupported value", field: `${at}.kind`, value: kind, detail } as const]),
-    ];
-  });
+function checkSubject(subject: unknown, field: string, namespaced: boolean): FieldError[] {
+  const at = (member: string): string => textAt(subject, member) ?? "";
+  const name = at("name");
+  const unnamed = name === "" ? [required(`${field}.name`)] : [];
+  switch (at("kind")) {
+    case "ServiceAccount":
+      return [
+        ...unnamed,
+        ...(name === "" ? [] : checkName(name, "subdomain", `${field}.name`)),
+        ...unsupported(`${field}.apiGroup`, at("apiGroup"), [""]),
+        ...(namespaced || at("namespace") !== "" ? [] : [required(`${field}.namespace`)]),
+      ];
+    case "User":
+    case "Group":
+      return [...unnamed, ...unsupported(`${field}.apiGroup`, at("apiGroup"), [group])];
+    default:
+      return [...unnamed, ...unsupported(`${field}.kind`, at("kind"), ["ServiceAccount", "User", "Group"])];
+  }
+}
+
+function unsupported(field: string, value: string, supported: readonly string[]): FieldError[] {
+  if (supported.includes(value)) return [];
+  const values = supported.map((each) => JSON.stringify(each));
+  return [{ type: "Unsupported value", field, value, detail: `supported values: ${values.join(", ")}` }];
 }
 
 function checkRefUpdate(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
@@ -103,5 +140,5 @@ function checkRefUpdate(object: ApiObject, previous: ApiObject | undefined): Fie
   if (previous === undefined || jsonEqual(before, value)) return [];
   // The real server shows its own form of the reference.
   const shown = { APIGroup: textAt(value, "apiGroup"), Kind: textAt(value, "kind"), Name: textAt(value, "name") };
-  return [{ type: "Invalid value", field: "roleRef", value: shown, detail: "cannot change roleRef" }];
+  return [invalidAt("roleRef", shown, "cannot change roleRef")];
 }

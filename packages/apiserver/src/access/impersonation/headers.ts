@@ -1,0 +1,56 @@
+import { type IncomingMessage } from "node:http";
+import { badRequest } from "../../status/status-error.ts";
+
+/** The user that a request asks to be taken for, as its headers state it. */
+export interface WantedUser {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+const extraPrefix = "impersonate-extra-";
+
+/**
+ * Reads the headers of impersonation.
+ *
+ * @returns undefined if there are none.
+ * @throws StatusError BadRequest if they name no user.
+ */
+export function wantedUser({ rawHeaders }: IncomingMessage): WantedUser | undefined {
+  const wanted = { name: "", uid: "", groups: [] as string[] };
+  const extra = new Map<string, string[]>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const header = (rawHeaders[at] ?? "").toLowerCase();
+    const value = rawHeaders[at + 1] ?? "";
+    if (header === "impersonate-user") wanted.name ||= value;
+    else if (header === "impersonate-uid") wanted.uid ||= value;
+    else if (header === "impersonate-group") wanted.groups.push(value);
+    else if (header.startsWith(extraPrefix)) {
+      const key = unescaped(header.slice(extraPrefix.length));
+      extra.set(key, [...(extra.get(key) ?? []), value]);
+    }
+  }
+  const user = { ...wanted, extra: Object.fromEntries(extra) };
+  if (wanted.name !== "") return user;
+  if (wanted.uid === "" && wanted.groups.length === 0 && extra.size === 0) return undefined;
+  throw badRequest(`requested ${inGo(user)} without impersonating a user name`);
+}
+
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** As Go prints the value. */
+function inGo({ uid, groups, extra }: WantedUser): string {
+  const list = (values: readonly string[]): string =>
+    values.length === 0 ? "[]string(nil)" : `[]string{${values.map((value) => JSON.stringify(value)).join(", ")}}`;
+  const entries = Object.entries(extra).sort(([a], [b]) => (a < b ? -1 : 1));
+  const pairs = entries.map(([key, values]) => `${JSON.stringify(key)}:${list(values)}`);
+  const map = pairs.length === 0 ? "map[string][]string(nil)" : `map[string][]string{${pairs.join(", ")}}`;
+  return `&user.DefaultInfo{Name:"", UID:${JSON.stringify(uid)}, Groups:${list(groups)}, Extra:${map}}`;
+}

@@ -1,0 +1,125 @@
+import { parseServiceAccountUser } from "../../user/service-account-name.ts";
+import { type Authenticated, userGroups } from "../../user/user.ts";
+import { type Attributes, type ResourceAttributes, resourceAttributes } from "../../authorization/attributes.ts";
+import { type Authorizer } from "../../authorization/authorizer.ts";
+import { forbiddenRequest } from "../../authorization/forbidden.ts";
+import { type StatusError } from "../../status/status-error.ts";
+import { type WantedUser } from "./headers.ts";
+import { impersonated } from "./impersonated.ts";
+import { problemOfExtra } from "./extra.ts";
+import { isConstrained, isForAnyNode, type Mode, modes, nodeOf } from "./modes.ts";
+
+const authenticationGroup = "authentication.k8s.io";
+/** From this many on, the right to all is asked for first. */
+const many = 4;
+
+/** Lets users be taken for others if they may. */
+export class Impersonator {
+  readonly #authorizer: Authorizer;
+  /** By user: it is tried first the next time, and its refusal is the one that is reported. */
+  readonly #lastModes = new Map<string, Mode>();
+
+  constructor(authorizer: Authorizer) {
+    this.#authorizer = authorizer;
+  }
+
+  /**
+   * The user that the request is taken to be from, by the first mode that allows it.
+   *
+   * @param request - what is asked for, and by whom.
+   * @throws StatusError Forbidden: what the first mode lacks.
+   */
+  impersonate(wanted: WantedUser, request: Attributes): Authenticated {
+    const requestor = request.user;
+    const last = this.#lastModes.get(requestor.name);
+    const ordered = last === undefined ? modes : [last, ...modes.filter((mode) => mode !== last)];
+    let first: StatusError | undefined;
+    for (const mode of ordered) {
+      if (!mode.applies(wanted, requestor)) continue;
+      const refusal = this.#refusal(mode, wanted, request);
+      if (refusal === undefined) {
+        this.#lastModes.set(requestor.name, mode);
+        return impersonated(wanted, mode);
+      }
+      first ??= refusal;
+    }
+    // The last mode applies to everyone, so that there is a refusal here.
+    throw first ?? forbiddenRequest(request, "");
+  }
+
+  #refusal(mode: Mode, wanted: WantedUser, request: Attributes): StatusError | undefined {
+    if (isConstrained(mode)) {
+      const refusal = this.#check({ ...request, verb: `${mode.onVerb}${request.verb}` });
+      if (refusal !== undefined) return refusal;
+    }
+    const ask = (resource: string, rest: Partial<ResourceAttributes>): StatusError | undefined =>
+      this.#check(resourceAttributes({ user: request.user, verb: mode.verb, resource, ...rest }));
+    return (
+      this.#refuseName(mode, wanted.name, ask) ??
+      (wanted.uid === "" ? undefined : ask("uids", { group: authenticationGroup, name: wanted.uid })) ??
+      this.#refuseGroups(mode, wanted.groups, request.user, ask) ??
+      this.#refuseExtra(mode, wanted.extra, request.user, ask)
+    );
+  }
+
+  #refuseName(mode: Mode, user: string, ask: Ask): StatusError | undefined {
+    const group = groupOfNames(mode);
+    const account = parseServiceAccountUser(user);
+    if (account !== undefined) return ask("serviceaccounts", { group, ...account });
+    const node = isConstrained(mode) ? nodeOf(user) : undefined;
+    if (node !== undefined) return ask("nodes", { group, name: isForAnyNode(mode) ? "*" : node });
+    return ask("users", { group, name: user });
+  }
+
+  #refuseGroups(mode: Mode, groups: readonly string[], user: Authenticated, ask: Ask): StatusError | undefined {
+    const group = groupOfNames(mode);
+    if (isConstrained(mode)) {
+      const attributes = resourceAttributes({ user, verb: mode.verb, resource: "groups", group });
+      if (groups.includes(""))
+        return forbiddenRequest(attributes, "impersonating the empty string group is not allowed");
+      if (groups.includes(userGroups.masters)) {
+        const name = userGroups.masters;
+        return forbiddenRequest({ ...attributes, name }, `impersonating the ${name} group is not allowed`);
+      }
+      if (groups.length >= many && ask("groups", { group, name: "*" }) === undefined) return undefined;
+    }
+    return firstRefusal(groups, (name) => ask("groups", { group, name }));
+  }
+
+  #refuseExtra(mode: Mode, extra: WantedUser["extra"], user: Authenticated, ask: Ask): StatusError | undefined {
+    const group = authenticationGroup;
+    const pairs = Object.entries(extra).flatMap(([key, values]) => values.map((value) => [key, value] as const));
+    if (isConstrained(mode)) {
+      const problem = firstRefusal(pairs, ([key, value]) => problemOfExtra(key, value));
+      const attributes = resourceAttributes({ user, verb: mode.verb, resource: "userextras", group });
+      if (problem !== undefined) return forbiddenRequest(attributes, problem);
+      const all = { group, subresource: "*", name: "*" };
+      if (pairs.length >= many && ask("userextras", all) === undefined) return undefined;
+    }
+    return firstRefusal(pairs, ([subresource, name]) => ask("userextras", { group, subresource, name }));
+  }
+
+  #check(attributes: Attributes): StatusError | undefined {
+    const { allowed, reason } = this.#authorizer.authorize(attributes);
+    return allowed ? undefined : forbiddenRequest(attributes, reason);
+  }
+}
+
+/** Asks for the right to impersonate something; the refusal if there is none. */
+type Ask = (resource: string, rest: Partial<ResourceAttributes>) => StatusError | undefined;
+
+/** The API group that users and groups are in for the rules of a mode. */
+function groupOfNames(mode: Mode): string {
+  return isConstrained(mode) ? authenticationGroup : "";
+}
+
+function firstRefusal<Item, Refusal>(
+  items: readonly Item[],
+  refuse: (item: Item) => Refusal | undefined,
+): Refusal | undefined {
+  for (const item of items) {
+    const refusal = refuse(item);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}

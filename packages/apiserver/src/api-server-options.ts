@@ -1,0 +1,41 @@
+import { type CertificateAndKey } from "@capstan/kube/x509";
+import { type AuthorizationMode } from "./access/access.ts";
+import { type PortForward } from "./server/port-forward/upgrades.ts";
+import { type FsyncPolicy } from "./store/disk/journal-file.ts";
+
+export interface ApiServerOptions {
+  /** The loopback address to listen on. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Default: a free port, or the one that `dataDirectory` was last served on. */
+  readonly port?: number;
+  /** Whether to listen at all; otherwise connections come through `handleConnection`. Default: true. */
+  readonly listen?: boolean;
+  /** PEM. Signs the serving certificate, and its client certificates are accepted. Default: an authority of its own. */
+  readonly certificateAuthority?: CertificateAndKey;
+  /** PEM. What it serves with, instead of a certificate that the authority signs. */
+  readonly serving?: CertificateAndKey;
+  /** PEM, one or more. Client certificates that these have signed are accepted, too. */
+  readonly clientAuthorities?: string;
+  /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
+  readonly advertise?: { readonly host: string; readonly port: number };
+  /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
+  readonly dataDirectory?: string;
+  /** When what is written to `dataDirectory` reaches the disk itself. Default: "every-second". */
+  readonly fsync?: FsyncPolicy;
+  /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
+  readonly clock?: { now(): number };
+  /**
+   * Where resourceVersions begin in an empty server. A watch that resumes from an older one gets the error Expired, as after a
+   * restore of etcd that bumps revisions. Default: 1.
+   */
+  readonly firstResourceVersion?: number;
+  /** How many changes of each resource a watch can go back. Default: 10000. */
+  readonly watchHistory?: number;
+  /**
+   * Who decides what users may do: Roles and bindings, as kube-apiserver has them from the beginning and clients write them, or no
+   * one, so that everyone who is recognized may do everything. Default: "RBAC".
+   */
+  readonly authorization?: AuthorizationMode;
+  /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
+  readonly portForward?: PortForward;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { type Clock } from "../../clock/clock.ts";
+import { type Store } from "../../store/store.ts";
+import { serviceAccountGroups, serviceAccountUser } from "../../user/service-account-name.ts";
+import { type Authenticated, credentialIdKey, userGroups } from "../../user/user.ts";
+import { leewayMs, problemOfBinding } from "./bound-objects.ts";
+import { parseToken, signToken } from "./jwt.ts";
+import { SigningKey } from "./signing-key.ts";
+import { VerifiedTokens } from "./verified-tokens.ts";
+
+/** Who issues the tokens, and, where none is stated, whom they are for. */
+export const issuer = "https://kubernetes.default.svc";
+
+/** A token that was recognized: whose it is, and which of the wanted audiences it is for. */
+export interface RecognizedToken {
+  readonly user: Authenticated;
+  readonly audiences: readonly string[];
+}
+
+/** What a token of a ServiceAccount says beyond who issued it and when. */
+export interface TokenClaims {
+  readonly namespace: string;
+  readonly serviceaccount: NamedObject;
+  readonly pod?: NamedObject;
+  readonly secret?: NamedObject;
+  readonly node?: NamedObject;
+  /** Seconds since the epoch, from which on its use is worth a warning. */
+  readonly warnafter?: number;
+}
+
+export interface NamedObject {
+  readonly name: string;
+  readonly uid?: string;
+}
+
+/** What a token says that this issuer has signed. Whether it still holds is another question. */
+interface Verified {
+  readonly claims: JsonObject;
+  readonly user: Authenticated;
+}
+
+/** Issues and recognizes the tokens of ServiceAccounts: JSON Web Tokens that expire, and end with what they are bound to. */
+export class ServiceAccountTokens {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #pem: string;
+  readonly #verified = new VerifiedTokens<Verified>();
+  #key: SigningKey | undefined;
+
+  /** @param options - `key`: the private key, PEM. */
+  constructor(options: { readonly store: Store; readonly clock: Clock; readonly key: string }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#pem = options.key;
+  }
+
+  get key(): SigningKey {
+    return (this.#key ??= new SigningKey(this.#pem));
+  }
+
+  issue(claims: TokenClaims, options: { readonly audiences: readonly string[]; readonly seconds: number }): string {
+    const { namespace, serviceaccount } = claims;
+    const now = Math.floor(this.#clock.now() / 1000);
+    return signToken(this.key, {
+      aud: options.audiences,
+      exp: now + options.seconds,
+      iat: now,
+      iss: issuer,
+      jti: randomUUID(),
+      "kubernetes.io": claims,
+      nbf: now,
+      sub: serviceAccountUser({ namespace, name: serviceaccount.name }),
+    });
+  }
+
+  /**
+   * Whose a token is.
+   *
+   * @param wanted - the audiences of which it must be for one.
+   * @returns undefined if it is not a token of this issuer; a string that says what is wrong if it is not valid.
+   */
+  recognize(token: string, wanted: readonly string[]): RecognizedToken | string | undefined {
+    const verified = this.#verified.get(token) ?? this.#verify(token);
+    if (verified === undefined || typeof verified === "string") return verified;
+    const { claims, user } = verified;
+    const stated = listAt(claims, "aud").map(String);
+    const audiences = stated.filter((audience) => wanted.includes(audience));
+    if (audiences.length === 0) {
+      return `token audiences ${quoted(stated)} is invalid for the target audiences ${quoted(wanted)}`;
+    }
+    const now = this.#clock.now();
+    const own = objectAt(claims, "kubernetes.io") ?? {};
+    const problem = problemOfTimes(claims, now) ?? problemOfBinding(this.#store, own, now);
+    return problem ?? { user, audiences };
+  }
+
+  #verify(token: string): Verified | string | undefined {
+    const parsed = parseToken(token);
+    if (parsed?.claims.iss !== issuer) return undefined;
+    const { header, claims } = parsed;
+    const { kid = "" } = header;
+    if (kid !== "" && kid !== this.key.id) return "invalid signature, no keys found";
+    if (!parsed.isSignedBy(this.key)) return "go-jose/go-jose: error in cryptographic primitive";
+    const user = userOf(objectAt(claims, "kubernetes.io") ?? {}, textAt(claims, "jti") ?? "");
+    return this.#verified.keep(token, { claims, user });
+  }
+}
+
+function problemOfTimes({ nbf, exp, iat }: JsonObject, now: number): string | undefined {
+  const ms = (seconds: unknown, missing: number): number => (typeof seconds === "number" ? seconds * 1000 : missing);
+  if (now + leewayMs < ms(nbf, 0)) return "service account token is not valid yet";
+  if (now - leewayMs > ms(exp, 0)) return "service account token has expired";
+  return now + leewayMs < ms(iat, 0) ? "service account token is issued in the future" : undefined;
+}
+
+function userOf(claims: JsonObject, id: string): Authenticated {
+  const namespace = textAt(claims, "namespace") ?? "";
+  const of = (claim: string, field: string): string => textAt(claims, claim, field) ?? "";
+  const prefix = "authentication.kubernetes.io";
+  const stated = [
+    [`${prefix}/pod-name`, of("pod", "name")],
+    [`${prefix}/pod-uid`, of("pod", "uid")],
+    [credentialIdKey, id === "" ? "" : `JTI=${id}`],
+    [`${prefix}/node-name`, of("node", "name")],
+    [`${prefix}/node-uid`, isJsonObject(claims.node) ? of("node", "uid") : ""],
+  ] as const;
+  return {
+    name: serviceAccountUser({ namespace, name: of("serviceaccount", "name") }),
+    uid: of("serviceaccount", "uid"),
+    groups: [...serviceAccountGroups(namespace), userGroups.all],
+    extra: Object.fromEntries(stated.filter(([, value]) => value !== "").map(([key, value]) => [key, [value]])),
+  };
+}
+
+/** As Go prints a list of strings. */
+function quoted(values: readonly string[]): string {
+  return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
+}

@@ -1,0 +1,50 @@
+import { isMalformedText, labelMatcher, type LabelMatcher, type LabelSelector, listAt, objectAt } from "@capstan/kube";
+import { type ApiObject } from "../../object/api-object.ts";
+import { type PolicyRule } from "../policy-rule.ts";
+import { rulesOfRole } from "./policy.ts";
+
+/**
+ * The rules that a ClusterRole gathers from others by its aggregation rule.
+ *
+ * @param roles - all ClusterRoles, by name.
+ * @returns undefined if it gathers none, or by a selector that cannot be read.
+ */
+export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): readonly PolicyRule[] | undefined {
+  if (objectAt(role, "aggregationRule") === undefined) return undefined;
+  const selectors = matchersOf(listAt(role, "aggregationRule", "clusterRoleSelectors") as readonly LabelSelector[]);
+  const gathered = selectors?.flatMap((matches) =>
+    roles
+      .filter(({ metadata }) => metadata.name !== role.metadata.name && matches(metadata.labels))
+      .flatMap(rulesOfRole),
+  );
+  const seen = new Set<string>();
+  return gathered?.filter((rule) => {
+    const isNew = !seen.has(textOf(rule));
+    seen.add(textOf(rule));
+    return isNew;
+  });
+}
+
+/** Whether two lists have the same rules. */
+export function sameRules(left: readonly PolicyRule[], right: readonly PolicyRule[]): boolean {
+  return left.length === right.length && left.every((rule, index) => textOf(rule) === textOf(right[index] ?? rule));
+}
+
+const known = new WeakMap<PolicyRule, string>();
+
+/** What is the same for equal rules; found once, since all servers of a process share the rules that they begin with. */
+function textOf(rule: PolicyRule): string {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const text = known.get(rule) ?? JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs]);
+  known.set(rule, text);
+  return text;
+}
+
+function matchersOf(selectors: readonly LabelSelector[]): LabelMatcher[] | undefined {
+  try {
+    return selectors.map((selector) => labelMatcher(selector));
+  } catch (error) {
+    if (isMalformedText(error)) return undefined;
+    throw error;
+  }
+}

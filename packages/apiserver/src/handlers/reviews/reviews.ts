@@ -1,0 +1,57 @@
+import { type Authenticator } from "../../authentication/authentication.ts";
+import { type Authorizer } from "../../authorization/authorizer.ts";
+import { type Clock } from "../../clock/clock.ts";
+import { decodeObject } from "../../decoding/decode.ts";
+import { type ApiObject } from "../../object/api-object.ts";
+import { type ResourceRequest } from "../../request/request.ts";
+import { targetOf } from "../../request/target.ts";
+import { methodNotAllowed, noSuchResource } from "../../status/status-error.ts";
+import { inNamespace } from "../in-namespace.ts";
+import { type FieldManagement } from "../../writer/managed-fields/field-management.ts";
+import { type Review } from "./review.ts";
+import { tokenReview } from "./token-review.ts";
+import { selfSubjectReview } from "./self-subject-review.ts";
+import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
+import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from "./subject-access-review.ts";
+
+/** Answers the questions that clients create as objects: who they are, and who may do what. */
+export class Reviews {
+  readonly #management: FieldManagement;
+  readonly #reviews: ReadonlyMap<string, Review>;
+
+  constructor(options: {
+    readonly authenticator: Authenticator;
+    readonly authorizer: Authorizer;
+    readonly management: FieldManagement;
+    readonly clock: Clock;
+  }) {
+    const { authenticator, authorizer, clock } = options;
+    this.#management = options.management;
+    this.#reviews = new Map([
+      ["localsubjectaccessreviews.authorization.k8s.io", localSubjectAccessReview(authorizer)],
+      ["selfsubjectreviews.authentication.k8s.io", selfSubjectReview(clock)],
+      ["selfsubjectaccessreviews.authorization.k8s.io", selfSubjectAccessReview(authorizer)],
+      ["selfsubjectrulesreviews.authorization.k8s.io", selfSubjectRulesReview(authorizer)],
+      ["subjectaccessreviews.authorization.k8s.io", subjectAccessReview(authorizer)],
+      ["tokenreviews.authentication.k8s.io", tokenReview(authenticator)],
+    ]);
+  }
+
+  /** Whether objects of a resource are such questions. */
+  has(resource: ResourceRequest["resource"]): boolean {
+    return this.#reviews.has(resource.id);
+  }
+
+  /** @throws StatusError */
+  async answer(request: ResourceRequest): Promise<ApiObject> {
+    const { resource, info } = request;
+    const review = this.#reviews.get(resource.id);
+    if (review === undefined || info.name !== "" || info.subresource !== "") {
+      throw noSuchResource();
+    }
+    if (info.verb !== "create") throw methodNotAllowed();
+    const object = inNamespace(request, decodeObject(request));
+    const managed = this.#management.afterWrite(targetOf(request), undefined, object, object);
+    return (await review(request, managed)) as ApiObject;
+  }
+}

@@ -1,0 +1,49 @@
+import { isMalformedText, listAt, objectAt, parseFieldSelector, parseLabelSelector, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../object/api-object.ts";
+import { type FieldError } from "../../status/field-error.ts";
+
+const kinds = [
+  ["fieldSelector", parseFieldSelector],
+  ["labelSelector", parseLabelSelector],
+] as const;
+
+/** What is wrong with the selectors that a review states. Rules of roles know none. */
+export function selectorErrors(review: ApiObject): FieldError[] {
+  return kinds.flatMap(([kind]) => {
+    if (objectAt(review, "spec", "resourceAttributes", kind) === undefined) return [];
+    const field = `spec.resourceAttributes.${kind}`;
+    const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+    const requirements = listAt(review, "spec", "resourceAttributes", kind, "requirements");
+    const errors: FieldError[] = [];
+    if (raw !== "" && requirements.length > 0) {
+      const detail = "may not specified at the same time as requirements";
+      errors.push({ type: "Invalid value", field: `${field}.rawSelector`, value: raw, detail });
+    }
+    if (raw === "" && requirements.length === 0) {
+      const detail = `when ${field} is specified, requirements or rawSelector is required`;
+      errors.push({ type: "Required value", field: `${field}.requirements`, detail });
+    }
+    return errors;
+  });
+}
+
+/** What could not be read of the selectors that a review states; empty if everything could. */
+export function selectorProblems(review: ApiObject): string {
+  return kinds
+    .filter(([kind, parse]) => {
+      const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+      return raw !== "" && !canRead(() => parse(raw));
+    })
+    .map(([kind]) => `spec.resourceAttributes.${kind} ignored due to parse error`)
+    .join("; ");
+}
+
+function canRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (isMalformedText(error)) return false;
+    throw error;
+  }
+}

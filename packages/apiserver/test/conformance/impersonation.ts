@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { accessScene, user } from "./access-scene.ts";
+import { type Suite } from "./suite.ts";
+import { type Answer, eventually, Wire } from "./target.ts";
+
+type Headers = Record<string, string | string[]>;
+
+/** Requests that ask to be taken for another user's. */
+export function impersonationSuite(suite: Suite): void {
+  /** A user of the test's own, with these rights in the cluster, and what its requests are answered. */
+  async function impersonator(name: string, rules: readonly object[]) {
+    const scene = await accessScene(suite);
+    const who = `${name}-${scene.namespace}`;
+    if (rules.length > 0) {
+      await scene.clusterRole(who, rules);
+      await scene.bindCluster(who, who, [user(who)]);
+    }
+    const wire = new Wire(await suite.target().kubeconfigFor(who));
+    const list = `/api/v1/namespaces/${scene.namespace}/pods`;
+    const ask = (headers: Headers): Promise<Answer> => wire.send("GET", list, undefined, headers);
+    return { scene, who, ask, refusal: (headers: Headers) => refusalOf(() => ask(headers)) };
+  }
+
+  describe("impersonation", () => {
+    test("an administrator is taken for whom it names, with the groups, the uid and the extra that it names", async () => {
+      const { namespace } = await accessScene(suite);
+      // One of its own: the way by which a user impersonated others last is tried first.
+      const wire = new Wire(await suite.target().kubeconfigFor(`admin-${namespace}`, ["system:masters"]));
+      const review = async (headers: Headers): Promise<unknown> => {
+        const kind = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
+        const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+        const sent = { "content-type": "application/json", ...headers };
+        return (await wire.send("POST", path, kind, sent)).body.status;
+      };
+      expect(await review({ "impersonate-user": "jane" })).toEqual({
+        userInfo: { username: "jane", groups: ["system:authenticated"] },
+      });
+      expect(
+        await review({
+          "impersonate-user": "jane",
+          "impersonate-group": ["devs", "ops"],
+          "impersonate-uid": "123",
+          "impersonate-extra-Example.io%2fscope": ["a", "b"],
+        }),
+      ).toEqual({
+        userInfo: {
+          username: "jane",
+          uid: "123",
+          groups: ["devs", "ops", "system:authenticated"],
+          extra: { "example.io/scope": ["a", "b"] },
+        },
+      });
+      expect(await review({ "impersonate-user": "system:serviceaccount:default:robot" })).toEqual({
+        userInfo: {
+          username: "system:serviceaccount:default:robot",
+          groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
+        },
+      });
+      expect(await review({ "impersonate-user": "system:node:one" })).toEqual({
+        userInfo: { username: "system:node:one", groups: ["system:nodes", "system:authenticated"] },
+      });
+    });
+
+    test("a user without the right is refused by what the first way of impersonation lacks", async () => {
+      const { scene, who, ask } = await impersonator("without", []);
+      const ns = scene.namespace;
+      for (const [name, mode] of [
+        ["jane", "user-info"],
+        ["system:serviceaccount:default:robot", "serviceaccount"],
+        ["system:node:one", "arbitrary-node"],
+      ] as const) {
+        expect(await ask({ "impersonate-user": name })).toMatchObject({
+          status: 403,
+          body: {
+            message: `pods is forbidden: User "${who}" cannot impersonate-on:${mode}:list resource "pods" in API group "" in the namespace "${ns}"`,
+            details: { kind: "pods" },
+          },
+        });
+      }
+    });
+
+    test("a user with the right to some names may impersonate these, and has their rights only", async () => {
+      const { scene, ask, refusal } = await impersonator("named", [
+        { apiGroups: [""], resources: ["users"], resourceNames: ["jane"], verbs: ["impersonate"] },
+        { apiGroups: [""], resources: ["groups"], resourceNames: ["devs"], verbs: ["impersonate"] },
+        { apiGroups: ["authentication.k8s.io"], resources: ["uids"], resourceNames: ["1"], verbs: ["impersonate"] },
+        { apiGroups: ["authentication.k8s.io"], resources: ["userextras/scope"], verbs: ["impersonate"] },
+      ]);
+      const ns = scene.namespace;
+      await scene.bind("view", { kind: "ClusterRole", name: "view" }, [user("jane")]);
+      await scene.allowed({ user: "jane" }, "GET", `/api/v1/namespaces/${ns}/pods`);
+      const allowed: Headers = {
+        "impersonate-user": "jane",
+        "impersonate-group": "devs",
+        "impersonate-uid": "1",
+        "impersonate-extra-scope": "any",
+      };
+      await granted(() => ask(allowed));
+      // From here on the way that was allowed is tried first, and says what it lacks.
+      const cannot = (what: string): string => `is forbidden: User "named-${ns}" cannot impersonate resource ${what}`;
+      expect(await refusal({ ...allowed, "impersonate-user": "bob" })).toBe(
+        `users "bob" ${cannot('"users" in API group "" at the cluster scope')}`,
+      );
+      expect(await refusal({ ...allowed, "impersonate-group": ["devs", "system:masters"] })).toBe(
+        `groups "system:masters" ${cannot('"groups" in API group "" at the cluster scope')}`,
+      );
+      expect(await refusal({ ...allowed, "impersonate-uid": "2" })).toBe(
+        `uids.authentication.k8s.io "2" ${cannot('"uids" in API group "authentication.k8s.io" at the cluster scope')}`,
+      );
+      expect(await refusal({ ...allowed, "impersonate-extra-other": "x" })).toBe(
+        `userextras.authentication.k8s.io "x" ${cannot('"userextras/other" in API group "authentication.k8s.io" at the cluster scope')}`,
+      );
+      expect(await refusal({ "impersonate-user": "system:serviceaccount:default:robot" })).toBe(
+        `serviceaccounts "robot" ${cannot('"serviceaccounts" in API group "" in the namespace "default"')}`,
+      );
+    });
+
+    test("a right to impersonate for some requests only is a right to these", async () => {
+      const { scene, who, ask } = await impersonator("constrained", [
+        { apiGroups: ["authentication.k8s.io"], resources: ["users"], verbs: ["impersonate:user-info"] },
+        { apiGroups: [""], resources: ["pods"], verbs: ["impersonate-on:user-info:list"] },
+      ]);
+      await scene.bind("view", { kind: "ClusterRole", name: "view" }, [user("jane")]);
+      await scene.allowed({ user: "jane" }, "GET", `/api/v1/namespaces/${scene.namespace}/pods`);
+      await granted(() => ask({ "impersonate-user": "jane" }));
+      const wire = new Wire(await suite.target().kubeconfigFor(who));
+      const get = (headers: Headers): Promise<Answer> =>
+        wire.send("GET", `/api/v1/namespaces/${scene.namespace}/pods/a`, undefined, headers);
+      expect((await get({ "impersonate-user": "jane" })).body.message).toBe(
+        `pods "a" is forbidden: User "${who}" cannot impersonate-on:user-info:get resource "pods" in API group "" in the namespace "${scene.namespace}"`,
+      );
+      const masters = { "impersonate-user": "jane", "impersonate-group": "system:masters" };
+      expect((await ask(masters)).body.message).toBe(
+        `groups.authentication.k8s.io "system:masters" is forbidden: User "${who}" cannot impersonate:user-info resource "groups" in API group "authentication.k8s.io" at the cluster scope: impersonating the system:masters group is not allowed`,
+      );
+      expect((await ask({ "impersonate-user": "jane", "impersonate-extra-scope": "x" })).body.message).toBe(
+        `userextras.authentication.k8s.io is forbidden: User "${who}" cannot impersonate:user-info resource "userextras" in API group "authentication.k8s.io" at the cluster scope: ` +
+          `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "scope": must be a domain-prefixed path (such as "acme.io/foo")`,
+      );
+    });
+
+    test("groups, uid and extra go with a user only", async () => {
+      const { wire } = await accessScene(suite);
+      const ask = (headers: Headers): Promise<Answer> => wire.send("GET", "/api/v1/namespaces", undefined, headers);
+      const requested = (rest: string): object => ({
+        status: 400,
+        body: {
+          reason: "BadRequest",
+          message: `requested &user.DefaultInfo{Name:"", ${rest}} without impersonating a user name`,
+        },
+      });
+      expect(await ask({ "impersonate-group": ["devs", "ops"] })).toMatchObject(
+        requested('UID:"", Groups:[]string{"devs", "ops"}, Extra:map[string][]string(nil)'),
+      );
+      expect(await ask({ "impersonate-uid": "1" })).toMatchObject(
+        requested('UID:"1", Groups:[]string(nil), Extra:map[string][]string(nil)'),
+      );
+      expect(await ask({ "impersonate-extra-scope": "a" })).toMatchObject(
+        requested('UID:"", Groups:[]string(nil), Extra:map[string][]string{"scope":[]string{"a"}}'),
+      );
+    });
+  });
+}
+
+async function refusalOf(ask: () => Promise<Answer>): Promise<string> {
+  const { status, body } = await ask();
+  return status === 403 ? body.message : `answered ${status}`;
+}
+
+/** Waits until the request is not refused: the real server takes a moment to know of a new binding. */
+async function granted(ask: () => Promise<Answer>): Promise<void> {
+  expect((await eventually(ask, ({ status }) => status !== 403)).status).toBe(200);
+}
