@@ -25,7 +25,7 @@ test("a server started on the data of another goes on where that one stopped", a
   const { body } = await wire.post(widgets, widget("a"));
   await wire.post(widgets, widget("b"));
   await wire.delete(`${widgets}/b`);
-  const user = new Wire(first.kubeconfigFor("jane"));
+  const user = new Wire(first.kubeconfigFor("jane", ["system:masters"]));
   const { resourceVersion } = first;
   await first.close();
 
