@@ -1,0 +1,44 @@
+import https from "node:https";
+import { load } from "js-yaml";
+
+interface Kubeconfig {
+  readonly clusters: readonly [{ cluster: { server: string; "certificate-authority-data": string } }];
+  readonly users: readonly [{ user: { "client-certificate-data": string; "client-key-data": string } }];
+}
+
+/** Sends requests as the administrator of a kubeconfig or, with a token, as whom that token is of. */
+export function kubeconfigClient(
+  kubeconfig: string,
+  agent: https.Agent,
+  token?: string,
+): (method: string, path: string, body: object) => Promise<unknown> {
+  const { clusters, users } = load(kubeconfig) as Kubeconfig;
+  const [{ cluster }] = clusters;
+  const [{ user }] = users;
+  const decoded = (text: string): Buffer => Buffer.from(text, "base64");
+  const credentials =
+    token === undefined
+      ? { cert: decoded(user["client-certificate-data"]), key: decoded(user["client-key-data"]) }
+      : { headers: { authorization: `Bearer ${token}` } };
+  const options = { ca: decoded(cluster["certificate-authority-data"]), agent, ...credentials };
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const payload = JSON.stringify(body);
+      const headers = {
+        ...options.headers,
+        "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json",
+        "content-length": Buffer.byteLength(payload),
+      };
+      const request = https.request(cluster.server + path, { ...options, method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          if ((response.statusCode ?? 0) < 300) resolve(JSON.parse(text));
+          else reject(new Error(`${method} ${path}: ${text}`));
+        });
+      });
+      request.on("error", reject);
+      request.end(payload);
+    });
+}
