@@ -28,6 +28,7 @@ export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } 
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
 // The search for secrets that get out
+export { MissingRightsError } from "./environment/missing-rights-error.ts";
 export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
 export type { SecretContent } from "./secret-guard/secret-strings.ts";
 

@@ -27,6 +27,7 @@ export const errorCodes = {
   MalformedText:
     "A selector, duration, certificate, key, kubeconfig, JSON or YAML is not written as Kubernetes reads it, or exceeds a limit.",
   ManifestInvalid: "A manifest cannot be read, or lacks the objects or fields that are needed; names the file.",
+  MissingRights: "A provider under test was refused what its generated role does not give it; lists what.",
   NotThereYet:
     "Something that author code requested from its scope does not exist yet; do not catch it, the SDK calls again when it does.",
   ProgramUnusable: "A program that a test starts is missing, cannot be started or exited too early.",

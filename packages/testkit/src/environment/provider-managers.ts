@@ -29,6 +29,11 @@ export interface ProviderManagerOptions extends Pick<
 > {
   /** YAML: the user it runs as. Default: an administrator. */
   readonly kubeconfig?: string;
+  /**
+   * Whether it runs as a ServiceAccount with the rules that `capstan generate rbac` writes for its reconcilers, and no others. If it is
+   * refused anything, disposing the environment fails with what is missing. Default: false.
+   */
+  readonly generatedRole?: boolean;
   /** The client it has, made of the one it would have: requests may fail in it. Default: that one. */
   readonly client?: (client: Client) => Client;
 }

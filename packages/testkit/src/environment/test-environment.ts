@@ -21,6 +21,8 @@ import { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { installedCoreCRDs } from "./core-crds.ts";
 import { machinePoolCRD } from "./machine-pool-crd.ts";
+import { checkRights } from "./missing-rights-error.ts";
+import { providerAccount } from "./provider-account.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
   maxRequestsInFlight,
@@ -252,13 +254,17 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return createMachinePool(this, cluster, { name: `p${this.#poolCount}`, ...options });
   }
 
-  /** @throws SecretLeakError a controller has revealed a secret, unless `secretGuard` is false. */
+  /**
+   * @throws SecretLeakError a controller has revealed a secret, unless `secretGuard` is false.
+   * @throws MissingRightsError the provider was refused what its generated role does not give it.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       if (this.#guards) await noteSecrets(this.client, this.secrets);
     } finally {
       await this.#closing.disposeAsync();
     }
+    if (this.#setting.provider.generatedRole === true) checkRights(this.requests({ by: providerName }));
     if (this.#guards) this.secrets.check();
   }
 }
@@ -284,7 +290,9 @@ async function startParts(
 ): Promise<Parts<Clock>> {
   const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
   const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
-  const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock)) : choice;
+  const generatedRole = options.manager?.generatedRole === true;
+  const server =
+    typeof choice === "string" ? closing.use(await startTestServer(choice, clock, { rbac: generatedRole })) : choice;
   const { kubeconfig } = server;
   const secrets = new SecretGuard();
   const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
@@ -298,6 +306,18 @@ async function startParts(
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
   await installDefinitions(client, definitions, [...(options.coreCRDs ?? coreCRDsFor(definitions)), ...crds], closing);
 
+  const kubeconfigOfProvider = generatedRole
+    ? {
+        kubeconfig: await providerAccount(
+          client,
+          server,
+          (reconcilers ?? []).map(({ definition }) => definition),
+          {
+            leases: options.manager.leaderElection?.namespace,
+          },
+        ),
+      }
+    : {};
   const writes: Write[] = [];
   const requests: ControllerRequest[] = [];
   const setting: ManagerSetting = {
@@ -310,7 +330,7 @@ async function startParts(
     accepted: (write) => void writes.push(write),
     answered: (request) => void requests.push(request),
     core: typeof core === "boolean" ? {} : core,
-    provider: options.manager ?? {},
+    provider: { ...options.manager, ...kubeconfigOfProvider },
   };
   const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
   closing.defer(async () => {

@@ -22,12 +22,12 @@ let authority: Promise<CertificateAuthority> | undefined;
 
 /**
  * Starts a server. The embedded one stamps objects by `clock`; those of one process share their certificates. The real one needs
- * KUBEBUILDER_ASSETS, and takes real time.
+ * KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac` is true.
  *
  * @throws ProgramError the real server's programs are missing or do not start.
  */
-export async function startTestServer(choice: ServerChoice, clock: Clock): Promise<TestServer> {
-  if (choice === "real") return RealApiServer.start();
+export async function startTestServer(choice: ServerChoice, clock: Clock, { rbac = false } = {}): Promise<TestServer> {
+  if (choice === "real") return RealApiServer.start({ rbac });
   authority ??= CertificateAuthority.create("capstan-test-ca", systemClock);
   return ApiServer.start({ clock, certificateAuthority: await authority });
 }

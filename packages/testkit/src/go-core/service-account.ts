@@ -1,6 +1,5 @@
-import { renderKubeconfig } from "@capstan/kube";
+import { readKubeconfigEntries, renderKubeconfig, textAt } from "@capstan/kube";
 import type { Client } from "@capstan/runtime";
-import type { RealApiServer } from "../real/real-api-server.ts";
 
 const tokenSeconds = 24 * 3600;
 
@@ -11,7 +10,7 @@ export function serviceAccountUser(account: { readonly namespace: string; readon
 
 /** Kubeconfig (YAML) with a token of a ServiceAccount that exists, good for a day. Holds that token. */
 export async function serviceAccountKubeconfig(
-  server: RealApiServer,
+  server: { readonly kubeconfig: string },
   client: Client,
   account: { readonly namespace: string; readonly name: string },
 ): Promise<string> {
@@ -22,10 +21,13 @@ export async function serviceAccountKubeconfig(
     spec: { expirationSeconds: tokenSeconds },
   });
   const { token } = (answer as { status: { token: string } }).status;
+  const { clusters, contexts, currentContext } = readKubeconfigEntries(server.kubeconfig);
+  const cluster = clusters.get(textAt(contexts.get(currentContext), "cluster") ?? "");
+  const authority = textAt(cluster, "certificate-authority-data") ?? "";
   return renderKubeconfig({
-    name: "real",
-    server: server.url,
-    certificateAuthority: server.authority.certificate,
+    name: "management",
+    server: textAt(cluster, "server") ?? "",
+    certificateAuthority: Buffer.from(authority, "base64").toString(),
     user: name,
     credentials: { token },
   });

@@ -1,0 +1,29 @@
+import { CapstanError } from "@capstan/kube";
+import type { ControllerRequest } from "./provider-managers.ts";
+
+/** The provider's manager asked for what the rules of `capstan generate rbac` do not give it. */
+export class MissingRightsError extends CapstanError {
+  readonly code = "MissingRights";
+  readonly retry = "never";
+  /** Such as `list configmaps`. */
+  readonly rights: readonly string[];
+
+  constructor(rights: readonly string[]) {
+    super(
+      `The provider's role lacks what its reconcilers ask for; declare it as "permissions" of a definition, and generate the role again.\n${rights.map((right) => `  ${right}`).join("\n")}`,
+    );
+    this.rights = rights;
+  }
+}
+
+/** @throws MissingRightsError a request was refused for want of a right. */
+export function checkRights(requests: readonly ControllerRequest[]): void {
+  const refused = requests.filter(({ status }) => status === 403);
+  if (refused.length > 0) throw new MissingRightsError([...new Set(refused.map(describe))]);
+}
+
+function describe({ verb, group, resource, subresource, path }: ControllerRequest): string {
+  if (resource === "") return `${verb} ${path}`;
+  const what = group === "" ? resource : `${resource}.${group}`;
+  return `${verb} ${what}${subresource === "" ? "" : `/${subresource}`}`;
+}

@@ -1,0 +1,48 @@
+import { leaderElectionRules, managerRules, type PolicyRule, type ProviderDefinition } from "@capstan/provider";
+import type { Client } from "@capstan/runtime";
+import { serviceAccountKubeconfig } from "../go-core/service-account.ts";
+import type { RunningServer } from "./test-server.ts";
+
+const account = { namespace: "provider-system", name: "manager" };
+const group = "rbac.authorization.k8s.io";
+const apiVersion = `${group}/v1`;
+
+/**
+ * Makes the ServiceAccount that a provider's manager runs as in a cluster, with the rules of `capstan generate rbac` for these
+ * definitions and no others.
+ *
+ * @param options - `leases`: where the manager elects its leader. Default: the account's own namespace.
+ * @returns a kubeconfig (YAML) with a token of it.
+ */
+export async function providerAccount(
+  client: Client,
+  server: RunningServer,
+  definitions: readonly ProviderDefinition[],
+  { leases = account.namespace }: { readonly leases?: string | undefined } = {},
+): Promise<string> {
+  const { namespace, name } = account;
+  await client.request("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  await client.request("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name } });
+  await grant(client, "ClusterRole", "", managerRules(definitions));
+  await grant(client, "Role", leases, leaderElectionRules());
+  return serviceAccountKubeconfig(server, client, account);
+}
+
+/** Binds a role of these rules to the account. */
+async function grant(
+  client: Client,
+  kind: "ClusterRole" | "Role",
+  namespace: string,
+  rules: readonly PolicyRule[],
+): Promise<void> {
+  const metadata = { name: account.name };
+  const path = `/apis/${apiVersion}/${namespace === "" ? "" : `namespaces/${namespace}/`}`;
+  await client.request("POST", `${path}${kind.toLowerCase()}s`, { apiVersion, kind, metadata, rules });
+  await client.request("POST", `${path}${kind.toLowerCase()}bindings`, {
+    apiVersion,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: group, kind, name: account.name },
+    subjects: [{ kind: "ServiceAccount", ...account }],
+  });
+}
