@@ -1,5 +1,6 @@
 import { type CertificateAuthority } from "@capstan/kube/x509";
 import { type AccessSecrets, createAccess } from "./access/access.ts";
+import { Admission } from "./admission/admission.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { type Authenticator } from "./authentication/authentication.ts";
 import { Background } from "./background/background.ts";
@@ -53,7 +54,8 @@ export function assemble(given: {
   const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
-  const writer = new Writer({ store, clock, management });
+  const admission = new Admission({ store, registry });
+  const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
     roles: new RoleAggregator({ store, registry, management }),
@@ -67,7 +69,7 @@ export function assemble(given: {
   const { authorization: mode = "RBAC" } = options;
   const access = createAccess({ mode, store, clock, secrets });
   const { authenticator, gate } = access;
-  const context = { store, writer, deleter, management };
+  const context = { store, writer, deleter, management, admission };
   const router = new Router({ registry, access, context, clock, address: given.address });
   const log = new RequestLog();
   const listener = new Listener({ gate, router, log, metrics: new Metrics(), clock });

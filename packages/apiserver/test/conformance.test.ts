@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { RealApiServer } from "@capstan/testkit";
 import { ApiServer } from "../src/index.ts";
+import { admissionSuite } from "./conformance/admission.ts";
 import { applySuite } from "./conformance/apply.ts";
 import { bodiesSuite } from "./conformance/bodies.ts";
 import { authorizationSuite } from "./conformance/authorization.ts";
@@ -55,6 +56,7 @@ function conformance(start: () => Promise<Target>): void {
   rulesSuite(suite);
   ruleLimitsSuite(suite);
   structureSuite(suite);
+  admissionSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

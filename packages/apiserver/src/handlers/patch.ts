@@ -1,7 +1,7 @@
 import { parseJson } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
-import { applyJsonPatch } from "./patches/json-patch.ts";
+import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { applyMergePatch } from "./patches/merge-patch.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";

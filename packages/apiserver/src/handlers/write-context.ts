@@ -1,3 +1,4 @@
+import { type Admission } from "../admission/admission.ts";
 import { type Deleter } from "../deletion/deleter.ts";
 import { type Store } from "../store/store.ts";
 import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
@@ -8,5 +9,6 @@ export interface WriteContext {
   readonly store: Store;
   readonly writer: Writer;
   readonly deleter: Deleter;
+  readonly admission: Admission;
   readonly management: FieldManagement;
 }

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { deletionOf } from "../admission/attributes.ts";
 import { type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Resource } from "../registry/resource.ts";
+import { type Resource, resourceName } from "../registry/resource.ts";
 import { gracePeriodOf } from "../object/pod.ts";
 import { type ResourceRequest, isDryRun } from "../request/request.ts";
 import { convert } from "../conversion/convert.ts";
 
-import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
+import { badRequest, invalid, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
 import { decodeObject, parseBody } from "../decoding/decode.ts";
 import { patchObject } from "./patch.ts";
@@ -69,15 +70,9 @@ export async function patch(context: WriteContext, request: ResourceRequest): Pr
   });
 }
 
-export async function deleteOne(
-  { store, deleter }: WriteContext,
-  request: ResourceRequest,
-): Promise<ApiObject | Status> {
+export async function deleteOne(context: WriteContext, request: ResourceRequest): Promise<ApiObject | Status> {
   const { resource, version } = request;
-  // If the client cannot be shown what it deletes, nothing is deleted.
-  await convert(resource, version, getStored(store, request));
-  const stored = getStored(store, request);
-  const { object, gone } = deleter.delete(resource, stored, forObject(resource, stored, deleteOptions(request)));
+  const { object, gone, stored } = await deleteAdmitted(context, request, getStored(context.store, request));
   if (!gone || resource.answersDeleted) return convert(resource, version, object);
   const { name } = stored.metadata;
   const { group } = resource;
@@ -89,17 +84,41 @@ export async function deleteOne(
   });
 }
 
-export async function deleteCollection(
-  { store, deleter }: WriteContext,
+/** @throws StatusError among others NotFound: it is gone by the time that it is admitted. */
+async function deleteAdmitted(
+  { store, deleter, admission }: WriteContext,
   request: ResourceRequest,
-): Promise<ObjectList> {
+  found: ApiObject,
+): Promise<{ object: ApiObject; gone: boolean; stored: ApiObject }> {
+  const { resource, version, info } = request;
+  const { namespace = "", name } = found.metadata;
+  const options = deleteOptions(request);
+  const target = { ...targetOf(request), dryRun: options.dryRun === true };
+  for (let stored: ApiObject | undefined = found; stored !== undefined;) {
+    // If the client cannot be shown what it deletes, nothing is deleted.
+    const attributes = deletionOf(target, info.name, await convert(resource, version, stored));
+    await admission.mutate(attributes);
+    await admission.validate(attributes);
+    const current: ApiObject | undefined = store.get(resource.id, namespace, name);
+    if (current === stored)
+      return { ...deleter.delete(resource, stored, forObject(resource, stored, options)), stored };
+    stored = current;
+  }
+  throw notFound(resourceName(resource), name);
+}
+
+export async function deleteCollection(context: WriteContext, request: ResourceRequest): Promise<ObjectList> {
   const { resource } = request;
   if (resource.namespaced && request.info.namespace === "") throw methodNotAllowed();
-  const options = deleteOptions(request);
-  const found = await list(store, request);
+  const found = await list(context.store, request);
   for (const { metadata } of found.items) {
-    const stored = store.get(resource.id, metadata.namespace ?? "", metadata.name);
-    if (stored !== undefined) deleter.delete(resource, stored, forObject(resource, stored, options));
+    const stored = context.store.get(resource.id, metadata.namespace ?? "", metadata.name);
+    if (stored === undefined) continue;
+    try {
+      await deleteAdmitted(context, request, stored);
+    } catch (error) {
+      if (!(error instanceof StatusError && error.status.code === 404)) throw error;
+    }
   }
   return found;
 }

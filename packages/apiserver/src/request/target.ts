@@ -1,3 +1,4 @@
+import { type JsonObject } from "@capstan/kube";
 import { type Authenticated } from "../user/user.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
@@ -16,6 +17,8 @@ export interface Target {
   readonly applied?: boolean;
   /** Check everything and store nothing. */
   readonly dryRun?: boolean;
+  /** The options of the request, as admission is shown them. */
+  readonly options?: JsonObject;
   /** Collects what the client is warned of. */
   readonly warnings?: string[];
   readonly checks?: WriteChecks;
@@ -32,6 +35,17 @@ export function targetOf(request: ResourceRequest): Target {
     manager: managerOf(request),
     user: request.user,
     dryRun: isDryRun(request),
+    options: optionsOf(request.query),
     warnings: request.warnings,
+  };
+}
+
+function optionsOf(query: URLSearchParams): JsonObject {
+  const dryRun = query.getAll("dryRun").filter((stage) => stage !== "");
+  const [fieldManager, fieldValidation] = [query.get("fieldManager"), query.get("fieldValidation")];
+  return {
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+    ...(fieldManager === null ? {} : { fieldManager }),
+    ...(fieldValidation === null ? {} : { fieldValidation }),
   };
 }

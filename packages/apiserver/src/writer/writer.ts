@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { jsonEqual, without } from "@capstan/kube";
+import { type Admission } from "../admission/admission.ts";
+import { attributesOf } from "../admission/attributes.ts";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { type FieldManagement } from "./managed-fields/field-management.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
@@ -34,8 +36,15 @@ export class Writer {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #management: FieldManagement;
+  readonly #admission: Admission;
 
-  constructor(options: { readonly store: Store; readonly clock: Clock; readonly management: FieldManagement }) {
+  constructor(options: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly management: FieldManagement;
+    readonly admission: Admission;
+  }) {
+    this.#admission = options.admission;
     this.#store = options.store;
     this.#clock = options.clock;
     this.#management = options.management;
@@ -47,9 +56,10 @@ export class Writer {
    */
   async create(target: Target, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
-    const named = nameNew(given);
+    if (resource.namespaced) this.#checkNamespace(resource, given.metadata.namespace ?? "", nameOf(given));
+    const admitted = await this.#admission.mutate(attributesOf(target, given));
+    const named = nameNew(admitted);
     const { name, namespace = "" } = named.metadata;
-    if (resource.namespaced) this.#checkNamespace(resource, namespace, name);
     const stamped = withMetadata(named, {
       uid: randomUUID(),
       creationTimestamp: timestamp(this.#clock.now()),
@@ -61,7 +71,7 @@ export class Writer {
     });
     const initial = resource.rules.keepsStatus === true ? stamped : withoutStatus(stamped, version);
     const prepared = resource.rules.prepareForCreate?.(initial, this.#ruleContext(target)) ?? initial;
-    target.checks?.content?.(withMetadata(prepared, { name: given.metadata.name }), undefined);
+    target.checks?.content?.(withMetadata(prepared, { name: admitted.metadata.name }), undefined);
     const errors: FieldError[] = [
       ...checkMetadata(prepared, resource),
       ...(version.type === undefined ? validate(prepared, version.schema) : checkEnums(prepared, version.type)),
@@ -70,9 +80,11 @@ export class Writer {
     await this.#checkRules(target, prepared, undefined, errors);
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     target.checks?.creation?.();
+    // What the server and webhooks give an object has no owner.
+    const stated = admitted === given ? initial : given;
+    const managed = this.#management.afterWrite(target, undefined, prepared, stated);
+    await this.#admission.validate(attributesOf(target, managed));
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
-    // What the server gives an object has no owner.
-    const managed = this.#management.afterWrite(target, undefined, prepared, initial);
     return this.#put(target, undefined, managed);
   }
 
@@ -87,7 +99,8 @@ export class Writer {
     const { resource, version } = target;
     const previous = await convert(resource, version, stored);
     this.#checkPreconditions(target, stored, given);
-    const kept = this.#keepServerFields(target, previous, given);
+    const admitted = await this.#admission.mutate(attributesOf(target, given, previous));
+    const kept = this.#keepServerFields(target, previous, admitted);
     const prepared = this.#prepareUpdate(target, previous, kept);
     target.checks?.content?.(prepared, previous);
     const counted = this.#countGeneration(target, previous, prepared);
@@ -102,7 +115,9 @@ export class Writer {
     ];
     await this.#checkRules(target, counted, previous, errors);
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
-    const managed = this.#management.afterWrite(target, previous, counted, kept);
+    const stated = admitted === given ? kept : this.#keepServerFields(target, previous, given);
+    const managed = this.#management.afterWrite(target, previous, counted, stated);
+    await this.#admission.validate(attributesOf(target, managed, previous));
     if (isUnchanged(managed, previous)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);

@@ -3,7 +3,7 @@ import { type Authenticator } from "../../authentication/authentication.ts";
 import { issuer } from "../../authentication/tokens/service-account-tokens.ts";
 import { badRequest } from "../../status/status-error.ts";
 import { type Review } from "./review.ts";
-import { userInfo } from "./self-subject-review.ts";
+import { userInfo } from "../../user/user-info.ts";
 
 /** Whose a token is, and whether it is for one of the audiences that the review states. */
 export function tokenReview(authenticator: Authenticator): Review {

@@ -1,6 +1,6 @@
 import { deepCopy, isJsonObject, jsonEqual, type JsonObject, setField, stringifyJson } from "@capstan/kube";
-import { type ApiObject } from "../../object/api-object.ts";
-import { badRequest, StatusError } from "../../status/status-error.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { badRequest, StatusError } from "../status/status-error.ts";
 import { Inapplicable, indexOf, type Place, placeOf, valueAt } from "./json-pointer.ts";
 
 /** As in kube-apiserver: each `copy` may double an object. */

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { ArrayList, CelMap, type CelValue } from "./value.ts";
+
+/** A JSON value as expressions see it that know nothing of its type. */
+export function jsonValue(value: unknown): CelValue {
+  if (Array.isArray(value)) return new ArrayList(value.map(jsonValue));
+  if (isJsonObject(value)) return new JsonMap(value);
+  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return value;
+  return null;
+}
+
+/** What is in it is looked at only when an expression does. */
+class JsonMap extends CelMap {
+  readonly #fields: JsonObject;
+
+  constructor(fields: JsonObject) {
+    super();
+    this.#fields = fields;
+  }
+
+  get size(): number {
+    return Object.keys(this.#fields).length;
+  }
+
+  find(key: CelValue): CelValue | undefined {
+    if (typeof key !== "string" || !Object.hasOwn(this.#fields, key)) return undefined;
+    return jsonValue(this.#fields[key]);
+  }
+
+  keys(): Iterable<CelValue> {
+    return Object.keys(this.#fields);
+  }
+}

@@ -1,0 +1,88 @@
+import https from "node:https";
+import { after } from "../clock/clock.ts";
+import { type WebhookClient } from "./webhook-client.ts";
+
+const maxSockets = 16;
+const agent = new https.Agent({ keepAlive: true, maxSockets });
+
+/**
+ * Posts a review to a webhook, as kube-apiserver does.
+ *
+ * @returns the body of the answer.
+ * @throws Error in the words of kube-apiserver.
+ */
+export async function callWebhook(client: WebhookClient, review: string, timeoutSeconds: number): Promise<string> {
+  const url = `${client.url}?timeout=${timeoutSeconds}s`;
+  const ask = (): Promise<string> => post(url, client.authorities, review, timeoutSeconds);
+  try {
+    if (client.service !== undefined) throw new Error(`service "${client.service}" not found`);
+    return await ask().catch((error: unknown) => {
+      if (error instanceof StaleConnection) return ask();
+      throw error;
+    });
+  } catch (error) {
+    const why = error instanceof WrongStatus ? error.message : `Post "${url}": ${describe(error)}`;
+    throw new Error(why, { cause: error });
+  }
+}
+
+class WrongStatus extends Error {}
+
+/** A kept connection that the webhook had closed just before: it has not seen the request. */
+class StaleConnection extends Error {}
+
+function post(url: string, ca: string | undefined, body: string, timeoutSeconds: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "user-agent": "kube-apiserver-admission",
+      accept: "application/json, */*",
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+    };
+    const request = https.request(url, { method: "POST", agent, headers, ...(ca === undefined ? {} : { ca }) });
+    const cancel = after(timeoutSeconds * 1000, () => {
+      request.destroy(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
+    });
+    request.on("close", cancel);
+    request.on("error", (error) => {
+      const isReset = "code" in error && error.code === "ECONNRESET";
+      reject(request.reusedSocket && isReset ? new StaleConnection(error.message, { cause: error }) : error);
+    });
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        const status = response.statusCode ?? 0;
+        if (status >= 200 && status < 300) resolve(text);
+        else reject(new WrongStatus(describeStatus(status, response.headers["content-type"], text)));
+      });
+    });
+    request.end(body);
+  });
+}
+
+function describeStatus(status: number, contentType: string | undefined, text: string): string {
+  if (status === 404) return "the server could not find the requested resource";
+  const shown = (contentType ?? "text/plain").startsWith("text/") && text.trim() !== "" ? text.trim() : "unknown";
+  return `an error on the server (${JSON.stringify(shown)}) has prevented the request from succeeding`;
+}
+
+const untrusted = new Set([
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_SIGNATURE_FAILURE",
+]);
+
+/** In the words of Go, where possible. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = "", address = "", port = "" } = error as Error & { code?: string; address?: string; port?: number };
+  if (code === "ECONNREFUSED") return `dial tcp ${address}:${port}: connect: connection refused`;
+  if (untrusted.has(code)) return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+  return error.message;
+}

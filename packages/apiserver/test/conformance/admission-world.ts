@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import { probe, type ReviewWebhook } from "./review-webhook.ts";
+import { type Suite } from "./suite.ts";
+import { eventually } from "./target.ts";
+
+export const admissionGroup = "/apis/admissionregistration.k8s.io/v1";
+
+/** A rule of webhooks. */
+export const configMaps = { operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] };
+
+let count = 0;
+
+export interface AdmissionWorld extends Awaited<ReturnType<Suite["namespace"]>> {
+  /**
+   * Has webhooks asked about ConfigMaps of the namespace, and waits until they are. They are called at `/<name>/<index>`.
+   *
+   * @returns the name of the configuration.
+   */
+  readonly install: (kind: "mutating" | "validating", ...webhooks: readonly object[]) => Promise<string>;
+}
+
+/** A namespace with webhooks of its own. */
+export async function admissionWorld(suite: Suite, webhook: ReviewWebhook): Promise<AdmissionWorld> {
+  const own = await suite.namespace();
+  const { wire, namespace, path } = own;
+  const install: AdmissionWorld["install"] = async (kind, ...webhooks) => {
+    const name = `${namespace}-${String(count++).padStart(3, "0")}`;
+    const canary = `/${name}/canary`;
+    const all = [...webhooks, { clientConfig: webhook.clientConfig(canary) }];
+    const created = await wire.post(`${admissionGroup}/${kind}webhookconfigurations`, {
+      metadata: { name },
+      webhooks: all.map((given, index) => ({
+        name: `w${index}.${name}.io`,
+        clientConfig: webhook.clientConfig(`/${name}/${index}`),
+        rules: [configMaps],
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+        namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
+        ...given,
+      })),
+    });
+    expect(created).toMatchObject({ status: 201 });
+    // The real server learns of it a moment later.
+    await eventually(
+      () => wire.post(path("configmaps?dryRun=All"), { metadata: { name: probe } }),
+      () => webhook.calls.some((call) => call.path === canary),
+    );
+    return name;
+  };
+  return { ...own, install };
+}
