@@ -131,7 +131,7 @@ test("a client certificate that is replaced is used a minute later, without a re
   const certificateAuthority = { certificate: authority.certificate, privateKey: authority.privateKey };
   await using server = await ApiServer.start({ certificateAuthority });
   const issue = async (user: string): Promise<void> => {
-    const { certificate, privateKey } = await authority.issueClient(user, []);
+    const { certificate, privateKey } = await authority.issueClient(user, ["system:masters"]);
     files.write("client.crt", certificate);
     files.write("client.key", privateKey);
   };
