@@ -49,7 +49,7 @@ test("a certificate authority that has expired is not trusted", async () => {
 });
 
 async function clientOf(authority: KeyPair, user: string): Promise<KeyPair> {
-  return await CertificateAuthority.load(authority, Date).issueClient(user, ["blue"]);
+  return await CertificateAuthority.load(authority, Date).issueClient(user, ["system:masters"]);
 }
 
 /** Reads a Namespace over a connection of its own. */
