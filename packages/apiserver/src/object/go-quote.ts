@@ -1,4 +1,5 @@
-const named: Readonly<Record<string, string>> = {
+/** What Go escapes by a letter of its own. */
+export const goEscapes: Readonly<Record<string, string>> = {
   "\u0007": "\\a",
   "\b": "\\b",
   "\f": "\\f",
@@ -18,7 +19,8 @@ export function goQuote(text: string): string {
 function escapeLetter(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   const hex = (digits: number): string => code.toString(16).padStart(digits, "0");
-  if (named[letter] !== undefined) return named[letter];
+  const named = goEscapes[letter];
+  if (named !== undefined) return named;
   if (code < 0x80) return `\\x${hex(2)}`;
   return code < 0x1_0000 ? `\\u${hex(4)}` : `\\U${hex(8)}`;
 }

@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
+import { lowestInt } from "../values/whole-numbers.ts";
 import { SourceError } from "./source-error.ts";
 import { type Expression } from "./expression.ts";
 import { expandMacro, MacroError } from "./macros.ts";
@@ -18,8 +19,6 @@ export function parse(source: string): Expression {
     throw error;
   }
 }
-
-const lowest = -(2n ** 63n);
 
 function translate(node: ASTNode, source: string): Expression {
   const inner = (child: ASTNode): Expression => translate(child, source);
@@ -75,7 +74,7 @@ function translate(node: ASTNode, source: string): Expression {
 }
 
 function literal(value: (ASTNode & { op: "value" })["args"], at: number): Expression {
-  if (typeof value === "bigint" && (value < lowest || value >= -lowest)) {
+  if (typeof value === "bigint" && (value < lowestInt || value >= -lowestInt)) {
     throw new MacroError(at, "invalid int literal");
   }
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return { kind: "literal", at, value };

@@ -19,22 +19,11 @@ import { characterCount } from "../values/size-of.ts";
 import { Duration, floorDivide, parseTimestamp, Timestamp } from "../values/time.ts";
 import { typeNameOf } from "../values/type-of.ts";
 import { type CelList, type CelMap, type CelValue, TypeValue, Uint } from "../values/value.ts";
+import { highestInt, highestUint, lowestInt, toInt, toUint } from "../values/whole-numbers.ts";
 import { doubleText } from "./double-text.ts";
 import { global, method, type Overload } from "./overload.ts";
 
-const highestInt = 2n ** 63n - 1n;
-const highestUint = 2n ** 64n - 1n;
 const billion = 1_000_000_000n;
-
-function toInt(value: bigint): bigint {
-  if (value > highestInt || value < -highestInt - 1n) throw new EvaluationError("integer overflow");
-  return value;
-}
-
-function toUint(value: bigint): Uint {
-  if (value > highestUint || value < 0n) throw new EvaluationError("unsigned integer overflow");
-  return new Uint(value);
-}
 
 function notConvertible(from: string, to: string): EvaluationError {
   return new EvaluationError(`type conversion error from '${from}' to '${to}'`);
@@ -88,7 +77,7 @@ function same(name: string, id: string, type: CelType): Overload {
   return global(name, id, [type], type, (value: CelValue) => value);
 }
 
-const ints = { type: "int", pattern: /^[+-]?\d+$/, low: -highestInt - 1n, high: highestInt };
+const ints = { type: "int", pattern: /^[+-]?\d+$/, low: lowestInt, high: highestInt };
 const uints = { type: "uint", pattern: /^\d+$/, low: 0n, high: highestUint };
 
 const numbers: readonly Overload[] = [

@@ -19,21 +19,9 @@ import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import { typeNameOf } from "../values/type-of.ts";
 import { CelList, CelMap, type CelValue, EntryMap, OptionalValue, Uint } from "../values/value.ts";
+import { toInt, toUint } from "../values/whole-numbers.ts";
 import { compareValues } from "./compare-values.ts";
 import { global, type Overload } from "./overload.ts";
-
-const highestInt = 2n ** 63n - 1n;
-const highestUint = 2n ** 64n - 1n;
-
-function int(value: bigint): bigint {
-  if (value > highestInt || value < -highestInt - 1n) throw new EvaluationError("integer overflow");
-  return value;
-}
-
-function uint(value: bigint): Uint {
-  if (value > highestUint || value < 0n) throw new EvaluationError("unsigned integer overflow");
-  return new Uint(value);
-}
 
 function nonZero(value: bigint, problem: string): bigint {
   if (value === 0n) throw new EvaluationError(problem);
@@ -46,10 +34,12 @@ function arithmetic(
   ints: (left: bigint, right: bigint) => bigint,
   doubles?: (left: number, right: number) => number,
 ): Overload[] {
-  const unsigned = (left: Uint, right: Uint): Uint => uint(ints(left.value, right.value));
+  const unsigned = (left: Uint, right: Uint): Uint => toUint(ints(left.value, right.value));
   return [
     ...(doubles === undefined ? [] : [global(name, `${word}_double`, [doubleType, doubleType], doubleType, doubles)]),
-    global(name, `${word}_int64`, [intType, intType], intType, (left: bigint, right: bigint) => int(ints(left, right))),
+    global(name, `${word}_int64`, [intType, intType], intType, (left: bigint, right: bigint) =>
+      toInt(ints(left, right)),
+    ),
     global(name, `${word}_uint64`, [uintType, uintType], uintType, unsigned),
   ];
 }
@@ -132,7 +122,7 @@ const others: readonly Overload[] = [
     (left, right) => left / right,
   ),
   ...arithmetic("_%_", "modulo", (left, right) => left % nonZero(right, "modulus by zero")),
-  global("-_", "negate_int64", [intType], intType, (value: bigint) => int(-value)),
+  global("-_", "negate_int64", [intType], intType, (value: bigint) => toInt(-value)),
   global("-_", "negate_double", [doubleType], doubleType, (value: number) => -value),
   global("!_", "logical_not", [boolType], boolType, (value: boolean) => !value),
 ];

@@ -1,4 +1,5 @@
 import { boolType, intType, listOf, stringType } from "../types/cel-type.ts";
+import { goEscapes } from "../../object/go-quote.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { typeNameOf } from "../values/type-of.ts";
 import { ArrayList, type CelList } from "../values/value.ts";
@@ -93,19 +94,8 @@ function join(list: CelList, separator = ""): string {
 
 /** In double quotes, what is not printable in such strings escaped. */
 function quote(text: string): string {
-  const escapes: Record<string, string> = {
-    "\u0007": "\\a",
-    "\b": "\\b",
-    "\f": "\\f",
-    "\n": "\\n",
-    "\r": "\\r",
-    "\t": "\\t",
-    "\v": "\\v",
-    "\\": "\\\\",
-    '"': '\\"',
-  };
   return `"${characters(text)
-    .map((character) => escapes[character] ?? character)
+    .map((character) => goEscapes[character] ?? character)
     .join("")}"`;
 }
 
