@@ -1,6 +1,7 @@
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, base64, type Gadget, gadgetDefinition, GadgetWebhook, type Corrupt } from "./gadget-webhook.ts";
+import { type Answer, type Gadget, gadgetDefinition, GadgetWebhook, type Corrupt } from "./gadget-webhook.ts";
+import { base64 } from "./webhook-server.ts";
 import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
 

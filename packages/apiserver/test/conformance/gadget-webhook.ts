@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import https from "node:https";
-import { type AddressInfo } from "node:net";
-import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
-import { OpenConnections } from "../../src/server/open-connections.ts";
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { type CertificateAuthority } from "@capstan/kube/x509";
+import { WebhookServer } from "./webhook-server.ts";
 
 /** A ConversionReview, as far as the suite looks at it. */
 export interface Review {
@@ -34,56 +32,45 @@ export type Corrupt = (answer: Answer) => object | string | number;
 
 /** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. It does what tests tell it. */
 export class GadgetWebhook {
-  readonly authority: CertificateAuthority;
   readonly calls: { readonly url: string; readonly headers: object; readonly review: Review }[] = [];
   corrupt: Corrupt | undefined;
-  readonly #server: https.Server;
-  readonly #connections: OpenConnections;
+  readonly #server: WebhookServer;
 
-  private constructor(authority: CertificateAuthority, serving: CertificateAndKey) {
-    this.authority = authority;
-    this.#server = https.createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
-        this.calls.push({ url: request.url ?? "", headers: request.headers, review });
-        const answer = this.corrupt?.(answerTo(review)) ?? answerTo(review);
-        if (typeof answer === "number") {
-          response.writeHead(answer, { "content-type": "text/plain" }).end("oh no");
-          return;
-        }
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(typeof answer === "object" ? JSON.stringify(answer) : answer);
-      });
-    });
-    this.#connections = new OpenConnections(this.#server);
+  private constructor(server: WebhookServer) {
+    this.#server = server;
   }
 
   static async start(): Promise<GadgetWebhook> {
-    const authority = await CertificateAuthority.create("gadget-webhook", Date);
-    const webhook = new GadgetWebhook(authority, await authority.issueServing("webhook", ["127.0.0.1"]));
-    webhook.#server.listen(0, "127.0.0.1");
-    await once(webhook.#server, "listening");
+    const webhook: GadgetWebhook = new GadgetWebhook(
+      await WebhookServer.start((review, response, request) => {
+        webhook.#respond(review as Review, response, request);
+      }),
+    );
     return webhook;
   }
 
+  get authority(): CertificateAuthority {
+    return this.#server.authority;
+  }
+
   get clientConfig(): { url: string; caBundle: string } {
-    const { port } = this.#server.address() as AddressInfo;
-    return { url: `https://127.0.0.1:${port}/convert`, caBundle: base64(this.authority.certificate) };
+    return this.#server.clientConfig("/convert");
+  }
+
+  #respond(review: Review, response: ServerResponse, { url = "", headers }: IncomingMessage): void {
+    this.calls.push({ url, headers, review });
+    const answer = this.corrupt?.(answerTo(review)) ?? answerTo(review);
+    if (typeof answer === "number") {
+      response.writeHead(answer, { "content-type": "text/plain" }).end("oh no");
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(typeof answer === "object" ? JSON.stringify(answer) : answer);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, "close");
-    this.#server.close();
-    this.#server.closeAllConnections();
-    this.#connections.destroy();
-    await closed;
+    await this.#server[Symbol.asyncDispose]();
   }
-}
-
-export function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }
 
 function answerTo({ apiVersion, request }: Review): Answer {

@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import https from "node:https";
-import { type AddressInfo } from "node:net";
-import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
-import { OpenConnections } from "../../src/server/open-connections.ts";
-import { base64 } from "./gadget-webhook.ts";
+import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Body } from "./target.ts";
+import { base64, WebhookServer } from "./webhook-server.ts";
 
 /** The request of an AdmissionReview. */
 export interface ReviewRequest {
@@ -26,44 +22,20 @@ type Answer = (request: ReviewRequest) => object | string | undefined;
 
 /** Admission webhooks of a test, told apart by the path that they are called at. */
 export class ReviewWebhook {
-  readonly calls: { readonly path: string; readonly query: string; readonly request: ReviewRequest }[] = [];
-  readonly #authority: CertificateAuthority;
-  readonly #server: https.Server;
-  readonly #connections: OpenConnections;
+  readonly calls: { readonly path: string; readonly request: ReviewRequest }[] = [];
+  readonly #server: WebhookServer;
   readonly #answers = new Map<string, Answer>();
 
-  private constructor(authority: CertificateAuthority, serving: CertificateAndKey) {
-    this.#authority = authority;
-    this.#server = https.createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const review = JSON.parse(Buffer.concat(chunks).toString()) as AdmissionReview;
-        const { pathname, search } = new URL(request.url ?? "", "https://webhook");
-        this.calls.push({ path: pathname, query: search, request: review.request });
-        const answer = (this.#answers.get(pathname) ?? ((): object => ({})))(review.request);
-        if (answer === undefined) return;
-        response.writeHead(200, { "content-type": "application/json" });
-        const { apiVersion, request: asked } = review;
-        response.end(
-          typeof answer === "string"
-            ? answer
-            : JSON.stringify({
-                kind: "AdmissionReview",
-                apiVersion,
-                response: { uid: asked.uid, allowed: true, ...answer },
-              }),
-        );
-      });
-    });
-    this.#connections = new OpenConnections(this.#server);
+  private constructor(server: WebhookServer) {
+    this.#server = server;
   }
 
   static async start(): Promise<ReviewWebhook> {
-    const authority = await CertificateAuthority.create("review-webhook", Date);
-    const webhook = new ReviewWebhook(authority, await authority.issueServing("webhook", ["127.0.0.1"]));
-    webhook.#server.listen(0, "127.0.0.1");
-    await once(webhook.#server, "listening");
+    const webhook: ReviewWebhook = new ReviewWebhook(
+      await WebhookServer.start((review, response, request) => {
+        webhook.#respond(review as AdmissionReview, response, request);
+      }),
+    );
     return webhook;
   }
 
@@ -77,16 +49,29 @@ export class ReviewWebhook {
   }
 
   clientConfig(path: string): { url: string; caBundle: string } {
-    const { port } = this.#server.address() as AddressInfo;
-    return { url: `https://127.0.0.1:${port}${path}`, caBundle: base64(this.#authority.certificate) };
+    return this.#server.clientConfig(path);
+  }
+
+  #respond(
+    { apiVersion, request: asked }: AdmissionReview,
+    response: ServerResponse,
+    { url = "" }: IncomingMessage,
+  ): void {
+    const { pathname: path } = new URL(url, "https://webhook");
+    this.calls.push({ path, request: asked });
+    const answer = (this.#answers.get(path) ?? ((): object => ({})))(asked);
+    if (answer === undefined) return;
+    response.writeHead(200, { "content-type": "application/json" });
+    const given = { uid: asked.uid, allowed: true };
+    response.end(
+      typeof answer === "string"
+        ? answer
+        : JSON.stringify({ kind: "AdmissionReview", apiVersion, response: { ...given, ...answer } }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, "close");
-    this.#server.close();
-    this.#server.closeAllConnections();
-    this.#connections.destroy();
-    await closed;
+    await this.#server[Symbol.asyncDispose]();
   }
 }
 

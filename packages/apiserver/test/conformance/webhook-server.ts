@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
+import { type AddressInfo } from "node:net";
+import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
+import { OpenConnections } from "../../src/server/open-connections.ts";
+
+/** Answers a review that was posted; what it does not answer stays open. */
+export type Respond = (review: unknown, response: ServerResponse, request: IncomingMessage) => void;
+
+/** An HTTPS server that reviews are posted to, under an authority of its own. */
+export class WebhookServer {
+  readonly authority: CertificateAuthority;
+  readonly #server: https.Server;
+  readonly #connections: OpenConnections;
+
+  private constructor(authority: CertificateAuthority, serving: CertificateAndKey, respond: Respond) {
+    this.authority = authority;
+    this.#server = https.createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        respond(JSON.parse(Buffer.concat(chunks).toString()), response, request);
+      });
+    });
+    this.#connections = new OpenConnections(this.#server);
+  }
+
+  static async start(respond: Respond): Promise<WebhookServer> {
+    const authority = await CertificateAuthority.create("webhook-authority", Date);
+    const webhook = new WebhookServer(authority, await authority.issueServing("webhook", ["127.0.0.1"]), respond);
+    webhook.#server.listen(0, "127.0.0.1");
+    await once(webhook.#server, "listening");
+    return webhook;
+  }
+
+  /** How a definition or configuration names it. */
+  clientConfig(path: string): { url: string; caBundle: string } {
+    const { port } = this.#server.address() as AddressInfo;
+    return { url: `https://127.0.0.1:${port}${path}`, caBundle: base64(this.authority.certificate) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    this.#connections.destroy();
+    await closed;
+  }
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
