@@ -10,6 +10,7 @@ import { assemble, type Parts } from "./assemble.ts";
 import { serverCredentials } from "./authentication/server-credentials.ts";
 import { bootstrap } from "./bootstrap/bootstrap.ts";
 import { systemClock } from "./clock/clock.ts";
+import { type Faults } from "./faults/faults.ts";
 import { createHttpsServer } from "./server/https-server.ts";
 import { OpenConnections } from "./server/open-connections.ts";
 import { type RequestLog } from "./server/request-log.ts";
@@ -46,6 +47,8 @@ export class ApiServer {
   readonly kubeconfig: string;
   /** The requests for resources that were answered. */
   readonly requests: RequestLog;
+  /** What goes wrong with it, on demand. */
+  readonly faults: Faults;
   readonly #parts: Running;
 
   private constructor(parts: Running, address: { url: string; port: number }, admin: CertificateAndKey) {
@@ -53,6 +56,7 @@ export class ApiServer {
     this.url = address.url;
     this.port = address.port;
     this.requests = parts.log;
+    this.faults = parts.faults;
     this.kubeconfig = renderKubeconfig({
       name: "capstan",
       server: this.url,
@@ -88,6 +92,9 @@ export class ApiServer {
       clock,
       address: () => address.url.replace("https://", ""),
       options,
+      outage: (ms) => {
+        connections.refuse(ms);
+      },
     });
     const { clientAuthorities = "" } = options;
     const trusted = `${authority.certificate}\n${clientAuthorities}`;
@@ -97,7 +104,8 @@ export class ApiServer {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       parts.upgrades.handle(request, socket, head);
     });
-    const running: Running = { ...parts, server, connections: new OpenConnections(server) };
+    const connections = new OpenConnections(server);
+    const running: Running = { ...parts, server, connections };
     await bootstrap(parts.bootstrap);
     try {
       if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
@@ -172,9 +180,9 @@ export class ApiServer {
 
   /** Ends all watches and connections, and stops listening. */
   async close(): Promise<void> {
-    const { server, connections, router, upgrades, background, data } = this.#parts;
+    const { server, connections, watches, upgrades, background, data } = this.#parts;
     background.stop();
-    router.stopWatches();
+    watches.stop();
     upgrades.close();
     const closed = server.listening ? once(server, "close") : undefined;
     if (closed !== undefined) server.close();

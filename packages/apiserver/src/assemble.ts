@@ -11,6 +11,7 @@ import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
 import { type Clock } from "./clock/clock.ts";
+import { Faults } from "./faults/faults.ts";
 import { Deleter } from "./deletion/deleter.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
 import { Registry } from "./registry/registry.ts";
@@ -19,6 +20,7 @@ import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
 import { Upgrades } from "./server/port-forward/upgrades.ts";
 import { RequestLog } from "./server/request-log.ts";
+import { OpenWatches } from "./watch/open-watches.ts";
 import { type DataDirectory } from "./store/disk/data-directory.ts";
 import { Store } from "./store/store.ts";
 import { FieldManagement } from "./writer/managed-fields/field-management.ts";
@@ -35,6 +37,8 @@ export interface Parts {
   readonly upgrades: Upgrades;
   readonly background: Background;
   readonly log: RequestLog;
+  readonly watches: OpenWatches;
+  readonly faults: Faults;
   readonly data: DataDirectory | undefined;
 }
 
@@ -47,8 +51,13 @@ export function assemble(given: {
   readonly clock: Clock;
   /** Where the server is reached, `host:port`. */
   readonly address: () => string;
+  /** Breaks all connections, and new ones, for that long. */
+  readonly outage: (ms: number) => void;
 }): Parts {
-  const { authority, data, secrets, clock, options } = given;
+  const { authority, data, secrets, options, outage } = given;
+  const watches = new OpenWatches();
+  const faults = new Faults(watches, given.clock);
+  const { clock } = faults;
   const historyLimit = options.watchHistory ?? 10_000;
   const { firstResourceVersion = 1, fsync = "every-second" } = options;
   const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
@@ -70,9 +79,18 @@ export function assemble(given: {
   const access = createAccess({ mode, store, clock, secrets });
   const { authenticator, gate } = access;
   const context = { store, writer, deleter, management, admission };
-  const router = new Router({ registry, access, context, clock, address: given.address });
+  const router = new Router({ registry, access, context, clock, address: given.address, watches });
   const log = new RequestLog();
-  const listener = new Listener({ gate, router, log, metrics: new Metrics(), clock });
+  const listener = new Listener({
+    gate,
+    router,
+    log,
+    metrics: new Metrics(),
+    clock,
+    watches,
+    faults,
+    surroundings: { outage },
+  });
   const upgrades = new Upgrades({ gate, store, log, clock, portForward: options.portForward });
   return {
     servingAuthority: options.serving?.certificate ?? authority.certificate,
@@ -84,6 +102,8 @@ export function assemble(given: {
     upgrades,
     background,
     log,
+    watches,
+    faults,
     data,
   };
 }

@@ -7,3 +7,8 @@ export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
 // How a host in the same process learns of its objects
 export type { FollowedResource, ObjectChange } from "./api-server.ts";
+
+// What goes wrong, on demand
+export { Faults, type Fault, type HeldWatches, type WatchBreak } from "./faults/faults.ts";
+export type { FaultOptions, RequestFault } from "./faults/request-fault.ts";
+export type { RequestFilter } from "./request/request-filter.ts";

@@ -21,6 +21,7 @@ import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
 import { type Registry } from "../registry/registry.ts";
 import { badRequest, methodNotAllowed, noSuchResource } from "../status/status-error.ts";
 import { jsonEvents, protobufEvents } from "../watch/event-format.ts";
+import { type OpenWatches } from "../watch/open-watches.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
@@ -51,7 +52,7 @@ export class Router {
   readonly #tokenRequests: TokenRequests;
   readonly #clock: Clock;
   readonly #address: () => string;
-  readonly #watches = new Set<WatchStream>();
+  readonly #watches: OpenWatches;
 
   constructor(options: {
     readonly registry: Registry;
@@ -59,7 +60,9 @@ export class Router {
     readonly access: Access;
     readonly clock: Clock;
     readonly address: () => string;
+    readonly watches: OpenWatches;
   }) {
+    this.#watches = options.watches;
     this.#registry = options.registry;
     this.#context = options.context;
     const { access, clock, context } = options;
@@ -98,14 +101,6 @@ export class Router {
     const found = this.#registry.find(name, version, resource);
     if (found === undefined) return false;
     return subresource === "" || found.version.subresources.some((part) => part.name === subresource);
-  }
-
-  stopWatches(): void {
-    for (const watch of this.#watches) watch.stop();
-  }
-
-  get openWatches(): number {
-    return this.#watches.size;
   }
 
   #document({ path, request, response }: Incoming): unknown {
@@ -270,8 +265,11 @@ export class Router {
     const present = presentationOf(request, shape, this.#clock);
     const format = encoding === "protobuf" ? protobufEvents : jsonEvents;
     const watch = new WatchStream({ request, response, store: this.#context.store, present, format });
-    this.#watches.add(watch);
-    response.on("close", () => this.#watches.delete(watch));
+    const { info, user, userAgent } = request;
+    this.#watches.add(watch, { info, user: user.name, userAgent });
+    response.on("close", () => {
+      this.#watches.delete(watch);
+    });
     watch.start();
   }
 }

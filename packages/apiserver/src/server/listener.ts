@@ -9,6 +9,9 @@ import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
+import { type Faults } from "../faults/faults.ts";
+import { suffer, type Surroundings } from "../faults/suffer.ts";
+import { type OpenWatches } from "../watch/open-watches.ts";
 import { type Metrics } from "./metrics.ts";
 import { abandon, readBody } from "./read-body.ts";
 
@@ -21,6 +24,9 @@ export class Listener {
   readonly #log: RequestLog;
   readonly #metrics: Metrics;
   readonly #clock: Clock;
+  readonly #watches: OpenWatches;
+  readonly #faults: Faults;
+  readonly #surroundings: Surroundings;
 
   constructor(options: {
     readonly gate: Gate;
@@ -28,7 +34,13 @@ export class Listener {
     readonly log: RequestLog;
     readonly metrics: Metrics;
     readonly clock: Clock;
+    readonly watches: OpenWatches;
+    readonly faults: Faults;
+    readonly surroundings: Surroundings;
   }) {
+    this.#watches = options.watches;
+    this.#faults = options.faults;
+    this.#surroundings = options.surroundings;
     this.#gate = options.gate;
     this.#router = options.router;
     this.#log = options.log;
@@ -60,19 +72,27 @@ export class Listener {
     }
     void this.#guard(request, response, query, async () => {
       const body = await readBody(request);
+      if (info !== undefined && !(await this.#isDone(request, response, info, user))) return;
       await this.#router.route({ request, response, path, query, info, user, body });
     });
+  }
+
+  /** Whether nothing happens that keeps a request from being done. @throws StatusError */
+  async #isDone(
+    request: IncomingMessage,
+    response: ServerResponse,
+    info: RequestInfo,
+    user: Authenticated,
+  ): Promise<boolean> {
+    const faults = this.#faults.of({ info, user: user.name, userAgent: request.headers["user-agent"] ?? "" });
+    if (faults.length === 0) return true;
+    return suffer(faults, { ...this.#surroundings, response, isWatch: info.verb === "watch" });
   }
 
   #operational(path: string, response: ServerResponse): boolean {
     if (healthPaths.has(`/${path.split("/")[1] ?? ""}`)) sendText(response, 200, "ok");
     else if (path === "/metrics") {
-      sendText(
-        response,
-        200,
-        this.#metrics.render(this.#router.openWatches),
-        "text/plain; version=0.0.4; charset=utf-8",
-      );
+      sendText(response, 200, this.#metrics.render(this.#watches.size), "text/plain; version=0.0.4; charset=utf-8");
     } else return false;
     return true;
   }

@@ -34,6 +34,9 @@ export class WatchStream {
   /** Only changes after this version are sent. */
   #after = 0;
   #ended = false;
+  /** What is kept back, while somebody holds it. */
+  #holds = 0;
+  readonly #held: (string | Buffer)[] = [];
   /** What has to be sent before anything else, and how much of it there is. */
   #sent: Promise<void> = Promise.resolve();
   #pending = 0;
@@ -79,6 +82,30 @@ export class WatchStream {
     this.#ended = true;
     for (const stop of this.#stops) stop();
     this.#response.end();
+  }
+
+  /** Keeps back what it would send. */
+  hold(): void {
+    this.#holds += 1;
+  }
+
+  /** Ends a {@link hold}; after the last one everything comes at once. */
+  release(): void {
+    this.#holds -= 1;
+    if (this.#holds > 0) return;
+    for (const event of this.#held.splice(0)) this.#put(event);
+  }
+
+  /** Ends the watch by the error Expired. */
+  expire(): void {
+    const { revision } = this.#store;
+    this.#write("ERROR", { ...expiredWatch(this.#after, revision).status });
+    this.stop();
+  }
+
+  /** Ends the watch in the middle: its client sees no end. */
+  cut(): void {
+    this.#response.destroy();
   }
 
   #sendState(markEnd: boolean): void {
@@ -207,7 +234,14 @@ export class WatchStream {
 
   #write(type: string, object: EventObject): void {
     if (this.#ended) return;
-    this.#response.write(this.#format.encode(type, object));
+    const event = this.#format.encode(type, object);
+    if (this.#holds > 0) this.#held.push(event);
+    else this.#put(event);
+  }
+
+  #put(event: string | Buffer): void {
+    if (this.#ended) return;
+    this.#response.write(event);
     if (this.#response.writableLength > backlogLimit) this.stop();
   }
 }

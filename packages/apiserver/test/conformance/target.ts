@@ -175,7 +175,7 @@ export class Wire {
             return;
           }
         });
-        response.on("end", () => {
+        response.on("error", reject).on("end", () => {
           resolve(events);
         });
       });

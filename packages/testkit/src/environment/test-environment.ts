@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
+import type { Faults } from "@capstan/apiserver";
 import { ArgumentError, objectKeyText } from "@capstan/kube";
 import type { CoreControllersOptions } from "@capstan/core-controllers";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
@@ -214,6 +215,19 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     const running = this.#managers.get(name);
     if (running === undefined) throw new ArgumentError(`${name} does not run in this test environment`);
     return running.manager;
+  }
+
+  /**
+   * What goes wrong with the API server, on demand. The product of a manager's requests is `capstan-test-provider`, that of the core's
+   * `capstan-test-core`; those of {@link client} have `capstan-test`.
+   *
+   * @throws ArgumentError it is a real one.
+   */
+  get faults(): Faults {
+    const { faults } = this.#server;
+    if (faults === undefined)
+      throw new ArgumentError('Only the embedded API server has faults; start with server: "embedded"');
+    return faults;
   }
 
   /** The controllers' requests that were answered, oldest first; reads and refused ones too. */

@@ -1,4 +1,4 @@
-import { ApiServer } from "@capstan/apiserver";
+import { ApiServer, type Faults } from "@capstan/apiserver";
 import type { ResourceKind } from "@capstan/contract";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { type Clock, systemClock } from "@capstan/runtime";
@@ -13,6 +13,8 @@ export interface RunningServer {
   readonly kubeconfig: string;
   /** The resourceVersion of the last change of a kind, if that is known without asking. */
   lastChange?(kind: ResourceKind): string;
+  /** What goes wrong with it, on demand; the embedded server has it. */
+  readonly faults?: Faults;
 }
 
 /** The management API server of a test environment. */

@@ -1,0 +1,231 @@
+import { ArgumentError } from "@capstan/kube";
+import { expect, test } from "vitest";
+import { ApiServer, type FaultOptions, type RequestFault } from "../src/index.ts";
+import { eventually, Wire } from "./conformance/target.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const secrets = "/api/v1/namespaces/default/secrets";
+
+function configMap(name: string): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name } };
+}
+
+async function start() {
+  const server = await ApiServer.start();
+  const wire = new Wire(server.kubeconfig);
+  const status = async (name: string): Promise<number> => (await wire.get(`${configMaps}/${name}`)).status;
+  return { server, wire, status, [Symbol.asyncDispose]: () => server.close() };
+}
+
+test("an error is answered as often as was asked for, to what was meant, and nothing is done", async () => {
+  await using world = await start();
+  const { server, wire, status } = world;
+  // given an error for two creations of ConfigMaps, after a first one
+  const fault = server.faults.add(
+    { type: "error", code: 503, reason: "ServiceUnavailable", retryAfterSeconds: 7 },
+    { on: { verbs: ["create"], group: "", resources: ["configmaps"], namespace: "default" }, skip: 1, times: 2 },
+  );
+  // when more are made, and other requests come in between
+  const answers = [];
+  for (const name of ["a", "b", "c", "d"]) {
+    answers.push(await wire.post(configMaps, configMap(name)));
+    expect((await wire.get(configMaps)).status).toBe(200);
+    expect((await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name } })).status).toBe(201);
+  }
+  // then the second and the third are refused, and say when to come again
+  expect(answers.map((answer) => answer.status)).toEqual([201, 503, 503, 201]);
+  expect(answers[1]?.headers["retry-after"]).toBe("7");
+  expect(answers[1]?.body).toMatchObject({ reason: "ServiceUnavailable", details: { retryAfterSeconds: 7 } });
+  expect(await Promise.all(["a", "b", "c", "d"].map(status))).toEqual([200, 404, 404, 200]);
+  expect(fault.happened).toBe(2);
+});
+
+test.each<[string, FaultOptions["on"], boolean]>([
+  ["a user", { user: "jane" }, true],
+  ["another user", { user: "joe" }, false],
+  ["a product", { product: "suite" }, true],
+  ["another product", { product: "sui" }, false],
+  ["a name", { name: "a" }, true],
+  ["another name", { name: "b" }, false],
+  ["a subresource", { resources: ["configmaps/status"] }, false],
+  ["another namespace", { namespace: "kube-system" }, false],
+  ["another group", { group: "apps" }, false],
+])("a fault for %s", async (_title, on, isMeant) => {
+  await using world = await start();
+  const { server } = world;
+  const wire = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
+  await wire.post(configMaps, configMap("a"));
+  server.faults.add({ type: "error", code: 500, reason: "InternalError" }, { on: on ?? {} });
+  expect((await wire.get(`${configMaps}/a`)).status).toBe(isMeant ? 500 : 200);
+});
+
+test.each<["before" | "after", number]>([
+  ["before", 404],
+  ["after", 200],
+])("a connection that breaks %s a request is done", async (when, after) => {
+  await using world = await start();
+  const { server, wire, status } = world;
+  using fault = server.faults.add({ type: "reset", when }, { on: { verbs: ["create"] } });
+  await expect(wire.post(configMaps, configMap("a"))).rejects.toThrow();
+  fault.remove();
+  expect(await status("a")).toBe(after);
+});
+
+test.each<["before" | "after", number]>([
+  ["before", 404],
+  ["after", 200],
+])("an answer that never comes, %s the request is done", async (when, after) => {
+  const { server, wire, status } = await start();
+  const fault = server.faults.add({ type: "silence", when }, { on: { verbs: ["create"] } });
+  let isAnswered = false;
+  const asked = wire.post(configMaps, configMap("a")).finally(() => (isAnswered = true));
+  const lost = expect(asked).rejects.toThrow();
+  await expect.poll(() => fault.happened).toBe(1);
+  await eventually(
+    () => wire.get(`${configMaps}/a`),
+    (answer) => answer.status === after,
+  );
+  expect(await status("a")).toBe(after);
+  expect(isAnswered).toBe(false);
+  // A server that closes does not wait for it.
+  await server.close();
+  await lost;
+});
+
+test("latencies add up, also before an error", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const latency: RequestFault = { type: "latency", ms: 60 };
+  server.faults.add(latency);
+  server.faults.add({ type: "error", code: 500, reason: "InternalError" });
+  server.faults.add({ type: "reset", when: "before" });
+  server.faults.add(latency);
+  const startedMs = performance.now();
+  expect((await wire.get(configMaps)).status).toBe(500);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(119);
+});
+
+test("during an outage connections break, those that there are and new ones", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const watched = wire.watch(`${configMaps}?watch=1`, () => false);
+  const broken = expect(watched).rejects.toThrow();
+  await expect.poll(() => [...server.requests.entries()]).toContainEqual(expect.objectContaining({ verb: "watch" }));
+  server.faults.add({ type: "outage", when: "after", ms: 600_000 }, { on: { verbs: ["create"] }, times: 1 });
+  await expect(wire.post(configMaps, configMap("a"))).rejects.toThrow();
+  await broken;
+  await expect(wire.get("/readyz")).rejects.toThrow();
+});
+
+test.each<["before" | "after", number]>([
+  ["before", 404],
+  ["after", 200],
+])("after an outage everything is as it was %s the request at which it began", async (when, after) => {
+  await using world = await start();
+  const { server, wire, status } = world;
+  server.faults.add({ type: "outage", when, ms: 20 }, { on: { verbs: ["create"] }, times: 1 });
+  await expect(wire.post(configMaps, configMap("a"))).rejects.toThrow();
+  await expect.poll(() => status("a").catch(() => "away")).toBe(after);
+});
+
+test("watches that are held back send everything in order once they are released, and others go on", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
+  const path = `${configMaps}?watch=1&resourceVersion=1`;
+  // given a watch that is held back from its beginning, one that is held back later, and one that is not
+  const seen: Record<string, string[]> = { early: [], late: [], other: [] };
+  const follow = (client: Wire, by: string) =>
+    client.watch(path, (events) => {
+      seen[by] = events.filter(({ object }) => object.kind === "ConfigMap").map(({ object }) => object.metadata.name);
+      return seen[by].includes("c");
+    });
+  const late = follow(jane, "late");
+  await wire.post(configMaps, configMap("a"));
+  await expect.poll(() => seen.late).toContain("a");
+  const held = server.faults.holdWatches({ user: "jane" });
+  const early = follow(jane, "early");
+  const other = follow(wire, "other");
+  // when something happens
+  await wire.post(configMaps, configMap("b"));
+  await wire.post(configMaps, configMap("c"));
+  await other;
+  // then only the one that is not held back says so, until the others are released
+  expect(seen.early).toEqual([]);
+  expect(seen.late?.at(-1)).toBe("a");
+  held.release();
+  held.release();
+  await Promise.all([early, late]);
+  expect(seen.early).toEqual(seen.other);
+  expect(seen.late).toEqual(seen.other);
+});
+
+test("watches end in good order, are cut, or expire", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const opened = async (count: number) => {
+    await expect.poll(() => [...server.requests.entries()].filter(({ verb }) => verb === "watch")).toHaveLength(count);
+  };
+  const watch = () => wire.watch(`${secrets}?watch=1`, () => false);
+
+  const ended = watch();
+  await opened(1);
+  expect(server.faults.breakWatches("ended", { resources: ["configmaps"] })).toBe(0);
+  expect(server.faults.breakWatches("ended")).toBe(1);
+  expect(await ended).toEqual([]);
+
+  const expired = watch();
+  await opened(2);
+  expect(server.faults.breakWatches("expired", { resources: ["secrets"] })).toBe(1);
+  expect(await expired).toMatchObject([{ type: "ERROR", object: { code: 410, reason: "Expired" } }]);
+
+  const cut = expect(watch()).rejects.toThrow();
+  await opened(3);
+  expect(server.faults.breakWatches("cut")).toBe(1);
+  await cut;
+});
+
+test("a clock that is wrong shows in what is created, until it is set right", async () => {
+  await using server = await ApiServer.start({ clock: { now: () => Date.parse("2026-01-01T00:00:00Z") } });
+  const wire = new Wire(server.kubeconfig);
+  const created = async (name: string) =>
+    (await wire.post(configMaps, configMap(name))).body.metadata.creationTimestamp;
+  server.faults.skewClock(-3_600_000);
+  expect(await created("a")).toBe("2025-12-31T23:00:00Z");
+  server.faults.clear();
+  expect(await created("b")).toBe("2026-01-01T00:00:00Z");
+});
+
+test("a share of requests fails, which a seed decides; removed, a fault no longer happens", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const numbers = [0.1, 0.9, 0.29, 0.3];
+  const fault = server.faults.add(
+    { type: "error", code: 429, reason: "TooManyRequests" },
+    { share: 0.3, random: () => numbers.shift() ?? 0 },
+  );
+  const statuses = [];
+  for (let round = 0; round < 4; round += 1) statuses.push((await wire.get(configMaps)).status);
+  expect(statuses).toEqual([429, 200, 429, 200]);
+  fault.remove();
+  expect((await wire.get(configMaps)).status).toBe(200);
+  expect(fault.happened).toBe(2);
+});
+
+test("health checks and discovery go on", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  server.faults.add({ type: "error", code: 500, reason: "InternalError" });
+  for (const path of ["/readyz", "/apis", "/openapi/v3", "/version"]) expect((await wire.get(path)).status).toBe(200);
+});
+
+test.each<[string, RequestFault, FaultOptions]>([
+  ["no time", { type: "latency", ms: NaN }, {}],
+  ["a negative time", { type: "outage", when: "before", ms: -1 }, {}],
+  ["a share of more than all", { type: "latency", ms: 1 }, { share: 1.1 }],
+  ["a negative number of times", { type: "latency", ms: 1 }, { times: -1 }],
+  ["an error of a code that says success", { type: "error", code: 200, reason: "OK" }, {}],
+])("a fault of %s is refused", async (_title, fault, options) => {
+  await using server = await ApiServer.start({ listen: false });
+  expect(() => server.faults.add(fault, options)).toThrow(ArgumentError);
+});

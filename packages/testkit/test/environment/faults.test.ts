@@ -1,0 +1,52 @@
+import type { RequestFault } from "@capstan/apiserver";
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import { type RunningServer, TestEnvironment } from "@capstan/testkit";
+import { expect, test } from "vitest";
+
+const HelloMachine = defineInfraMachine({
+  kind: "HelloMachine",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
+  readonly definition = HelloMachine;
+
+  reconcileMachine() {
+    return outcome.provisioned({ providerID: "hello://1" });
+  }
+
+  deleteMachine() {
+    return outcome.deleted();
+  }
+}
+
+const options = { infrastructure: HelloMachine, bootstrapData: "#cloud-config" };
+
+test.each<[string, RequestFault]>([
+  ["are refused", { type: "error", code: 503, reason: "ServiceUnavailable" }],
+  ["are cut off before they are done", { type: "reset", when: "before" }],
+  ["are done, but their answers are lost", { type: "reset", when: "after" }],
+  ["meet an API server that goes away", { type: "outage", when: "after", ms: 10 }],
+])("an infra machine is provisioned although writes of its provider %s", async (_title, fault) => {
+  // given that every second write of the provider goes wrong
+  await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()] });
+  let count = 0;
+  const failing = env.faults.add(fault, {
+    on: { product: "capstan-test-provider", group: HelloMachine.kind.group, verbs: ["patch", "update"] },
+    share: 0.5,
+    random: () => count++ % 2,
+  });
+  // when there is a Machine
+  const machine = await env.createMachine(options);
+  const isProvisioned = async () => (await machine.infrastructure()).status?.initialization?.provisioned === true;
+  await env.until("provisioned", isProvisioned);
+  // then its infra machine is provisioned, and something did go wrong
+  expect(failing.happened).toBeGreaterThan(0);
+});
+
+test("faults are offered by the embedded server alone", async () => {
+  await using other = await TestEnvironment.start();
+  const server: RunningServer = { kubeconfig: other.kubeconfig };
+  await using env = await TestEnvironment.start({ server, core: false });
+  expect(() => env.faults).toThrow('start with server: "embedded"');
+});
