@@ -39,3 +39,6 @@ export interface ApiServerOptions {
   /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
   readonly portForward?: PortForward;
 }
+
+/** What a copy of a server does not have of its origin: it listens on a free port unless these say otherwise. */
+export type ForkOptions = Pick<ApiServerOptions, "advertise" | "clock" | "listen" | "port">;

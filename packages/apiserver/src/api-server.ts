@@ -2,19 +2,18 @@ import { once } from "node:events";
 import { type IncomingMessage } from "node:http";
 import { type Server } from "node:net";
 import { type Duplex } from "node:stream";
-import { hostPort, renderKubeconfig } from "@capstan/kube";
-import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
-import { accessSecrets } from "./access/access.ts";
-import { type ApiServerOptions } from "./api-server-options.ts";
+import { hostPort, renderKubeconfig, without } from "@capstan/kube";
+import { type CertificateAndKey } from "@capstan/kube/x509";
+import { type ApiServerOptions, type ForkOptions } from "./api-server-options.ts";
 import { assemble, type Parts } from "./assemble.ts";
-import { serverCredentials } from "./authentication/server-credentials.ts";
 import { bootstrap } from "./bootstrap/bootstrap.ts";
-import { systemClock } from "./clock/clock.ts";
 import { type Faults } from "./faults/faults.ts";
+import { identityAt, identityOf } from "./identity.ts";
+import { bind } from "./server/bind.ts";
 import { createHttpsServer } from "./server/https-server.ts";
-import { OpenConnections } from "./server/open-connections.ts";
 import { type RequestLog } from "./server/request-log.ts";
 import { DataDirectory } from "./store/disk/data-directory.ts";
+import { Store } from "./store/store.ts";
 
 /** A resource, as its paths name it. */
 export interface FollowedResource {
@@ -51,19 +50,14 @@ export class ApiServer {
   readonly faults: Faults;
   readonly #parts: Running;
 
-  private constructor(parts: Running, address: { url: string; port: number }, admin: CertificateAndKey) {
+  private constructor(parts: Running) {
+    const { address, log, identity } = parts;
     this.#parts = parts;
     this.url = address.url;
     this.port = address.port;
-    this.requests = parts.log;
+    this.requests = log;
     this.faults = parts.faults;
-    this.kubeconfig = renderKubeconfig({
-      name: "capstan",
-      server: this.url,
-      certificateAuthority: parts.servingAuthority,
-      user: "admin",
-      credentials: admin,
-    });
+    this.kubeconfig = this.#kubeconfig("admin", identity.credentials.admin);
   }
 
   /**
@@ -72,54 +66,28 @@ export class ApiServer {
    * @throws Error when the port is taken, the authority's key cannot be read, or the data directory is not readable and writable.
    */
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
-    const { host = "127.0.0.1", listen = true, clock = systemClock, advertise } = options;
+    const { watchHistory: historyLimit = 10_000, firstResourceVersion = 1 } = options;
     const data = options.dataDirectory === undefined ? undefined : await DataDirectory.open(options.dataDirectory);
-    const authority = await authorityOf(options, data);
-    const { serving, admin } = await serverCredentials(authority, options.certificateAuthority ?? authority, [
-      ...(advertise === undefined ? [] : [advertise.host]),
-      host,
-      "127.0.0.1",
-      "localhost",
-      "kubernetes",
-      "kubernetes.default",
-      "kubernetes.default.svc",
-    ]);
-    const address = { url: "", port: 0 };
-    const parts = assemble({
-      authority,
-      data,
-      secrets: await accessSecrets(data),
-      clock,
-      address: () => address.url.replace("https://", ""),
-      options,
-      outage: (ms) => {
-        connections.refuse(ms);
-      },
-    });
-    const { clientAuthorities = "" } = options;
-    const trusted = `${authority.certificate}\n${clientAuthorities}`;
-    const server = createHttpsServer(options.serving ?? serving, trusted, (request, response) => {
-      parts.listener.handle(request, response);
-    });
-    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      parts.upgrades.handle(request, socket, head);
-    });
-    const connections = new OpenConnections(server);
-    const running: Running = { ...parts, server, connections };
+    const identity = await identityOf(options, data);
+    const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
+    const parts = assemble({ options, identity, store, data });
     await bootstrap(parts.bootstrap);
-    try {
-      if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
-    } catch (error) {
-      parts.background.stop();
-      await data?.close();
-      throw error;
-    }
-    const bound = server.address();
-    address.port = advertise?.port ?? (bound !== null && typeof bound === "object" ? bound.port : 0);
-    const shownHost = advertise?.host ?? host;
-    address.url = `https://${hostPort({ host: shownHost, port: address.port })}`;
-    if (listen && bound !== null && typeof bound === "object") data?.notePort(bound.port);
-    return new ApiServer(running, address, admin);
+    return new ApiServer(await serve(parts));
+  }
+
+  /**
+   * Starts a copy of this server, in milliseconds: with its objects, uids, resourceVersions and history, its certificate authority,
+   * users and tokens; from then on neither sees what is written to the other. Its requests are counted from zero, no one follows
+   * it, and nothing goes wrong with it. It keeps its state in memory, also if this server has a data directory; this server may have been closed.
+   *
+   * @throws Error when the port is taken.
+   */
+  async fork(options: ForkOptions = {}): Promise<ApiServer> {
+    const { options: own, identity } = this.#parts;
+    const store = this.#parts.store.copy();
+    const given: ApiServerOptions = { ...without(own, "port", "listen", "advertise", "dataDirectory"), ...options };
+    const parts = assemble({ options: given, identity: await identityAt(given, identity), store, data: undefined });
+    return new ApiServer(await serve(parts));
   }
 
   /**
@@ -127,18 +95,13 @@ export class ApiServer {
    * the groups, which has to be written first; in the group `system:masters`, everything.
    */
   kubeconfigFor(user: string, groups: readonly string[] = []): string {
-    return renderKubeconfig({
-      name: "capstan",
-      server: this.url,
-      certificateAuthority: this.#parts.servingAuthority,
-      user,
-      credentials: { token: this.#parts.authenticator.issueToken(user, groups) },
-    });
+    return this.#kubeconfig(user, { token: this.#parts.authenticator.issueToken(user, groups) });
   }
 
   /** What a client verifies the server by, PEM. */
   get certificateAuthority(): string {
-    return this.#parts.servingAuthority;
+    const { options, identity } = this.#parts;
+    return options.serving?.certificate ?? identity.authority.certificate;
   }
 
   /** The resourceVersion of the last write. */
@@ -194,30 +157,41 @@ export class ApiServer {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+
+  #kubeconfig(user: string, credentials: CertificateAndKey | { readonly token: string }): string {
+    const { url: server, certificateAuthority } = this;
+    return renderKubeconfig({ name: "capstan", server, certificateAuthority, user, credentials });
+  }
 }
 
 interface Running extends Parts {
   readonly server: Server;
-  readonly connections: OpenConnections;
 }
 
-/** Its certificates use real time, whatever the server's clock says: TLS knows no other clock. */
-async function authorityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<CertificateAuthority> {
-  const given = options.certificateAuthority ?? data?.certificateAuthority;
-  if (given !== undefined) return CertificateAuthority.load(given, systemClock);
-  const authority = await CertificateAuthority.create("capstan-apiserver-ca", systemClock);
-  data?.noteAuthority(authority);
-  return authority;
-}
-
-async function bind(server: Server, host: string, port: number, anyPort: boolean): Promise<void> {
+/** Listens, unless the options say not to. */
+async function serve(parts: Parts): Promise<Running> {
+  const { options, identity, data, address } = parts;
+  const { host = "127.0.0.1", listen = true, advertise, clientAuthorities = "" } = options;
+  const { authority, credentials } = identity;
+  const trusted = `${authority.certificate}\n${clientAuthorities}`;
+  const server = createHttpsServer(options.serving ?? credentials.serving, trusted, (request, response) => {
+    parts.listener.handle(request, response);
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    parts.upgrades.handle(request, socket, head);
+  });
+  parts.connections.follow(server);
   try {
-    server.listen(port, host);
-    await once(server, "listening");
+    if (listen) await bind(server, host, options.port ?? data?.port ?? 0, options.port === undefined);
   } catch (error) {
-    // The port of an earlier run is only preferred.
-    if (!anyPort || port === 0) throw error;
-    server.listen(0, host);
-    await once(server, "listening");
+    parts.background.stop();
+    await data?.close();
+    throw error;
   }
+  const bound = server.address();
+  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  address.port = advertise?.port ?? port;
+  address.url = `https://${hostPort({ host: advertise?.host ?? host, port: address.port })}`;
+  if (port !== 0) data?.notePort(port);
+  return { ...parts, server };
 }

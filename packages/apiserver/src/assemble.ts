@@ -1,5 +1,4 @@
-import { type CertificateAuthority } from "@capstan/kube/x509";
-import { type AccessSecrets, createAccess } from "./access/access.ts";
+import { createAccess } from "./access/access.ts";
 import { Admission } from "./admission/admission.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { type Authenticator } from "./authentication/authentication.ts";
@@ -10,27 +9,38 @@ import { GarbageCollector } from "./background/garbage-collector.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
-import { type Clock } from "./clock/clock.ts";
+import { systemClock } from "./clock/clock.ts";
 import { Faults } from "./faults/faults.ts";
 import { Deleter } from "./deletion/deleter.ts";
+import { type Identity } from "./identity.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
 import { Registry } from "./registry/registry.ts";
 import { Router } from "./routing/router.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
 import { Upgrades } from "./server/port-forward/upgrades.ts";
+import { OpenConnections } from "./server/open-connections.ts";
 import { RequestLog } from "./server/request-log.ts";
 import { OpenWatches } from "./watch/open-watches.ts";
 import { type DataDirectory } from "./store/disk/data-directory.ts";
-import { Store } from "./store/store.ts";
+import { type Store } from "./store/store.ts";
 import { FieldManagement } from "./writer/managed-fields/field-management.ts";
 import { Writer } from "./writer/writer.ts";
 
-/** What a server is made of, but for what it listens with. */
-export interface Parts {
-  readonly servingAuthority: string;
-  readonly authenticator: Authenticator;
+/** What a server is made from. */
+export interface Ingredients {
+  readonly options: ApiServerOptions;
+  readonly identity: Identity;
+  /** What it begins with. */
   readonly store: Store;
+  readonly data: DataDirectory | undefined;
+}
+
+/** What a server is made of, but for what it listens with. */
+export interface Parts extends Ingredients {
+  /** Where it is reached, as soon as that is known. */
+  readonly address: { url: string; port: number };
+  readonly authenticator: Authenticator;
   readonly bootstrap: BootstrapContext;
   readonly router: Router;
   readonly listener: Listener;
@@ -39,28 +49,16 @@ export interface Parts {
   readonly log: RequestLog;
   readonly watches: OpenWatches;
   readonly faults: Faults;
-  readonly data: DataDirectory | undefined;
+  readonly connections: OpenConnections;
 }
 
 /** Builds the parts and connects them; nothing listens yet. */
-export function assemble(given: {
-  readonly options: ApiServerOptions;
-  readonly authority: CertificateAuthority;
-  readonly data: DataDirectory | undefined;
-  readonly secrets: AccessSecrets;
-  readonly clock: Clock;
-  /** Where the server is reached, `host:port`. */
-  readonly address: () => string;
-  /** Breaks all connections, and new ones, for that long. */
-  readonly outage: (ms: number) => void;
-}): Parts {
-  const { authority, data, secrets, options, outage } = given;
+export function assemble(ingredients: Ingredients): Parts {
+  const { options, identity, store, data } = ingredients;
+  const { fsync = "every-second", authorization: mode = "RBAC" } = options;
   const watches = new OpenWatches();
-  const faults = new Faults(watches, given.clock);
+  const faults = new Faults(watches, options.clock ?? systemClock);
   const { clock } = faults;
-  const historyLimit = options.watchHistory ?? 10_000;
-  const { firstResourceVersion = 1, fsync = "every-second" } = options;
-  const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
   const admission = new Admission({ store, registry });
@@ -75,12 +73,14 @@ export function assemble(given: {
   });
   background.restore();
   data?.follow(store, fsync);
-  const { authorization: mode = "RBAC" } = options;
-  const access = createAccess({ mode, store, clock, secrets });
+  const access = createAccess({ mode, store, clock, secrets: identity.secrets });
   const { authenticator, gate } = access;
   const context = { store, writer, deleter, management, admission };
-  const router = new Router({ registry, access, context, clock, address: given.address, watches });
+  const address = { url: "", port: 0 };
+  const shownAddress = (): string => address.url.replace("https://", "");
+  const router = new Router({ registry, access, context, clock, address: shownAddress, watches });
   const log = new RequestLog();
+  const connections = new OpenConnections();
   const listener = new Listener({
     gate,
     router,
@@ -89,13 +89,17 @@ export function assemble(given: {
     clock,
     watches,
     faults,
-    surroundings: { outage },
+    surroundings: {
+      outage: (ms) => {
+        connections.refuse(ms);
+      },
+    },
   });
   const upgrades = new Upgrades({ gate, store, log, clock, portForward: options.portForward });
   return {
-    servingAuthority: options.serving?.certificate ?? authority.certificate,
+    ...ingredients,
+    address,
     authenticator,
-    store,
     bootstrap: { store, writer, registry, clock },
     router,
     listener,
@@ -104,6 +108,6 @@ export function assemble(given: {
     log,
     watches,
     faults,
-    data,
+    connections,
   };
 }

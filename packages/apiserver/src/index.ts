@@ -1,5 +1,5 @@
 export { ApiServer } from "./api-server.ts";
-export { type ApiServerOptions } from "./api-server-options.ts";
+export type { ApiServerOptions, ForkOptions } from "./api-server-options.ts";
 export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";

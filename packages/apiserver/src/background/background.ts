@@ -37,10 +37,13 @@ export class Background {
     });
   }
 
-  /** Takes up what was stored before. */
+  /** Takes up what was stored before, and what was left to do for it. */
   restore(): void {
-    this.#controllers.definitions.restore();
-    for (const uid of this.#controllers.garbage.restore()) this.#add({ kind: "object", key: uid });
+    const { definitions, namespaces, garbage } = this.#controllers;
+    for (const name of definitions.restore()) this.#add({ kind: "definition", key: name });
+    for (const name of namespaces.restore()) this.#add({ kind: "namespace", key: name });
+    for (const uid of garbage.restore()) this.#add({ kind: "object", key: uid });
+    this.#add({ kind: "roles", key: "" });
   }
 
   stop(): void {

@@ -29,11 +29,14 @@ export class DefinitionController {
     this.#clock = options.clock;
   }
 
-  /** Takes up definitions that were stored before. */
-  restore(): void {
-    for (const definition of this.#store.collection(customResourceDefinitions.id).list()) {
-      if (isEstablished(definition)) this.#registry.add(customResource(asAccepted(definition)));
-    }
+  /** Takes up definitions that were stored before, and returns the names of those that something is left to do for. */
+  restore(): string[] {
+    const definitions = this.#store.collection(customResourceDefinitions.id).list();
+    const established = definitions.filter(isEstablished);
+    for (const definition of established) this.#registry.add(customResource(asAccepted(definition)));
+    return definitions
+      .filter((one) => !isEstablished(one) || !hasAllNames(one) || one.metadata.deletionTimestamp !== undefined)
+      .map(({ metadata }) => metadata.name);
   }
 
   onChange(change: Change): void {

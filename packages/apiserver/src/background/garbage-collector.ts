@@ -27,12 +27,13 @@ export class GarbageCollector {
     this.#deleter = options.deleter;
   }
 
+  /** Takes up objects that were stored before, and returns the uids of those to look at. */
   restore(): string[] {
     const objects = [...this.#store.collections()].flatMap((collection) =>
       collection.list().map((object) => ({ object, collection })),
     );
     for (const { object, collection } of objects) this.#index(collection.id, object, undefined);
-    return objects.map(({ object }) => object.metadata.uid ?? "");
+    return objects.filter(({ object }) => isConcerned(object)).map(({ object }) => object.metadata.uid ?? "");
   }
 
   /** Keeps the graph, and returns the uids of the objects whose situation may have changed. */
@@ -40,8 +41,7 @@ export class GarbageCollector {
     const uid = object.metadata.uid ?? "";
     if (type !== "DELETED") {
       this.#index(collection, object, previous);
-      const concerned =
-        object.metadata.ownerReferences === undefined && object.metadata.deletionTimestamp === undefined ? [] : [uid];
+      const concerned = isConcerned(object) ? [uid] : [];
       // An owner in foreground deletion waits for dependents that block it, and one may just have stopped blocking it.
       return previous?.metadata.ownerReferences === object.metadata.ownerReferences
         ? concerned
@@ -178,6 +178,11 @@ export class GarbageCollector {
     dependents?.delete(dependent);
     if (dependents?.size === 0) this.#dependents.delete(owner);
   }
+}
+
+/** Whether an object has owners that may be gone, or is going away itself. */
+function isConcerned({ metadata }: ApiObject): boolean {
+  return metadata.ownerReferences !== undefined || metadata.deletionTimestamp !== undefined;
 }
 
 function ownersOf(object: ApiObject | undefined): string[] {

@@ -19,6 +19,15 @@ export class NamespaceFinalizer {
     this.#deleter = options.deleter;
   }
 
+  /** The namespaces that were being deleted before. */
+  restore(): string[] {
+    const names = this.#store
+      .collection(namespaces)
+      .list()
+      .map(({ metadata }) => metadata.name);
+    return names.filter((name) => this.isTerminating(name));
+  }
+
   isTerminating(name: string): boolean {
     return this.#store.get(namespaces, "", name)?.metadata.deletionTimestamp !== undefined;
   }

@@ -7,7 +7,8 @@ export class OpenConnections {
   readonly #sockets = new Set<Duplex>();
   #refusals = 0;
 
-  constructor(server: Server) {
+  /** Takes part in each connection of this server from now on. */
+  follow(server: Server): void {
     server.on("connection", (socket: Duplex) => {
       if (this.#refusals > 0) {
         socket.destroy();

@@ -1,7 +1,7 @@
 import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Change, type ChangeListener } from "./change.ts";
-import { History } from "./history.ts";
+import { type History } from "./history.ts";
 
 /** The objects of one resource, by namespace and name, with the recent changes to them. */
 export class Collection {
@@ -12,10 +12,19 @@ export class Collection {
   #lastChange: number;
   #sorted: readonly ApiObject[] | undefined;
 
-  constructor(id: string, historyLimit: number, revision: number) {
+  /** @param revision - that of the last change. */
+  constructor(id: string, history: History, revision: number) {
     this.id = id;
-    this.history = new History(historyLimit, revision);
+    this.history = history;
     this.#lastChange = revision;
+  }
+
+  /** Holds the same objects, which no one changes, and goes its own way from then on; nothing watches it yet. */
+  copy(): Collection {
+    const copy = new Collection(this.id, this.history.copy(), this.#lastChange);
+    for (const [namespace, objects] of this.#namespaces) copy.#namespaces.set(namespace, new Map(objects));
+    copy.#sorted = this.#sorted;
+    return copy;
   }
 
   /** Revision of the last change, or the one that the store had before. */

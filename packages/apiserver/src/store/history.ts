@@ -42,6 +42,12 @@ export class History {
     return this.#changes.slice(low);
   }
 
+  copy(): History {
+    const copy = new History(this.#limit, this.#floor);
+    copy.#changes = this.#changes.slice(this.#start);
+    return copy;
+  }
+
   forget(revision: number): void {
     this.#changes = [];
     this.#start = 0;

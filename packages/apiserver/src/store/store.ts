@@ -1,6 +1,7 @@
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Change, type ChangeListener } from "./change.ts";
 import { Collection } from "./collection.ts";
+import { History } from "./history.ts";
 import { type Snapshot } from "./snapshot.ts";
 
 /**
@@ -24,6 +25,14 @@ export class Store {
     for (const { collection, object } of from.objects) this.collection(collection).set(object);
   }
 
+  /** Holds the same objects and their history, and goes its own way from then on; no journal is kept of it. */
+  copy(): Store {
+    const copy = new Store({ revision: this.#revision, objects: [] }, { historyLimit: this.#historyLimit });
+    copy.#floor = this.#floor;
+    for (const [id, collection] of this.#collections) copy.#collections.set(id, collection.copy());
+    return copy;
+  }
+
   /** The resourceVersion of the last write. */
   get revision(): number {
     return this.#revision;
@@ -33,7 +42,7 @@ export class Store {
   collection(id: string): Collection {
     let collection = this.#collections.get(id);
     if (collection === undefined) {
-      collection = new Collection(id, this.#historyLimit, this.#floor);
+      collection = new Collection(id, new History(this.#historyLimit, this.#floor), this.#floor);
       this.#collections.set(id, collection);
     }
     return collection;

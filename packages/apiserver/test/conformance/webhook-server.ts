@@ -23,7 +23,8 @@ export class WebhookServer {
         respond(JSON.parse(Buffer.concat(chunks).toString()), response, request);
       });
     });
-    this.#connections = new OpenConnections(this.#server);
+    this.#connections = new OpenConnections();
+    this.#connections.follow(this.#server);
   }
 
   static async start(respond: Respond): Promise<WebhookServer> {

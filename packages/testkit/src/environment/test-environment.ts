@@ -305,20 +305,21 @@ async function startParts(
   const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
   const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
   const generatedRole = options.manager?.generatedRole === true;
-  const server =
-    typeof choice === "string" ? closing.use(await startTestServer(choice, clock, { rbac: generatedRole })) : choice;
-  const { kubeconfig } = server;
   const secrets = new SecretGuard();
-  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
-  closing.defer(() => client.close());
-
   const groups = new Map<string, readonly ProviderController[]>([
     ...(core !== false ? ([[coreName, []]] as const) : []),
     ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
     ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  await installDefinitions(client, definitions, [...(options.coreCRDs ?? coreCRDsFor(definitions)), ...crds], closing);
+  const coreKinds = options.coreCRDs ?? coreCRDsFor(definitions);
+  const given = { rbac: generatedRole, crds: coreKinds };
+  const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock, given)) : choice;
+  const { kubeconfig } = server;
+  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
+  closing.defer(() => client.close());
+  const others = choice === "embedded" ? crds : [...coreKinds, ...crds];
+  await installDefinitions(client, definitions, others, closing);
 
   const kubeconfigOfProvider = generatedRole
     ? {

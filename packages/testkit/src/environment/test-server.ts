@@ -1,8 +1,8 @@
-import { ApiServer, type Faults } from "@capstan/apiserver";
-import type { ResourceKind } from "@capstan/contract";
-import { CertificateAuthority } from "@capstan/kube/x509";
-import { type Clock, systemClock } from "@capstan/runtime";
+import type { Faults } from "@capstan/apiserver";
+import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
+import type { Clock } from "@capstan/runtime";
 import { RealApiServer } from "../real/real-api-server.ts";
+import { preparedServer } from "./prepared-server.ts";
 
 /** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
 export type ServerChoice = "embedded" | "real";
@@ -20,16 +20,17 @@ export interface RunningServer {
 /** The management API server of a test environment. */
 export interface TestServer extends RunningServer, AsyncDisposable {}
 
-let authority: Promise<CertificateAuthority> | undefined;
-
 /**
- * Starts a server. The embedded one stamps objects by `clock`; those of one process share their certificates. The real one needs
- * KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac` is true.
+ * Starts a server. The embedded one stamps objects by `clock`, and has these CRDs from its beginning; those of one process share their
+ * certificates. The real one needs KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac` is true.
  *
  * @throws ProgramError the real server's programs are missing or do not start.
  */
-export async function startTestServer(choice: ServerChoice, clock: Clock, { rbac = false } = {}): Promise<TestServer> {
+export async function startTestServer(
+  choice: ServerChoice,
+  clock: Clock,
+  { crds, rbac = false }: { readonly crds: readonly CustomResourceDefinition[]; readonly rbac?: boolean },
+): Promise<TestServer> {
   if (choice === "real") return RealApiServer.start({ rbac });
-  authority ??= CertificateAuthority.create("capstan-test-ca", systemClock);
-  return ApiServer.start({ clock, certificateAuthority: await authority });
+  return (await preparedServer(crds)).fork({ clock });
 }
