@@ -6,12 +6,19 @@ interface Kubeconfig {
   readonly users: readonly [{ user: { "client-certificate-data": string; "client-key-data": string } }];
 }
 
-/** Sends requests as the administrator of a kubeconfig or, with a token, as whom that token is of. */
-export function kubeconfigClient(
-  kubeconfig: string,
-  agent: https.Agent,
-  token?: string,
-): (method: string, path: string, body: object) => Promise<unknown> {
+/** Where a server is reached, and how it knows who asks. */
+export interface Connection {
+  readonly server: string;
+  readonly options: {
+    readonly ca: Buffer;
+    readonly cert?: Buffer;
+    readonly key?: Buffer;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}
+
+/** To the server of a kubeconfig, as its administrator or, with a token, as whom that token is of. */
+export function connectionTo(kubeconfig: string, token?: string): Connection {
   const { clusters, users } = load(kubeconfig) as Kubeconfig;
   const [{ cluster }] = clusters;
   const [{ user }] = users;
@@ -20,7 +27,16 @@ export function kubeconfigClient(
     token === undefined
       ? { cert: decoded(user["client-certificate-data"]), key: decoded(user["client-key-data"]) }
       : { headers: { authorization: `Bearer ${token}` } };
-  const options = { ca: decoded(cluster["certificate-authority-data"]), agent, ...credentials };
+  return { server: cluster.server, options: { ca: decoded(cluster["certificate-authority-data"]), ...credentials } };
+}
+
+/** Sends requests through such a connection. */
+export function kubeconfigClient(
+  kubeconfig: string,
+  agent: https.Agent,
+  token?: string,
+): (method: string, path: string, body: object) => Promise<unknown> {
+  const { server, options } = connectionTo(kubeconfig, token);
   return (method, path, body) =>
     new Promise((resolve, reject) => {
       const payload = JSON.stringify(body);
@@ -29,7 +45,7 @@ export function kubeconfigClient(
         "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json",
         "content-length": Buffer.byteLength(payload),
       };
-      const request = https.request(cluster.server + path, { ...options, method, headers }, (response) => {
+      const request = https.request(server + path, { ...options, agent, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => {

@@ -6,6 +6,8 @@ import process from "node:process";
 export interface ProcessUsage {
   /** User and system time. */
   readonly cpuSeconds: number;
+  /** Resident memory now. */
+  readonly rssMiB: number;
   /** Highest resident memory so far. */
   readonly peakRssMiB: number;
 }
@@ -16,10 +18,13 @@ const ticksPerSecond = 100;
 /** What a process has used, from /proc. */
 export function usageOf(pid: number): ProcessUsage {
   const fields = statFields(pid);
-  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const mib = (line: string): number =>
+    Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0) / 1024;
   return {
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
-    peakRssMiB: Number(peak?.[1] ?? 0) / 1024,
+    rssMiB: mib("VmRSS"),
+    peakRssMiB: mib("VmHWM"),
   };
 }
 

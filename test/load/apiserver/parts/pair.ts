@@ -1,0 +1,58 @@
+import { RealApiServer } from "@capstan/testkit";
+import { childProcesses, usageOf } from "../../machines/bench/process-usage.ts";
+import { EmbeddedProcess } from "./embedded-process.ts";
+
+/** A server that is measured, in processes of its own. */
+export interface Measured {
+  readonly name: "embedded" | "real";
+  readonly kubeconfig: string;
+  /** Resident memory of all its processes. */
+  rssMiB(): number;
+}
+
+/** Both servers, of which roles and bindings decide what users may do. */
+export class Pair implements AsyncDisposable {
+  readonly embedded: Measured;
+  readonly real: Measured;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(embedded: Measured, real: Measured, closing: AsyncDisposableStack) {
+    this.embedded = embedded;
+    this.real = real;
+    this.#closing = closing;
+  }
+
+  static async start(): Promise<Pair> {
+    await using closing = new AsyncDisposableStack();
+    const embedded = closing.use(await EmbeddedProcess.start());
+    const real = closing.use(await RealApiServer.start({ rbac: true }));
+    const children = childProcesses();
+    const ids = ["etcd", "kube-apiserver"].map((name) => children.get(name) ?? 0);
+    return new Pair(
+      { name: "embedded", kubeconfig: embedded.kubeconfig, rssMiB: () => usageOf(embedded.pid).rssMiB },
+      {
+        name: "real",
+        kubeconfig: real.kubeconfig,
+        rssMiB: () => ids.reduce((sum, pid) => sum + usageOf(pid).rssMiB, 0),
+      },
+      closing.move(),
+    );
+  }
+
+  /** Measures one after the other, in turns, so that what else the machine does weighs on both alike. */
+  async inTurns(
+    rounds: number,
+    measure: (server: Measured, round: number) => Promise<number>,
+  ): Promise<{ embedded: number[]; real: number[] }> {
+    const found = { embedded: [] as number[], real: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      const order = round % 2 === 0 ? [this.embedded, this.real] : [this.real, this.embedded];
+      for (const server of order) found[server.name].push(await measure(server, round));
+    }
+    return found;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#closing.disposeAsync();
+  }
+}
