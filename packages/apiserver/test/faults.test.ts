@@ -1,7 +1,7 @@
 import { ArgumentError } from "@capstan/kube";
 import { expect, test } from "vitest";
 import { ApiServer, type FaultOptions, type RequestFault } from "../src/index.ts";
-import { eventually, Wire } from "./conformance/target.ts";
+import { eventually, type WatchEvent, Wire } from "./conformance/target.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const secrets = "/api/v1/namespaces/default/secrets";
@@ -158,6 +158,61 @@ test("watches that are held back send everything in order once they are released
   await Promise.all([early, late]);
   expect(seen.early).toEqual(seen.other);
   expect(seen.late).toEqual(seen.other);
+});
+
+test("watches whose events come late get all of them, and a plan for one user leaves others alone", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const path = `${configMaps}?watch=1&resourceVersion=1`;
+  const names = (events: readonly WatchEvent[]) => events.map(({ object }) => object.metadata.name);
+  const late = server.faults.delayWatches(50, { user: "jane" });
+  const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
+  let arrivedMs = 0;
+  const watched = jane.watch(path, (events) => {
+    arrivedMs ||= performance.now();
+    return names(events).includes("b");
+  });
+  await expect.poll(() => [...server.requests.entries()]).toContainEqual(expect.objectContaining({ verb: "watch" }));
+  const startedMs = performance.now();
+  await wire.post(configMaps, configMap("a"));
+  await wire.post(configMaps, configMap("b"));
+  expect(names(await watched).slice(-2)).toEqual(["a", "b"]);
+  expect(arrivedMs - startedMs).toBeGreaterThanOrEqual(49);
+  late.remove();
+});
+
+test("a plan decides about each request, after it has done something else first", async () => {
+  await using world = await start();
+  const { server, wire, status } = world;
+  // given a plan that writes before a request is done, and loses the answer of another
+  const ended: string[] = [];
+  const plan = server.faults.plan(async ({ verb, name, path, userAgent, ended: end }) => {
+    if (verb === "create" && userAgent.startsWith("suite")) {
+      void end.then(() => ended.push(path));
+      return { type: "reset", when: "after" };
+    }
+    if (verb !== "update" || name !== "a") return undefined;
+    plan.remove();
+    await wire.patch(`${configMaps}/a`, "merge", { metadata: { labels: { rival: "yes" } } });
+    return undefined;
+  });
+  // when an object is made and replaced
+  await expect(wire.post(configMaps, configMap("a"))).rejects.toThrow();
+  expect(await status("a")).toBe(200);
+  await expect.poll(() => ended).toEqual([configMaps]);
+  const { body } = await wire.get(`${configMaps}/a`);
+  const replaced = await wire.put(`${configMaps}/a`, body);
+  // then the other write came first
+  expect(replaced.status).toBe(409);
+});
+
+test("a plan that throws answers with an internal error", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  server.faults.plan(() => Promise.reject(new Error("no plan")));
+  expect((await wire.get(configMaps)).body).toMatchObject({ code: 500, reason: "InternalError" });
+  server.faults.clear();
+  expect((await wire.get(configMaps)).status).toBe(200);
 });
 
 test("watches end in good order, are cut, or expire", async () => {

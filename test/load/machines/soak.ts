@@ -36,7 +36,6 @@ const summary = {
   kills: sum(({ kills }) => kills),
   compactions: sum(({ compactions }) => compactions),
   faults: byKind(({ faults }) => faults),
-  refusals: byKind(({ refusals }) => refusals),
 };
 process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`, () => {
   // Reconciles of managers that were killed may still wait for answers.
@@ -70,6 +69,6 @@ function describe({ seed, seconds, problems, requests, faults, kills }: SoakResu
 }
 
 function failed(seed: number, error: unknown): SoakResult {
-  const nothing = { seconds: 0, stageSeconds: {}, requests: 0, faults: {}, refusals: {}, machines: 0, kills: 0 };
+  const nothing = { seconds: 0, stageSeconds: {}, requests: 0, faults: {}, machines: 0, kills: 0 };
   return { ...nothing, seed, problems: [inspect(error)], compactions: 0 };
 }

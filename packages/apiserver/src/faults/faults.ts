@@ -1,14 +1,19 @@
 import { ArgumentError } from "@capstan/kube";
 import { type Clock } from "../clock/clock.ts";
-import { type Caller, type RequestFilter } from "../request/request-filter.ts";
+import { type RequestFilter } from "../request/request-filter.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
+import { type ArrivedRequest, type FaultPlan, plannedRequest } from "./fault-plan.ts";
 import { FaultRule } from "./fault-rule.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 
 /** A fault that goes on until it is removed, or `using` ends. */
-export interface Fault extends Disposable {
+export interface Fault extends Removable {
   /** To how many requests it has happened. */
   readonly happened: number;
+}
+
+/** Something that goes on until it is removed, or `using` ends. */
+export interface Removable extends Disposable {
   /** Ends it; again, it does nothing. */
   remove(): void;
 }
@@ -32,6 +37,7 @@ export class Faults {
   readonly #watches: OpenWatches;
   readonly #clock: Clock;
   readonly #rules = new Set<FaultRule>();
+  readonly #plans = new Set<FaultPlan>();
   #skewMs = 0;
 
   /** @internal */
@@ -61,6 +67,17 @@ export class Faults {
     };
   }
 
+  /** Lets a plan decide about every request from now on; before faults that were added. */
+  plan(plan: FaultPlan): Removable {
+    // A plan that is given twice decides twice.
+    const own: FaultPlan = (request) => plan(request);
+    this.#plans.add(own);
+    const remove = (): void => {
+      this.#plans.delete(own);
+    };
+    return { remove, [Symbol.dispose]: remove };
+  }
+
   /** Breaks the watches that are open; by default all. @returns how many there were. */
   breakWatches(how: WatchBreak, on: Omit<RequestFilter, "verbs"> = {}): number {
     const watches = this.#watches.matching(on);
@@ -82,6 +99,18 @@ export class Faults {
   }
 
   /**
+   * Lets what watches send come late, by milliseconds of real time, by default all, also of those that begin meanwhile. What comes
+   * in that time comes together.
+   *
+   * @throws ArgumentError - it is not a positive number.
+   */
+  delayWatches(ms: number, on: Omit<RequestFilter, "verbs"> = {}): Removable {
+    if (!(ms > 0)) throw new ArgumentError(`Events cannot come ${ms} ms late`);
+    const remove = this.#watches.delay(ms, on);
+    return { remove, [Symbol.dispose]: remove };
+  }
+
+  /**
    * Sets the server's clock wrong, by milliseconds: the times in objects, and when tokens expire. 0 sets it right.
    *
    * @throws ArgumentError - it is not a finite number.
@@ -91,9 +120,10 @@ export class Faults {
     this.#skewMs = ms;
   }
 
-  /** Removes all faults, and sets the clock right; watches that are held back stay so. */
+  /** Removes all faults and plans, and sets the clock right; watches that are held back or late stay so. */
   clear(): void {
     this.#rules.clear();
+    this.#plans.clear();
     this.#skewMs = 0;
   }
 
@@ -102,13 +132,22 @@ export class Faults {
     return { now: () => this.#clock.now() + this.#skewMs };
   }
 
+  /** Whether anything can happen to a request. @internal */
+  get areAny(): boolean {
+    return this.#rules.size > 0 || this.#plans.size > 0;
+  }
+
   /** What happens to a request that comes now, in order. @internal */
-  of(caller: Caller): RequestFault[] {
+  async of(request: ArrivedRequest): Promise<RequestFault[]> {
     const faults: RequestFault[] = [];
-    let isEnded = false;
+    for (const plan of this.#plans) {
+      const fault = await plan(plannedRequest(request));
+      if (fault !== undefined) faults.push(fault);
+    }
+    let isEnded = faults.some(({ type }) => type !== "latency");
     for (const rule of this.#rules) {
       const isLatency = rule.fault.type === "latency";
-      if ((isEnded && !isLatency) || !rule.strikes(caller)) continue;
+      if ((isEnded && !isLatency) || !rule.strikes(request)) continue;
       isEnded ||= !isLatency;
       faults.push(rule.fault);
     }

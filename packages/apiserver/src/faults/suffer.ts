@@ -9,6 +9,13 @@ export interface Surroundings {
   readonly outage: (ms: number) => void;
 }
 
+interface Suffering extends Surroundings {
+  readonly response: ServerResponse;
+  readonly isWatch: boolean;
+  /** The answer was lost after the request was done. */
+  readonly onLost: () => void;
+}
+
 /**
  * Does to a request what is to happen before it is done, and prepares what is to happen after it.
  *
@@ -17,7 +24,7 @@ export interface Surroundings {
  */
 export async function suffer(
   faults: readonly RequestFault[],
-  { response, isWatch, outage }: Surroundings & { readonly response: ServerResponse; readonly isWatch: boolean },
+  { response, isWatch, outage, onLost }: Suffering,
 ): Promise<boolean> {
   for (const fault of faults.filter(({ type }) => type === "latency")) {
     if (fault.type === "latency") await new Promise<void>((resolve) => after(fault.ms, resolve));
@@ -30,7 +37,10 @@ export async function suffer(
     else if (fault.type === "outage") outage(fault.ms);
   };
   if (fault.when === "after" && !isWatch) {
-    loseAnswer(response, happen);
+    loseAnswer(response, () => {
+      onLost();
+      happen();
+    });
     return true;
   }
   happen();

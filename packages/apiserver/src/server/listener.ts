@@ -9,6 +9,7 @@ import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
+import { type ArrivedRequest } from "../faults/fault-plan.ts";
 import { type Faults } from "../faults/faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
@@ -72,7 +73,7 @@ export class Listener {
     }
     void this.#guard(request, response, query, async () => {
       const body = await readBody(request);
-      if (info !== undefined && !(await this.#isDone(request, response, info, user))) return;
+      if (info !== undefined && !(await this.#isDone(request, response, { info, path, user: user.name }))) return;
       await this.#router.route({ request, response, path, query, info, user, body });
     });
   }
@@ -81,12 +82,17 @@ export class Listener {
   async #isDone(
     request: IncomingMessage,
     response: ServerResponse,
-    info: RequestInfo,
-    user: Authenticated,
+    arrived: Omit<ArrivedRequest, "ended" | "userAgent">,
   ): Promise<boolean> {
-    const faults = this.#faults.of({ info, user: user.name, userAgent: request.headers["user-agent"] ?? "" });
-    if (faults.length === 0) return true;
-    return suffer(faults, { ...this.#surroundings, response, isWatch: info.verb === "watch" });
+    if (!this.#faults.areAny) return true;
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+    const onEnd = (): void => {
+      resolve(undefined);
+    };
+    response.on("close", onEnd);
+    const faults = await this.#faults.of({ ...arrived, ended, userAgent: request.headers["user-agent"] ?? "" });
+    const isWatch = arrived.info.verb === "watch";
+    return suffer(faults, { ...this.#surroundings, response, isWatch, onLost: onEnd });
   }
 
   #operational(path: string, response: ServerResponse): boolean {

@@ -1,10 +1,17 @@
 import { type Caller, isMeant, type RequestFilter } from "../request/request-filter.ts";
 import { type WatchStream } from "./watch-stream.ts";
 
-/** The watches that are open, and those who hold some of them back. */
+/** Something that is done to all watches that a filter means, also to those that begin later. */
+interface Influence {
+  readonly filter: RequestFilter;
+  readonly begin: (watch: WatchStream) => void;
+  readonly end: (watch: WatchStream) => void;
+}
+
+/** The watches that are open, and what is done to them. */
 export class OpenWatches {
   readonly #callers = new Map<WatchStream, Caller>();
-  readonly #holds = new Set<RequestFilter>();
+  readonly #influences = new Set<Influence>();
 
   get size(): number {
     return this.#callers.size;
@@ -12,7 +19,7 @@ export class OpenWatches {
 
   add(watch: WatchStream, caller: Caller): void {
     this.#callers.set(watch, caller);
-    for (const filter of this.#holds) if (isMeant(filter, caller)) watch.hold();
+    for (const { filter, begin } of this.#influences) if (isMeant(filter, caller)) begin(watch);
   }
 
   delete(watch: WatchStream): void {
@@ -24,20 +31,43 @@ export class OpenWatches {
     return [...this.#callers].flatMap(([watch, caller]) => (isMeant(filter, caller) ? [watch] : []));
   }
 
-  /** Keeps back what those that are meant send, also those that begin later. @returns what lets them send it. */
+  /** Keeps back what they send. @returns what lets them send it. */
   hold(filter: RequestFilter): () => void {
-    // A filter that is given twice is two holds.
-    const held = { ...filter };
-    this.#holds.add(held);
-    for (const watch of this.matching(held)) watch.hold();
-    return () => {
-      if (!this.#holds.delete(held)) return;
-      for (const watch of this.matching(held)) watch.release();
-    };
+    return this.#influence({
+      filter,
+      begin: (watch) => {
+        watch.hold();
+      },
+      end: (watch) => {
+        watch.release();
+      },
+    });
+  }
+
+  /** Sends later, by milliseconds of real time, what they send. @returns what ends that. */
+  delay(ms: number, filter: RequestFilter): () => void {
+    return this.#influence({
+      filter,
+      begin: (watch) => {
+        watch.delay(ms);
+      },
+      end: (watch) => {
+        watch.delay(-ms);
+      },
+    });
   }
 
   /** Ends all in good order. */
   stop(): void {
     for (const watch of this.#callers.keys()) watch.stop();
+  }
+
+  #influence(influence: Influence): () => void {
+    this.#influences.add(influence);
+    for (const watch of this.matching(influence.filter)) influence.begin(watch);
+    return () => {
+      if (!this.#influences.delete(influence)) return;
+      for (const watch of this.matching(influence.filter)) influence.end(watch);
+    };
   }
 }

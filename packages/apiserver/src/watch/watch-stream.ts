@@ -36,6 +36,8 @@ export class WatchStream {
   #ended = false;
   /** What is kept back, while somebody holds it. */
   #holds = 0;
+  #lagMs = 0;
+  #isLagging = false;
   readonly #held: (string | Buffer)[] = [];
   /** What has to be sent before anything else, and how much of it there is. */
   #sent: Promise<void> = Promise.resolve();
@@ -94,6 +96,11 @@ export class WatchStream {
     this.#holds -= 1;
     if (this.#holds > 0) return;
     for (const event of this.#held.splice(0)) this.#put(event);
+  }
+
+  /** Sends everything that much later than now. */
+  delay(moreMs: number): void {
+    this.#lagMs += moreMs;
   }
 
   /** Ends the watch by the error Expired. */
@@ -235,8 +242,20 @@ export class WatchStream {
   #write(type: string, object: EventObject): void {
     if (this.#ended) return;
     const event = this.#format.encode(type, object);
+    if (this.#lagMs > 0) this.#lag();
     if (this.#holds > 0) this.#held.push(event);
     else this.#put(event);
+  }
+
+  /** Holds back what comes now, and what comes in that time. */
+  #lag(): void {
+    if (this.#isLagging) return;
+    this.#isLagging = true;
+    this.hold();
+    after(this.#lagMs, () => {
+      this.#isLagging = false;
+      this.release();
+    });
   }
 
   #put(event: string | Buffer): void {

@@ -34,11 +34,11 @@ const watchFaultRate = 0.5;
 const killRate = 0.2;
 
 /** What goes wrong with a request that comes now, if anything does. */
-export function faultOfRequest(random: SeededRandom, method: string): PlannedRequestFault | undefined {
-  const isLasting = method === "POST" || method === "DELETE";
+export function faultOfRequest(random: SeededRandom, verb: string): PlannedRequestFault | undefined {
+  const isLasting = verb === "create" || verb === "delete";
   if (!random.happens(isLasting ? lastingFaultRate : requestFaultRate)) return undefined;
   const [fault, lagMs, kills] = [random.pick(requestFaults), random.between(200, 1_000), random.happens(killRate)];
-  const canRival = method === "PATCH" || method === "PUT";
+  const canRival = verb === "patch" || verb === "update";
   return { fault: fault === "rival writer" && !canRival ? "500 before it was done" : fault, lagMs, kills };
 }
 

@@ -2,7 +2,7 @@ import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import { type MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import { type Client, createClient, Manager, systemClock } from "@capstan/runtime";
-import { type FaultyProxy, requestTimeoutMs } from "./faulty-proxy.ts";
+import { type BadDay, requestTimeoutMs } from "./bad-day.ts";
 
 export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
 export type ManagerName = (typeof managerNames)[number];
@@ -25,7 +25,8 @@ const restartMs = 100;
 /** A manager that can be killed at any moment, and started again with no memory of before. */
 export class MortalManager implements AsyncDisposable {
   readonly name: ManagerName;
-  readonly #proxy: FaultyProxy;
+  readonly #kubeconfig: string;
+  readonly #badDay: BadDay;
   readonly #cloud: MockCloud;
   /** How often it ended by itself. */
   failures = 0;
@@ -34,9 +35,10 @@ export class MortalManager implements AsyncDisposable {
   #life: { readonly client: Client; readonly manager: Manager } | undefined;
   readonly #ends: Promise<void>[] = [];
 
-  constructor(name: ManagerName, proxy: FaultyProxy, cloud: MockCloud) {
+  constructor(name: ManagerName, kubeconfig: string, badDay: BadDay, cloud: MockCloud) {
     this.name = name;
-    this.#proxy = proxy;
+    this.#kubeconfig = kubeconfig;
+    this.#badDay = badDay;
     this.#cloud = cloud;
   }
 
@@ -45,7 +47,7 @@ export class MortalManager implements AsyncDisposable {
     if (this.#life !== undefined || this.#isOver) return;
     this.#lives += 1;
     const userAgent = `${this.product}/soak`;
-    const client = createClient({ ...this.#proxy.access, userAgent, requestTimeoutMs });
+    const client = createClient({ kubeconfig: this.#kubeconfig, userAgent, requestTimeoutMs });
     const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
     this.#life = { client, manager };
@@ -67,7 +69,7 @@ export class MortalManager implements AsyncDisposable {
     const life = this.#life;
     if (life === undefined) return;
     this.#life = undefined;
-    this.#proxy.kill(this.product);
+    this.#badDay.kill(this.product);
     this.#ends.push(life.manager.stop().then(() => life.client.close()));
   }
 

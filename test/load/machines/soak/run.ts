@@ -17,8 +17,6 @@ export interface SoakResult {
   readonly problems: readonly string[];
   readonly requests: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** What the server itself refused, by reason: `Conflict`, `AlreadyExists`, `NotFound`. */
-  readonly refusals: Readonly<Record<string, number>>;
   /** How many Machines were ever made. */
   readonly machines: number;
   readonly kills: number;
@@ -86,8 +84,7 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     stageSeconds,
     problems,
     requests: trouble.requests,
-    faults: Object.fromEntries(world.proxy.faults),
-    refusals: Object.fromEntries(world.proxy.refusals),
+    faults: Object.fromEntries(world.badDay.faults),
     machines: world.history.machines.events.filter(({ type }) => type === "ADDED").length,
     kills: trouble.kills,
     compactions: trouble.compactions,
@@ -178,8 +175,10 @@ class Trouble implements TroubleMaker {
     const { product } = manager;
     manager.kill();
     // As a Lease has it: the next one begins when nothing of the last one is under way any more.
-    void Promise.all([this.#world.proxy.settled(product), systemClock.sleep(this.#random.between(0, 200))]).then(() => {
-      manager.start();
-    });
+    void Promise.all([this.#world.badDay.settled(product), systemClock.sleep(this.#random.between(0, 200))]).then(
+      () => {
+        manager.start();
+      },
+    );
   }
 }

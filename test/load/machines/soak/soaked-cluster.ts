@@ -9,7 +9,7 @@ import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-moc
 import { type Client, systemClock } from "@capstan/runtime";
 import { TestEnvironment } from "@capstan/testkit";
 import { RecordedWatch } from "../workers/recorded-watch.ts";
-import { FaultyProxy } from "./faulty-proxy.ts";
+import { BadDay } from "./bad-day.ts";
 import { managerNames, MortalManager } from "./mortal-manager.ts";
 import type { SeededRandom } from "@capstan/harness/random";
 import { Rival } from "./rival.ts";
@@ -22,7 +22,7 @@ export class SoakedCluster implements AsyncDisposable {
   /** Straight to the server: nothing happens to what it asks. */
   readonly client: Client;
   readonly server: ApiServer;
-  readonly proxy: FaultyProxy;
+  readonly badDay: BadDay;
   readonly managers: readonly MortalManager[];
   /** Where the mock cloud keeps its machines, a file each. */
   readonly cloudDirectory: string;
@@ -36,7 +36,7 @@ export class SoakedCluster implements AsyncDisposable {
   private constructor(parts: Parts) {
     this.client = parts.client;
     this.server = parts.server;
-    this.proxy = parts.proxy;
+    this.badDay = parts.badDay;
     this.managers = parts.managers;
     this.cloudDirectory = parts.cloudDirectory;
     this.history = parts.history;
@@ -101,7 +101,7 @@ export interface TroubleMaker {
 interface Parts {
   readonly client: Client;
   readonly server: ApiServer;
-  readonly proxy: FaultyProxy;
+  readonly badDay: BadDay;
   readonly managers: readonly MortalManager[];
   readonly cloudDirectory: string;
   readonly history: SoakedCluster["history"];
@@ -131,10 +131,11 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
   closing.defer(() => cloud.close());
   const hook: Parts["hook"] = { onRequest: () => undefined, onFatalLoss: () => undefined };
   const rival = new Rival(client);
-  const proxy = closing.use(
-    await FaultyProxy.start({
+  const badDay = closing.use(
+    new BadDay({
       server,
       random,
+      products: (product) => managerNames.some((name) => product.startsWith(name)),
       onRequest: () => {
         hook.onRequest();
       },
@@ -144,6 +145,7 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
       rival: (url) => rival.touch(url),
     }),
   );
-  const managers = managerNames.map((name) => closing.use(new MortalManager(name, proxy, cloud)));
-  return { client, server, proxy, managers, cloudDirectory, history, closing, hook };
+  const kubeconfig = server.kubeconfigFor("soak", ["system:masters"]);
+  const managers = managerNames.map((name) => closing.use(new MortalManager(name, kubeconfig, badDay, cloud)));
+  return { client, server, badDay, managers, cloudDirectory, history, closing, hook };
 }

@@ -1,0 +1,30 @@
+import { type RequestInfo } from "../request/request-info.ts";
+import { type Caller } from "../request/request-filter.ts";
+import { type RequestFault } from "./request-fault.ts";
+
+/** A request that a {@link FaultPlan} decides about. */
+export interface PlannedRequest extends RequestInfo {
+  /** Full user name. */
+  readonly user: string;
+  readonly userAgent: string;
+  /** As the request has it, without its query. */
+  readonly path: string;
+  /** Resolves when it has been answered, or its answer was lost, or its client has left. */
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Decides what happens to each request: for what no {@link FaultOptions} say. The request waits for the decision, so that something
+ * may be written first, as if by someone else at the same time. A plan that throws, or rejects, answers the request with 500.
+ */
+export type FaultPlan = (request: PlannedRequest) => RequestFault | undefined | Promise<RequestFault | undefined>;
+
+/** A request as it arrives. */
+export interface ArrivedRequest extends Caller {
+  readonly path: string;
+  readonly ended: Promise<unknown>;
+}
+
+export function plannedRequest({ info, user, userAgent, path, ended }: ArrivedRequest): PlannedRequest {
+  return { ...info, user, userAgent, path, ended };
+}
