@@ -19,6 +19,7 @@ import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
 import { reviewsSuite } from "./conformance/reviews.ts";
+import { subresourcesSuite } from "./conformance/subresources.ts";
 import { serverSuite } from "./conformance/server.ts";
 import { structureSuite } from "./conformance/structure.ts";
 import { suiteOn } from "./conformance/suite.ts";
@@ -64,6 +65,7 @@ function conformance(start: () => Promise<Target>): void {
   serverSuite(suite);
   protobufSuite(suite);
   kindsSuite(suite);
+  subresourcesSuite(suite);
   authorizationSuite(suite);
   impersonationSuite(suite);
   reviewsSuite(suite);

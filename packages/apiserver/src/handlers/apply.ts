@@ -22,12 +22,7 @@ export async function applyObject(
   request: ResourceRequest,
 ): Promise<Patched> {
   const { resource, version, info, query } = request;
-  if ((query.get("fieldManager") ?? "") === "") {
-    const detail = "is required for apply patch";
-    throw invalid({ group: "meta.k8s.io", name: "PatchOptions" }, "", [
-      { type: "Required value", field: "fieldManager", detail },
-    ]);
-  }
+  checkManager(request);
   const applied = inNamespace(request, decodeApplied(request));
   const target = { ...targetOf(request), applied: true };
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
@@ -42,7 +37,17 @@ export async function applyObject(
   return { object: await writer.update(target, stored, current), created: false };
 }
 
-function decodeApplied(request: ResourceRequest): ApiObject {
+/** @throws StatusError Invalid: who applies must be stated. */
+export function checkManager({ query }: ResourceRequest): void {
+  if ((query.get("fieldManager") ?? "") !== "") return;
+  const detail = "is required for apply patch";
+  throw invalid({ group: "meta.k8s.io", name: "PatchOptions" }, "", [
+    { type: "Required value", field: "fieldManager", detail },
+  ]);
+}
+
+/** What is applied: an object of the request's kind, that fits its schema. */
+export function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
   const { value } = parsePatch(request, parseYaml);
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });

@@ -1,49 +1,78 @@
 import { isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
+import { applyJsonPatch } from "../json-patch/json-patch.ts";
+import { checkManager, decodeApplied } from "./apply.ts";
 import { applyMergePatch } from "./patches/merge-patch.ts";
 import { parsePatch } from "./patches/parse-patch.ts";
-import { type ApiObject } from "../object/api-object.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
-import { type ScalePaths } from "../registry/resource.ts";
-import { badRequest, methodNotAllowed } from "../status/status-error.ts";
+import { type ScalePaths, kindName, storageVersion } from "../registry/resource.ts";
+import { scales } from "../registry/built-in/built-ins.ts";
+import { invalidAt } from "../registry/built-in/rules/field-errors.ts";
+import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { parseJson } from "../decoding/json/parse.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
+import { queryFlag } from "../request/query.ts";
 import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
-import { targetOf } from "../request/target.ts";
+import { scaleVersion, targetOf } from "../request/target.ts";
 
 /** Reads or changes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
   return untilCurrent(() => scaleOnce(context, request, paths));
 }
 
-async function scaleOnce(
-  { store, writer }: WriteContext,
-  request: ResourceRequest,
-  paths: ScalePaths,
-): Promise<ApiObject> {
+async function scaleOnce(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
   const { resource, version, info } = request;
-  const stored = getStored(store, request);
+  const stored = getStored(context.store, request);
   const current = await convert(resource, version, stored);
   if (info.verb === "get") return scaleOf(current, paths);
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
-  const given = info.verb === "update" ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
+  const isApplied = info.verb === "patch" && request.contentType === "application/apply-patch+yaml";
+  const next = isApplied ? applyScale(context, request, current, paths) : writeScale(request, current, paths);
+  return scaleOf(await context.writer.update({ ...targetOf(request), applied: isApplied }, stored, next), paths);
+}
+
+function writeScale(request: ResourceRequest, current: ApiObject, paths: ScalePaths): ApiObject {
+  const isUpdate = request.info.verb === "update";
+  const given = isUpdate ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
+  const next = setAt(current, steps(paths.specReplicasPath), replicasOf(request, given)) as ApiObject;
+  const { resourceVersion, uid } = objectAt(given, "metadata") ?? {};
+  return withMetadata(next, {
+    ...(typeof resourceVersion === "string" && resourceVersion !== "" ? { resourceVersion } : {}),
+    ...(typeof uid === "string" && uid !== "" ? { uid } : {}),
+  });
+}
+
+/** The replicas are applied to the object itself, where they have their owners. */
+function applyScale(
+  { management }: WriteContext,
+  request: ResourceRequest,
+  current: ApiObject,
+  paths: ScalePaths,
+): ApiObject {
+  checkManager(request);
+  const given = decodeApplied({ ...request, resource: scales, version: storageVersion(scales) });
+  const { apiVersion, kind } = current;
+  const count = replicasOf(request, given);
+  const applied = setAt({ apiVersion, kind, metadata: {} }, steps(paths.specReplicasPath), count) as ApiObject;
+  const force = queryFlag(request.query, "force");
+  return management.apply({ ...targetOf(request), applied: true }, current, applied, force);
+}
+
+function replicasOf({ info }: ResourceRequest, given: unknown): number {
   const replicas = objectAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
-  const next = setAt(current, steps(paths.specReplicasPath), replicas) as ApiObject;
-  const target = { ...targetOf(request), subresource: "" };
-  return scaleOf(await writer.update(target, stored, next), paths);
+  if (replicas >= 0) return replicas;
+  const problem = invalidAt("spec.replicas", replicas, "must be greater than or equal to 0");
+  throw invalid(kindName(scales), info.name, [problem]);
 }
 
 function patchScale(request: ResourceRequest, current: ApiObject): unknown {
-  if (
-    request.contentType !== "application/merge-patch+json" &&
-    request.contentType !== "application/strategic-merge-patch+json"
-  ) {
-    throw badRequest(`a Scale is patched by application/merge-patch+json, not ${request.contentType}`);
-  }
-  return applyMergePatch(current, parsePatch(request, parseJson).value);
+  const patch = parsePatch(request, parseJson).value;
+  const isList = request.contentType === "application/json-patch+json";
+  return isList ? applyJsonPatch(current, patch) : applyMergePatch(current, patch);
 }
 
 function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
@@ -55,7 +84,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   const selector = paths.labelSelectorPath === undefined ? undefined : valueAt(object, steps(paths.labelSelectorPath));
   return {
     kind: "Scale",
-    apiVersion: "autoscaling/v1",
+    apiVersion: scaleVersion,
     metadata: Object.fromEntries(
       Object.entries({ name, namespace, uid, resourceVersion, creationTimestamp }).filter(
         ([, value]) => value !== undefined,

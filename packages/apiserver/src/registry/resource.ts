@@ -55,6 +55,8 @@ export interface ResourceRules {
   complete?(object: ApiObject): ApiObject;
   /** Whether a new object keeps the status that it states. */
   readonly keepsStatus?: boolean;
+  /** Fields of the metadata of a built-in kind that are not written with its status. */
+  readonly statusKeeps?: readonly ("labels" | "ownerReferences")[];
   /** Whether what an object owns stays where its deletion does not say. */
   readonly orphansByDefault?: boolean;
   /** Fills in what the server sets on a new object. */

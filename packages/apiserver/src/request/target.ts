@@ -4,6 +4,9 @@ import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
 import { type WriteChecks } from "./write-checks.ts";
 
+/** The apiVersion of a Scale, as which a part of an object is shown and written. */
+export const scaleVersion = "autoscaling/v1";
+
 /** Where a write goes, and on whose behalf. Objects are given and answered in `version`. */
 export interface Target {
   readonly resource: Resource;

@@ -39,7 +39,9 @@ function post(url: string, ca: string | undefined, body: string, timeoutSeconds:
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
     };
-    const request = https.request(url, { method: "POST", agent, headers, ...(ca === undefined ? {} : { ca }) });
+    // As in Go, a certificate is also trusted if it is itself among the authorities: envtest states it so.
+    const trust = ca === undefined ? {} : { ca, allowPartialTrustChain: true };
+    const request = https.request(url, { method: "POST", agent, headers, ...trust });
     const cancel = after(timeoutSeconds * 1000, () => {
       request.destroy(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
     });

@@ -165,16 +165,14 @@ export class Writer {
     return target.resource.rules.prepareForUpdate?.(kept, previous, this.#ruleContext(target)) ?? kept;
   }
 
-  #keepServerFields({ version, subresource }: Target, previous: ApiObject, given: ApiObject): ApiObject {
+  #keepServerFields({ resource, version, subresource }: Target, previous: ApiObject, given: ApiObject): ApiObject {
     const { metadata } = previous;
     const part = parts[subresource ?? ""];
     const base =
       part !== undefined
         ? part(previous, given)
         : subresource === "status"
-          ? withMetadata("status" in given ? { ...previous, status: given.status } : without(previous, "status"), {
-              managedFields: given.metadata.managedFields,
-            })
+          ? withStatusOf(resource, previous, given)
           : version.status
             ? { ...without(given, "status"), ...("status" in previous ? { status: previous.status } : {}) }
             : given;
@@ -227,6 +225,14 @@ export class Writer {
     if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
     return next;
   }
+}
+
+/** The previous object with the status of the given one, and, of a built-in kind, with most of its metadata. */
+function withStatusOf({ custom, rules }: Resource, previous: ApiObject, given: ApiObject): ApiObject {
+  const next = "status" in given ? { ...previous, status: given.status } : without(previous, "status");
+  if (custom) return withMetadata(next, { managedFields: given.metadata.managedFields });
+  const kept = rules.statusKeeps?.map((field) => [field, previous.metadata[field]] as const) ?? [];
+  return withMetadata({ ...next, metadata: given.metadata }, Object.fromEntries(kept));
 }
 
 /** A new object's status is not for its creator to state. */

@@ -211,6 +211,15 @@ export function admissionSuite(suite: Suite): void {
       expect(body.message).toContain("context deadline exceeded");
     });
 
+    test("a webhook is trusted by its own certificate as well, as envtest has it", async () => {
+      const { wire, path, install } = await world();
+      await install("validating", { clientConfig: webhook.pinnedConfig("/pinned") });
+      webhook.answer("/pinned", () => ({ allowed: false, status: { message: "no" } }));
+      const { status, body } = await wire.post(path("configmaps"), { metadata: { name: "a" } });
+      expect(status).toBe(400);
+      expect(body.message).toMatch(/denied the request: no$/);
+    });
+
     test("a dry run is not shown to a webhook with side effects", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", { sideEffects: "NoneOnDryRun" });

@@ -52,6 +52,10 @@ export class ReviewWebhook {
     return this.#server.clientConfig(path);
   }
 
+  pinnedConfig(path: string): { url: string; caBundle: string } {
+    return this.#server.pinnedConfig(path);
+  }
+
   #respond(
     { apiVersion, request: asked }: AdmissionReview,
     response: ServerResponse,

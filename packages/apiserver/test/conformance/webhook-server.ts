@@ -11,11 +11,14 @@ export type Respond = (review: unknown, response: ServerResponse, request: Incom
 /** An HTTPS server that reviews are posted to, under an authority of its own. */
 export class WebhookServer {
   readonly authority: CertificateAuthority;
+  /** What it serves with. */
+  readonly certificate: string;
   readonly #server: https.Server;
   readonly #connections: OpenConnections;
 
   private constructor(authority: CertificateAuthority, serving: CertificateAndKey, respond: Respond) {
     this.authority = authority;
+    this.certificate = serving.certificate;
     this.#server = https.createServer({ cert: serving.certificate, key: serving.privateKey }, (request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -39,6 +42,11 @@ export class WebhookServer {
   clientConfig(path: string): { url: string; caBundle: string } {
     const { port } = this.#server.address() as AddressInfo;
     return { url: `https://127.0.0.1:${port}${path}`, caBundle: base64(this.authority.certificate) };
+  }
+
+  /** The same, by its own certificate instead of its authority's, as envtest states it. */
+  pinnedConfig(path: string): { url: string; caBundle: string } {
+    return { ...this.clientConfig(path), caBundle: base64(this.certificate) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -101,6 +101,9 @@ function find(id: string): Resource {
 /** What `serviceaccounts/<name>/token` takes and answers; it is not a resource of its own. */
 export const tokenRequests = subresourceKind("serviceaccounts.", "token");
 
+/** What `scale` of every resource takes and answers. */
+export const scales = subresourceKind("deployments.apps", "scale");
+
 /** The kind of a subresource, as a resource: for what is read and written there. */
 function subresourceKind(id: string, name: string): Resource {
   const facts = resourceFacts.find((resource) => idOf(resource) === id);
@@ -116,6 +119,7 @@ function subresourceKind(id: string, name: string): Resource {
 
 export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
+export const services = find("services.");
 export const pods = find("pods.");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
 export const customResourceDefinitions = find("customresourcedefinitions.apiextensions.k8s.io");

@@ -1,6 +1,6 @@
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Clock, timestamp } from "../../clock/clock.ts";
-import { type Target } from "../../request/target.ts";
+import { scaleVersion, type Target } from "../../request/target.ts";
 import { type ApiObject, withMetadata } from "../../object/api-object.ts";
 import { StatusError } from "../../status/status-error.ts";
 import { type StatusCause } from "../../status/status.ts";
@@ -67,14 +67,15 @@ export class FieldManagement {
       const fields = owner.fields.intersection(changed);
       return fields.isEmpty ? [] : [{ owner, fields }];
     });
-    if (conflicts.length > 0 && !force) throw applyConflict(conflicts);
+    if (conflicts.length > 0 && !force) throw applyConflict(conflicts, target);
     const left = claimed.takeFromOthers(key, changed.union(this.#ownable(target, difference.removed)));
     const entries = left.encode();
     return withMetadata(pruned as ApiObject, { managedFields: entries.length === 0 ? undefined : entries });
   }
 
-  #ownable({ version, subresource = "" }: Target, fields: FieldSet): FieldSet {
-    return ownable(fields, { status: version.status, subresource });
+  #ownable({ resource, version, subresource = "" }: Target, fields: FieldSet): FieldSet {
+    const keeps = resource.custom ? undefined : (resource.rules.statusKeeps ?? []);
+    return ownable(fields, { status: version.status, subresource, keeps });
   }
 }
 
@@ -96,14 +97,18 @@ function keyOf(
   };
 }
 
-function applyConflict(conflicts: readonly { owner: ManagerFields; fields: FieldSet }[]): StatusError {
+function applyConflict(
+  conflicts: readonly { owner: ManagerFields; fields: FieldSet }[],
+  { subresource }: Target,
+): StatusError {
   const causes: StatusCause[] = [];
   const parts: string[] = [];
   for (const { owner, fields } of conflicts) {
     const who =
       JSON.stringify(owner.manager) +
       (owner.subresource === "" ? "" : ` with subresource ${JSON.stringify(owner.subresource)}`);
-    const how = owner.operation === "Update" ? `${who} using ${owner.apiVersion}` : who;
+    const how =
+      owner.operation === "Update" ? `${who} using ${subresource === "scale" ? scaleVersion : owner.apiVersion}` : who;
     const paths = fields.paths();
     parts.push(
       paths.length === 1

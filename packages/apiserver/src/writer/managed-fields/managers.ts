@@ -93,20 +93,37 @@ const serverFields = [
 /** Leaves out what cannot be owned, or cannot be written through this subresource. */
 export function ownable(
   fields: FieldSet,
-  options: { readonly status: boolean; readonly subresource: string },
+  options: {
+    readonly status: boolean;
+    readonly subresource: string;
+    /** What of the metadata is not written with the status; if it is left out, nothing of it is. */
+    readonly keeps?: readonly string[] | undefined;
+  },
 ): FieldSet {
   if (options.subresource === "status") {
     const status = fields.children.get("f:status");
     const members = fields.members.has("f:status") ? ["f:status"] : [];
-    return new FieldSet(members, status === undefined ? [] : [["f:status", status]]);
+    const own = [
+      ["f:status", status],
+      ["f:metadata", metadataOf(fields, options.keeps)],
+    ] as const;
+    return new FieldSet(
+      members,
+      own.flatMap(([step, set]) => (set === undefined ? [] : [[step, set] as const])),
+    );
   }
   const rest = fields.without(["f:apiVersion", "f:kind", ...(options.status ? ["f:status"] : [])]);
-  const metadata = rest.children.get("f:metadata")?.without(serverFields) ?? new FieldSet();
+  const metadata = metadataOf(rest, []) ?? new FieldSet();
   const others = [...rest.children].filter(([step]) => step !== "f:metadata");
   return new FieldSet(
     [...rest.members].filter((step) => step !== "f:metadata"),
     [...others, ["f:metadata", metadata] as const],
   );
+}
+
+function metadataOf(fields: FieldSet, keeps: readonly string[] | undefined): FieldSet | undefined {
+  if (keeps === undefined) return undefined;
+  return fields.children.get("f:metadata")?.without([...serverFields, ...keeps.map((name) => `f:${name}`)]);
 }
 
 /** An applier is the same manager in every version. */

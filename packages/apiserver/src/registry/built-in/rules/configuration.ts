@@ -6,10 +6,7 @@ import { text } from "./cells.ts";
 
 export const secretRules: KindRules = {
   prepareForCreate: encodeStringData,
-  prepareForUpdate: (object, previous) =>
-    encodeStringData(
-      object.type === "Opaque" && previous.type !== "Opaque" ? { ...object, type: previous.type } : object,
-    ),
+  prepareForUpdate: encodeStringData,
   validate: (object, previous) => [
     ...checkKeys(object, "data"),
     ...checkContent(object),

@@ -9,6 +9,7 @@ import { completePodSpec, qosClassOf, withRequests } from "./pod-spec.ts";
 import { checkPodSpec } from "./pod-validation.ts";
 
 export const podRules: KindRules = {
+  statusKeeps: ["ownerReferences"],
   complete: (object) => {
     const spec = objectAt(object, "spec");
     return spec === undefined ? object : { ...object, spec: withRequests(completePodSpec(spec)) };

@@ -7,6 +7,9 @@ const lastNodePort = 32_767;
 /** Addresses 10.0.0.1 to 10.0.255.254 are given to Services. */
 const addresses = 65_534;
 
+/** The address of the Service of the server itself. */
+export const firstAddress = "10.0.0.1";
+
 /** A Service with the addresses and ports that it is given: those that it asks for, or the first that no other has. */
 export function allocate(object: ApiObject, context: RuleContext): ApiObject {
   const spec = objectAt(object, "spec") ?? {};

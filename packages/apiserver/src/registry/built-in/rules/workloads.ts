@@ -20,6 +20,7 @@ const template = ["spec", "template", "spec"] as const;
 const wide: Cells = { ...containerCells(...template), Selector: selector("spec", "selector") };
 
 export const deploymentRules: KindRules = {
+  statusKeeps: ["labels"],
   complete: (object) =>
     withRolling(completeTemplate(object, ...template), "strategy", { maxUnavailable: "25%", maxSurge: "25%" }),
   validate: (object, previous) => [
@@ -147,8 +148,14 @@ function checkWorkload(object: ApiObject, previous: ApiObject | undefined): Fiel
     ...checkSelector(own, object.kind),
     ...checkLabels(own, labelsOf),
     ...checkRestartPolicy(spec),
-    ...(previous === undefined ? checkPodSpec(objectAt(spec, "template", "spec") ?? {}, "spec.template.spec") : []),
+    ...checkTemplate(spec, objectAt(previous, "spec")),
   ];
+}
+
+/** What has not changed was checked before. */
+function checkTemplate(spec: JsonObject, previous: JsonObject | undefined): FieldError[] {
+  if (previous !== undefined && jsonEqual(spec.template, previous.template)) return [];
+  return checkPodSpec(objectAt(spec, ...template.slice(1)) ?? {}, template.join("."));
 }
 
 function checkSelector(own: JsonObject | undefined, kind: string): FieldError[] {
