@@ -1,3 +1,4 @@
+import path from "node:path";
 import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 
 /** Where a webhook is called. */
@@ -17,10 +18,16 @@ export function webhookClientOf(config: JsonObject): WebhookClient {
     .trim();
   const service = isJsonObject(config.service) ? textAt(config.service, "name") : undefined;
   return {
-    url: isJsonObject(config.service) ? serviceUrl(config.service) : (textAt(config, "url") ?? ""),
+    url: cleaned(isJsonObject(config.service) ? serviceUrl(config.service) : (textAt(config, "url") ?? "")),
     ...(service === undefined ? {} : { service }),
     ...(bundle === "" ? {} : { authorities: bundle }),
   };
+}
+
+/** Go's client joins the steps of the path, so that there are no empty ones: envtest states `https://127.0.0.1:9443//validate`. */
+function cleaned(url: string): string {
+  const [, origin = "", steps = ""] = /^([^/]*\/\/[^/]*)(.*)$/.exec(url) ?? [];
+  return origin + path.posix.join("/", steps).replace(/(?<=.)\/$/, "");
 }
 
 function serviceUrl(service: JsonObject): string {

@@ -164,7 +164,7 @@ export function subresourcesSuite(suite: Suite): void {
         sessionAffinity: "None",
         type: "ClusterIP",
       });
-      const fields = ["f:name", "f:port", "f:protocol", "f:targetPort", "."].map((field) => [field, {}]);
+      const fields = ["f:name", "f:port", "f:protocol", "f:targetPort", "."].map((field) => [field, {}] as const);
       expect(owners(body)).toEqual([
         {
           manager: "kube-apiserver",
