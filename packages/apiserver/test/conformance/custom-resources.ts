@@ -250,6 +250,18 @@ export function customResourcesSuite(suite: Suite): void {
       );
     });
 
+    test.each(["a", "example.com/name", "a[0].b", "count", ""])(
+      "a wrong value in a map is refused when it is written over a right one, whatever its key: %j",
+      async (key) => {
+        const { wire, widgets } = await suite.namespace();
+        const written = await wire.post(widgets(), widget("a", { count: 1, labels: { [key]: "b" } }));
+        expect(written.status).toBe(201);
+        const { status, body } = await wire.patch(widgets("/a"), "merge", { spec: { labels: { [key]: 1 } } });
+        expect(status).toBe(422);
+        expect(body.details.causes.map(({ field }) => field)).toEqual([`spec.labels.${key}`]);
+      },
+    );
+
     test("spec and status are written apart, and only spec counts generations", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a"));
