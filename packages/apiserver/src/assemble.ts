@@ -10,7 +10,7 @@ import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
 import { systemClock } from "./clock/clock.ts";
-import { Faults } from "./faults/faults.ts";
+import { ServerFaults } from "./faults/server-faults.ts";
 import { Deleter } from "./deletion/deleter.ts";
 import { type Identity } from "./identity.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
@@ -48,7 +48,7 @@ export interface Parts extends Ingredients {
   readonly background: Background;
   readonly log: RequestLog;
   readonly watches: OpenWatches;
-  readonly faults: Faults;
+  readonly faults: ServerFaults;
   readonly connections: OpenConnections;
 }
 
@@ -57,7 +57,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const { options, identity, store, data } = ingredients;
   const { fsync = "every-second", authorization: mode = "RBAC" } = options;
   const watches = new OpenWatches();
-  const faults = new Faults(watches, options.clock ?? systemClock);
+  const faults = new ServerFaults(watches, options.clock ?? systemClock);
   const { clock } = faults;
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);

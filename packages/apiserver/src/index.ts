@@ -9,7 +9,7 @@ export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 export type { FollowedResource, ObjectChange } from "./api-server.ts";
 
 // What goes wrong, on demand
-export { Faults, type Fault, type HeldWatches, type Removable, type WatchBreak } from "./faults/faults.ts";
+export type { Fault, Faults, HeldWatches, Removable, WatchBreak } from "./faults/faults.ts";
 export type { FaultPlan, PlannedRequest } from "./faults/fault-plan.ts";
 export type { FaultOptions, RequestFault } from "./faults/request-fault.ts";
 export type { RequestFilter } from "./request/request-filter.ts";

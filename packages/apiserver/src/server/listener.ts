@@ -10,7 +10,7 @@ import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
 import { type ArrivedRequest } from "../faults/fault-plan.ts";
-import { type Faults } from "../faults/faults.ts";
+import { type ServerFaults } from "../faults/server-faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { type Metrics } from "./metrics.ts";
@@ -26,7 +26,7 @@ export class Listener {
   readonly #metrics: Metrics;
   readonly #clock: Clock;
   readonly #watches: OpenWatches;
-  readonly #faults: Faults;
+  readonly #faults: ServerFaults;
   readonly #surroundings: Surroundings;
 
   constructor(options: {
@@ -36,7 +36,7 @@ export class Listener {
     readonly metrics: Metrics;
     readonly clock: Clock;
     readonly watches: OpenWatches;
-    readonly faults: Faults;
+    readonly faults: ServerFaults;
     readonly surroundings: Surroundings;
   }) {
     this.#watches = options.watches;
