@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, parseManifests } from "@capstan/kube";
+import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt } from "@capstan/kube";
+import { definitionsIn } from "../servers/definitions-in.ts";
 
 /** A schema with rules of its own, out of a definition. */
 export interface RuleSite {
@@ -21,16 +20,6 @@ export function ruleSites(folders: readonly string[]): RuleSite[] {
     }
   }
   return sites;
-}
-
-function definitionsIn(folder: string): JsonObject[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return files
-    .filter((file) => file.isFile() && file.name.endsWith(".yaml"))
-    .flatMap((file) => parseManifests(file.name, readFileSync(path.join(file.parentPath, file.name), "utf8")))
-    .filter(
-      (manifest): manifest is JsonObject => isJsonObject(manifest) && manifest.kind === "CustomResourceDefinition",
-    );
 }
 
 function collect(schema: JsonObject, name: string, sites: RuleSite[]): void {

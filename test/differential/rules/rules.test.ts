@@ -1,10 +1,12 @@
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
+import { jsonEqual } from "@capstan/kube";
 import { RealApiServer } from "@capstan/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { JudgingServer } from "../servers/judging-server.ts";
+import { defineSite, siteObject, sitePath } from "./define-site.ts";
 import { ruleSites } from "./rule-sites.ts";
-import { SiteServer } from "./site-server.ts";
 import { siteValue } from "./site-values.ts";
 
 /** `CAPSTAN_RULES=5000` asks for more pairs of objects. */
@@ -20,22 +22,23 @@ describe.runIf(assets !== "" && reference !== "")("rules of real definitions", (
     const sites = ruleSites([path.join(reference, "crds"), ...(bundles === undefined ? [] : [bundles])]);
     await using embedded = await ApiServer.start();
     await using real = await RealApiServer.start();
-    const servers = [new SiteServer(embedded.kubeconfig), new SiteServer(real.kubeconfig)] as const;
+    using first = new JudgingServer(embedded.kubeconfig);
+    using second = new JudgingServer(real.kubeconfig);
+    const servers = [first, second] as const;
     const tally = { accepted: 0, refused: 0, replaced: 0 };
     const differences: object[] = [];
     for (const [index, site] of sites.entries()) {
-      const defined = await Promise.all(servers.map((server) => server.define(site, index)));
-      expect(defined[0], site.name).toEqual(defined[1]);
+      const defined = await Promise.all(servers.map((server) => defineSite(server, site, index)));
+      expect(defined[0]?.problems, site.name).toEqual(defined[1]?.problems);
       const share = Math.ceil(count / sites.length);
       for (const [value, next] of fc.sample(fc.tuple(siteValue(site), siteValue(site)), { numRuns: share, seed })) {
-        const [ours, theirs] = await Promise.all(servers.map((server) => server.judge(index, value, next)));
+        const objects = [siteObject(index, value), siteObject(index, next)] as const;
+        const [ours, theirs] = await Promise.all(servers.map((server) => server.judge(sitePath(index), ...objects)));
         tally[theirs?.[0]?.status === 201 ? "accepted" : "refused"] += 1;
         if (theirs?.[1]?.status === 200) tally.replaced += 1;
-        if (JSON.stringify(ours) !== JSON.stringify(theirs))
-          differences.push({ site: site.name, value, next, ours, theirs });
+        if (!jsonEqual(ours, theirs)) differences.push({ site: site.name, value, next, ours, theirs });
       }
     }
-    for (const server of servers) server.close();
     process.stdout.write(
       `${sites.length} schemas with rules: ${tally.accepted} objects accepted, ${tally.refused} refused, ` +
         `${tally.replaced} replaced by another; ${differences.length} differences\n`,

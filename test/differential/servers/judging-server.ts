@@ -1,23 +1,35 @@
 import https from "node:https";
+import { setTimeout as delay } from "node:timers/promises";
 import { listAt, parseYaml, textAt } from "@capstan/kube";
-import { type RuleSite } from "./rule-sites.ts";
 
-/** What a server answers: the status, and each problem as a line. */
+/** What a server answers: the status, and each problem as a line, or what is stored then. */
 export interface Verdict {
   readonly status: number;
+  readonly reason?: string | undefined;
   readonly problems: readonly string[];
+  /** Without metadata. */
+  readonly stored?: unknown;
 }
 
+/** An object to write. */
+export interface Named {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly [field: string]: unknown;
+}
+
+const pollMs = 20;
+
 interface Body {
+  readonly reason?: string;
   readonly message?: string;
   readonly metadata?: { readonly resourceVersion?: string };
   readonly details?: { readonly causes?: readonly { field?: string; reason?: string; message?: string }[] };
 }
 
-const group = "sites.example.io";
-
-/** Judges values of sites: each has a kind of its own, whose spec is the schema of the site. */
-export class SiteServer {
+/** A server that is asked what it says of definitions and objects. */
+export class JudgingServer implements Disposable {
   readonly #url: string;
   readonly #options: https.RequestOptions;
   readonly #agent = new https.Agent({ keepAlive: true, maxSockets: 4 });
@@ -40,43 +52,40 @@ export class SiteServer {
     };
   }
 
-  /** Defines the kind of a site, and waits until it is served. */
-  async define(site: RuleSite, index: number): Promise<Verdict> {
-    const plural = `sites${index}`;
-    const openAPIV3Schema = { type: "object", properties: { spec: site.schema } };
-    const [status, body] = await this.#send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: `${plural}.${group}` },
-      spec: {
-        group,
-        scope: "Cluster",
-        names: { plural, kind: `Site${index}` },
-        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
-      },
-    });
-    while (status === 201 && (await this.#send("GET", `/apis/${group}/v1/${plural}`))[0] !== 200);
-    return verdict(status, body);
-  }
-
-  /** What is said of a value that is created and, if it is taken, of another that replaces it. Nothing stays. */
-  async judge(index: number, value: unknown, next: unknown): Promise<readonly Verdict[]> {
-    const path = `/apis/${group}/v1/sites${index}`;
-    const object = { apiVersion: `${group}/v1`, kind: `Site${index}`, metadata: { name: "a" }, spec: value };
-    const [status, body] = await this.#send("POST", path, object);
+  /** What is said of an object that is created at `path` and, if it is taken, of another that replaces it. Nothing stays. */
+  async judge(path: string, object: Named, next: Named): Promise<readonly Verdict[]> {
+    const [status, body] = await this.send("POST", path, object);
     const created = verdict(status, body);
     if (status !== 201) return [created];
-    const metadata = { name: "a", resourceVersion: body.metadata?.resourceVersion };
-    const replaced = verdict(...(await this.#send("PUT", `${path}/a`, { ...object, metadata, spec: next })));
-    await this.#send("DELETE", `${path}/a`);
+    const at = `${path}/${object.metadata.name}`;
+    const metadata = { ...next.metadata, resourceVersion: body.metadata?.resourceVersion };
+    const replaced = verdict(...(await this.send("PUT", at, { ...next, metadata })));
+    await this.send("DELETE", at);
     return [created, replaced];
   }
 
-  close(): void {
+  /** Creates a definition, and waits until its kind is served at `path`. */
+  async define(definition: object, path: string): Promise<Verdict> {
+    const answer = await this.send("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
+    if (answer[0] === 201) await this.#until(path, 200);
+    return verdict(...answer);
+  }
+
+  /** Deletes a definition, and waits until nothing is served at `path`. */
+  async undefine(name: string, path: string): Promise<void> {
+    await this.send("DELETE", `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`);
+    await this.#until(path, 404);
+  }
+
+  async #until(path: string, wanted: number): Promise<void> {
+    while ((await this.send("GET", `${path}?limit=1`))[0] !== wanted) await delay(pollMs);
+  }
+
+  [Symbol.dispose](): void {
     this.#agent.destroy();
   }
 
-  #send(method: string, path: string, content?: object): Promise<[number, Body]> {
+  send(method: string, path: string, content?: object): Promise<[number, Body]> {
     return new Promise((resolve, reject) => {
       const request = https.request(this.#url + path, { ...this.#options, method }, (response) => {
         const chunks: Buffer[] = [];
@@ -94,8 +103,9 @@ export class SiteServer {
 }
 
 /** Problems of the members of an object come in any order. */
-function verdict(status: number, { details, message = "" }: Body): Verdict {
-  if (status < 300) return { status, problems: [] };
+function verdict(status: number, body: Body): Verdict {
+  const { details, message = "", reason } = body;
+  if (status < 300) return { status, problems: [], stored: { ...body, metadata: undefined } };
   const causes = details?.causes?.map((cause) => `${cause.field ?? ""}|${cause.reason ?? ""}|${cause.message ?? ""}`);
-  return { status, problems: (causes ?? [message]).sort() };
+  return { status, reason, problems: (causes ?? [message]).sort() };
 }
