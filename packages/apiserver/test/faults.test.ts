@@ -1,6 +1,6 @@
 import { ArgumentError } from "@capstan/kube";
 import { expect, test } from "vitest";
-import { ApiServer, type FaultOptions, type RequestFault } from "../src/index.ts";
+import { ApiServer, type FaultOptions, type Faults, type RequestFault } from "../src/index.ts";
 import { eventually, type WatchEvent, Wire } from "./conformance/target.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -179,6 +179,38 @@ test("watches whose events come late get all of them, and a plan for one user le
   expect(names(await watched).slice(-2)).toEqual(["a", "b"]);
   expect(arrivedMs - startedMs).toBeGreaterThanOrEqual(49);
   late.remove();
+});
+
+test.each<[string, (faults: Faults) => () => void]>([
+  [
+    "held back",
+    (faults) => {
+      const { release } = faults.holdWatches();
+      return release;
+    },
+  ],
+  [
+    "late",
+    (faults) => {
+      const { remove } = faults.delayWatches(20);
+      return remove;
+    },
+  ],
+])("a watch that is %s gets what was sent before its end, and then its end", async (_title, hold) => {
+  await using world = await start();
+  const { server, wire } = world;
+  for (const how of ["ended", "expired"] as const) {
+    const path = `${secrets}?watch=1&resourceVersion=${server.resourceVersion}`;
+    const mark = server.requests.mark();
+    const watched = wire.watch(path, () => false);
+    await expect.poll(() => server.requests.since(mark)).toHaveLength(1);
+    const end = hold(server.faults);
+    await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name: how } });
+    expect(server.faults.breakWatches(how)).toBe(1);
+    end();
+    const types = (await watched).map(({ type }) => type);
+    expect(types).toEqual(how === "ended" ? ["ADDED"] : ["ADDED", "ERROR"]);
+  }
 });
 
 test("a plan decides about each request, after it has done something else first", async () => {

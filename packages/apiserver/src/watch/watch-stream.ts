@@ -34,11 +34,14 @@ export class WatchStream {
   /** Only changes after this version are sent. */
   #after = 0;
   #ended = false;
+  /** Its client has left, or it was sent to its end. */
+  #isClosed = false;
   /** What is kept back, while somebody holds it. */
   #holds = 0;
   #lagMs = 0;
   #isLagging = false;
-  readonly #held: (string | Buffer)[] = [];
+  #held: (string | Buffer)[] = [];
+  #heldLength = 0;
   /** What has to be sent before anything else, and how much of it there is. */
   #sent: Promise<void> = Promise.resolve();
   #pending = 0;
@@ -71,6 +74,7 @@ export class WatchStream {
     });
     this.#response.flushHeaders();
     this.#response.on("close", () => {
+      this.#isClosed = true;
       this.stop();
     });
     if (initialEvents || asked === "" || asked === "0") this.#sendState(initialEvents);
@@ -83,7 +87,7 @@ export class WatchStream {
     if (this.#ended) return;
     this.#ended = true;
     for (const stop of this.#stops) stop();
-    this.#response.end();
+    if (this.#holds === 0) this.#response.end();
   }
 
   /** Keeps back what it would send. */
@@ -91,11 +95,15 @@ export class WatchStream {
     this.#holds += 1;
   }
 
-  /** Ends a {@link hold}; after the last one everything comes at once. */
+  /** Ends a {@link hold}; after the last one everything comes at once, its end too if it has ended meanwhile. */
   release(): void {
     this.#holds -= 1;
-    if (this.#holds > 0) return;
-    for (const event of this.#held.splice(0)) this.#put(event);
+    if (this.#holds > 0 || this.#isClosed) return;
+    const held = this.#held;
+    this.#held = [];
+    this.#heldLength = 0;
+    for (const event of held) this.#response.write(event);
+    if (this.#ended) this.#response.end();
   }
 
   /** Sends everything that much later than now. */
@@ -105,8 +113,7 @@ export class WatchStream {
 
   /** Ends the watch by the error Expired. */
   expire(): void {
-    const { revision } = this.#store;
-    this.#write("ERROR", { ...expiredWatch(this.#after, revision).status });
+    this.#write("ERROR", { ...expiredWatch(this.#after, this.#store.revision).status });
     this.stop();
   }
 
@@ -243,8 +250,11 @@ export class WatchStream {
     if (this.#ended) return;
     const event = this.#format.encode(type, object);
     if (this.#lagMs > 0) this.#lag();
-    if (this.#holds > 0) this.#held.push(event);
-    else this.#put(event);
+    if (this.#holds > 0) {
+      this.#held.push(event);
+      this.#heldLength += event.length;
+    } else this.#response.write(event);
+    if (this.#heldLength + this.#response.writableLength > backlogLimit) this.stop();
   }
 
   /** Holds back what comes now, and what comes in that time. */
@@ -256,12 +266,6 @@ export class WatchStream {
       this.#isLagging = false;
       this.release();
     });
-  }
-
-  #put(event: string | Buffer): void {
-    if (this.#ended) return;
-    this.#response.write(event);
-    if (this.#response.writableLength > backlogLimit) this.stop();
   }
 }
 

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type Suite } from "./suite.ts";
 import { type Answer, eventually, type Wire } from "./target.ts";
 
@@ -20,7 +21,7 @@ export interface AccessScene {
   /** Binds a Role of the namespace, or a ClusterRole, in the namespace. */
   bind(name: string, roleRef: { kind: string; name: string }, subjects: readonly object[]): Promise<Answer>;
   bindCluster(name: string, role: string, subjects: readonly object[]): Promise<Answer>;
-  /** Asks until the answer is not a refusal: the real server takes a moment to know of a new binding. */
+  /** Asks until the answer is not a refusal, as it has to be: the real server takes a moment to know of a new binding. */
   allowed(as: As, method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
@@ -50,11 +51,12 @@ export async function accessScene(suite: Suite): Promise<AccessScene> {
         roleRef: reference({ kind: "ClusterRole", name: role }),
         subjects,
       }),
-    allowed: (as, method, path, body) =>
-      eventually(
-        () => send(as, method, path, body),
-        ({ status }) => status !== 403,
-      ),
+    allowed: async (as, method, path, body) => {
+      const isAllowed = ({ status }: Answer): boolean => status !== 403;
+      const answer = await eventually(() => send(as, method, path, body), isAllowed);
+      expect(isAllowed(answer), answer.body.message).toBe(true);
+      return answer;
+    },
   };
 }
 

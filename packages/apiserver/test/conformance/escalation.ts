@@ -17,7 +17,7 @@ export function escalationSuite(suite: Suite): void {
     const all = { apiGroups: [group], resources: ["*"], verbs: ["get", "create", "update", "patch", "delete"] };
     await scene.clusterRole(as.user, [all, pods, ...more]);
     await scene.bindCluster(as.user, as.user, [user(as.user)]);
-    await scene.allowed(as, "GET", clusterRoles);
+    await scene.allowed(as, "GET", `${clusterRoles}/none`);
     await scene.allowed(as, "GET", `${roles(ns)}/none`);
     const attempt = `user "${as.user}" (groups=["ops" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:`;
     return { scene, ns, as, attempt };

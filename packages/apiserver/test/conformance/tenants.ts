@@ -12,7 +12,7 @@ export function tenantsSuite(suite: Suite): void {
     const as: As = { user: `tenant-${ns}` };
     await scene.role("all", [{ apiGroups: ["*"], resources: ["*"], verbs }]);
     await scene.bind("all", { kind: "Role", name: "all" }, [user(as.user)]);
-    await scene.allowed(as, "PATCH", `/api/v1/namespaces/${ns}/configmaps/none`);
+    await scene.allowed(as, "GET", `/api/v1/namespaces/${ns}/configmaps/none`);
     return { scene, ns, as };
   }
 
