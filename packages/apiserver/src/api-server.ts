@@ -81,7 +81,8 @@ export class ApiServer {
   /**
    * Starts a copy of this server, in milliseconds: with its objects, uids, resourceVersions and history, its certificate authority,
    * users and tokens; from then on neither sees what is written to the other. Its requests are counted from zero, no one follows
-   * it, and nothing goes wrong with it. It keeps its state in memory, also if this server has a data directory; this server may have been closed.
+   * it, and nothing goes wrong with it. It keeps its state in memory, also if this server has a data directory; this server may have been
+   * closed. Since its objects are the same, its Service `default/kubernetes` names the port of this server.
    *
    * @throws Error when the port is taken.
    */

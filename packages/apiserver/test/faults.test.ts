@@ -181,21 +181,9 @@ test("watches whose events come late get all of them, and a plan for one user le
   late.remove();
 });
 
-test.each<[string, (faults: Faults) => () => void]>([
-  [
-    "held back",
-    (faults) => {
-      const { release } = faults.holdWatches();
-      return release;
-    },
-  ],
-  [
-    "late",
-    (faults) => {
-      const { remove } = faults.delayWatches(20);
-      return remove;
-    },
-  ],
+test.each<[string, (faults: Faults) => Disposable]>([
+  ["held back", (faults) => faults.holdWatches()],
+  ["late", (faults) => faults.delayWatches(20)],
 ])("a watch that is %s gets what was sent before its end, and then its end", async (_title, hold) => {
   await using world = await start();
   const { server, wire } = world;
@@ -204,10 +192,10 @@ test.each<[string, (faults: Faults) => () => void]>([
     const mark = server.requests.mark();
     const watched = wire.watch(path, () => false);
     await expect.poll(() => server.requests.since(mark)).toHaveLength(1);
-    const end = hold(server.faults);
+    const held = hold(server.faults);
     await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name: how } });
     expect(server.faults.breakWatches(how)).toBe(1);
-    end();
+    held[Symbol.dispose]();
     const types = (await watched).map(({ type }) => type);
     expect(types).toEqual(how === "ended" ? ["ADDED"] : ["ADDED", "ERROR"]);
   }

@@ -42,6 +42,8 @@ export class Admission {
   /** In the order of the configurations' names. */
   #webhooks(plural: string, { target }: Attributes): readonly Webhook[] {
     if (target.user === undefined || target.resource.group === group) return [];
+    // What they would have to be shown is the Scale, and not the object that it is a part of.
+    if (target.subresource === "scale") return [];
     return this.#store.collection(`${plural}.${group}`).list().flatMap(webhooksOf);
   }
 }

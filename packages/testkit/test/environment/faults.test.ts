@@ -1,26 +1,7 @@
 import type { RequestFault } from "@capstan/apiserver";
-import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import { type RunningServer, TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
-
-const HelloMachine = defineInfraMachine({
-  kind: "HelloMachine",
-  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
-});
-
-class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
-  readonly definition = HelloMachine;
-
-  reconcileMachine() {
-    return outcome.provisioned({ providerID: "hello://1" });
-  }
-
-  deleteMachine() {
-    return outcome.deleted();
-  }
-}
-
-const options = { infrastructure: HelloMachine, bootstrapData: "#cloud-config" };
+import { HelloMachine, HelloMachineReconciler, machineOptions } from "./hello-machine.ts";
 
 test.each<[string, RequestFault]>([
   ["are refused", { type: "error", code: 503, reason: "ServiceUnavailable" }],
@@ -37,7 +18,7 @@ test.each<[string, RequestFault]>([
     random: () => count++ % 2,
   });
   // when there is a Machine
-  const machine = await env.createMachine(options);
+  const machine = await env.createMachine(machineOptions);
   const isProvisioned = async () => (await machine.infrastructure()).status?.initialization?.provisioned === true;
   await env.until("provisioned", isProvisioned);
   // then its infra machine is provisioned, and something did go wrong

@@ -1,34 +1,15 @@
 import { ApiServer } from "@capstan/apiserver";
 import { coreCRDs, Machine } from "@capstan/contract";
-import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import { type Client, isNotFound } from "@capstan/runtime";
 import { TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
-
-const HelloMachine = defineInfraMachine({
-  kind: "HelloMachine",
-  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
-});
-
-class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
-  readonly definition = HelloMachine;
-
-  reconcileMachine() {
-    return outcome.provisioned({ providerID: "hello://1" });
-  }
-
-  deleteMachine() {
-    return outcome.deleted();
-  }
-}
+import { HelloMachine, HelloMachineReconciler, machineOptions } from "./hello-machine.ts";
 
 async function isProvisioned(env: TestEnvironment, name: string): Promise<boolean> {
   await env.settled();
   const { status } = await env.client.get(HelloMachine.kind, { namespace: "default", name });
   return status?.initialization?.provisioned === true;
 }
-
-const machineOptions = { infrastructure: HelloMachine, bootstrapData: "#cloud-config" };
 
 describe("the managers of a test environment", () => {
   test("count all their requests, by manager, reads too", async () => {
