@@ -1,4 +1,4 @@
-import { Machine, MachineSet } from "@capstan/contract";
+import { Cluster, Machine, MachineSet } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import {
@@ -183,6 +183,38 @@ describe("a MachineSet of three", () => {
     await world.patch(Machine, first?.metadata.name ?? "", { metadata: { finalizers: null } });
     await world.clock.advance({ seconds: 1 });
     await expect(set(world)).rejects.toSatisfy(isNotFound);
+  });
+
+  test("deletes its Machines by their labels only when the Cluster goes with them, and none but its own otherwise", async () => {
+    await using world = await worldWithTemplates();
+    for (const name of ["s", "t"]) await world.client.create(MachineSet, machineSet(name, { replicas: 3 }));
+    await bringUp(world);
+    const deletions = () => world.writes().filter((write) => /^delete\w* machines /.test(write));
+
+    // given a Machine without a controller that has the labels of the set, when the set alone is deleted, then it stays
+    const [stranger] = (await machines(world)).filter(({ metadata }) => metadata.name.startsWith("s-"));
+    const name = stranger?.metadata.name ?? "";
+    await world.patch(Machine, name, { metadata: { ownerReferences: null } });
+    await world.client.delete(MachineSet, key("s"));
+    await world.clock.advance({ seconds: 2 });
+    expect((await world.machine(name)).metadata.deletionTimestamp).toBeUndefined();
+    expect(deletions().every((write) => write.startsWith("delete machines s-"))).toBe(true);
+
+    // given a Machine of the other set that has lost its label, when the Cluster is deleted, then all go: by one request, and by
+    // one for each of those that it did not reach
+    const before = deletions().length;
+    const odd = (await machines(world)).find(({ metadata }) => metadata.name.startsWith("t-"))?.metadata.name ?? "";
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.settled();
+    await world.patch(Machine, odd, { metadata: { labels: { "cluster.x-k8s.io/set-name": null } } });
+    await world.client.delete(Cluster, key("c1"));
+    await world.client.delete(MachineSet, key("t"));
+    await world.patch(Cluster, "c1", { spec: { paused: null } });
+    await world.clock.advance({ minutes: 1 });
+    expect(await machines(world)).toEqual([]);
+    expect(deletions().slice(before).sort()).toEqual(
+      [`delete machines ${name}`, `delete machines ${odd}`, "deletecollection machines "].sort(),
+    );
   });
 });
 

@@ -31,6 +31,7 @@ export { CustomResourceDefinition } from "./kubernetes/custom-resource-definitio
 
 export type {
   Client,
+  DeleteCollectionOptions,
   DeleteOptions,
   DeleteResult,
   ListOptions,

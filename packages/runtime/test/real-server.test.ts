@@ -74,6 +74,24 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await expect(client.get(ConfigMap, created.metadata)).rejects.toSatisfy(isNotFound);
   });
 
+  test("a collection is deleted page by page, by its labels and in one namespace", async () => {
+    const labeled = (name: string, team: string): ConfigMap => ({
+      ...configMap(name),
+      metadata: { name, namespace: "default", labels: { team } },
+    });
+    for (const name of ["c0", "c1", "c2", "c3", "c4"]) await client.create(ConfigMap, labeled(name, "going"));
+    await client.create(ConfigMap, labeled("c5", "staying"));
+    await client.deleteCollection(ConfigMap, {
+      namespace: "default",
+      labelSelector: "team",
+      limit: 2,
+      fieldSelector: "metadata.name!=c5",
+    });
+    const { items } = await client.list(ConfigMap, { labelSelector: "team" });
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(["c5"]);
+    await client.deleteCollection(ConfigMap, { namespace: "default", labelSelector: "team" });
+  });
+
   test("a list that is paged has every item, with its kind", async () => {
     const { items } = await client.list(Namespace, { limit: 2 });
     expect(items.map(({ metadata }) => metadata.name)).toContain("kube-system");

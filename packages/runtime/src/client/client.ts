@@ -78,6 +78,12 @@ export interface DeleteOptions extends RequestOptions {
   readonly gracePeriodSeconds?: number;
 }
 
+/** Options of {@link Client.deleteCollection}. */
+export interface DeleteCollectionOptions extends Omit<Scope, "metadataOnly">, Omit<DeleteOptions, "preconditions"> {
+  /** Objects per request; requests follow until the last one. Default 500, which a server deletes well within its time limit. */
+  readonly limit?: number;
+}
+
 /** Options of {@link Client.request}. */
 export interface RawRequestOptions extends ReadOptions {
   readonly contentType?: string;
@@ -128,6 +134,11 @@ export interface Client {
   ): Promise<T>;
   /** Rejects with NotFound when there is nothing to delete. An object with finalizers stays until they are gone. */
   delete(kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult>;
+  /**
+   * Deletes the objects that the server selects, in as few requests as possible (verb `deletecollection`). Those of a namespaced kind
+   * are of one namespace. Objects with finalizers stay until they are gone. When it rejects, some may have been deleted already.
+   */
+  deleteCollection(kind: ResourceKind, options: DeleteCollectionOptions): Promise<void>;
   /** Any request, for what is not a resource: `/version`, `/metrics`, discovery. `path` may have a query. */
   request(method: string, path: string, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
   /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */

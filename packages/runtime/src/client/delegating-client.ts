@@ -19,6 +19,7 @@ export function delegatingClient(client: Client): Client {
     replace: (kind, object, options) => client.replace(kind, object, options),
     patch: (kind, key, patch, options) => client.patch(kind, key, patch, options),
     delete: (kind, key, options) => client.delete(kind, key, options),
+    deleteCollection: (kind, options) => client.deleteCollection(kind, options),
     request: (method, path, body, options) => client.request(method, path, body, options),
     close: () => client.close(),
   };

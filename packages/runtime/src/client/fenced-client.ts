@@ -31,6 +31,7 @@ export function fenced(client: Client, fence: Fence): Client {
     replace: async (kind, object, options) => client.replace(kind, object, within(options)),
     patch: async (kind, key, patch, options) => client.patch(kind, key, patch, within(options)),
     delete: async (kind, key, options) => client.delete(kind, key, within(options)),
+    deleteCollection: async (kind, options) => client.deleteCollection(kind, within(options)),
     request: async (method, path, body, options) =>
       client.request(method, path, body, method === "GET" ? options : within(options)),
   };

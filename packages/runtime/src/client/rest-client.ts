@@ -6,6 +6,7 @@ import { isExpired, type Status } from "../errors/api-error.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 import type {
   Client,
+  DeleteCollectionOptions,
   DeleteOptions,
   DeleteResult,
   ListOptions,
@@ -217,19 +218,32 @@ export class RestClient implements Client {
   }
 
   async delete(kind: ResourceKind, key: ObjectKey, options: DeleteOptions = {}): Promise<DeleteResult> {
-    const { signal, gate, ...body } = options;
     const answer = (await this.#json({
       method: "DELETE",
       path: resourcePath(kind, key),
-      ...(Object.keys(body).length === 0 ? {} : { body: { kind: "DeleteOptions", apiVersion: "v1", ...body } }),
       object: refOfKey(kind, key),
-      ...(signal === undefined ? {} : { signal }),
-      ...(gate === undefined ? {} : { gate }),
+      ...deletionOf(options),
     })) as (KubernetesObject & Pick<Status, "details">) | null;
     if (answer === null) return {};
     if (answer.kind !== "Status") return { object: answer };
     const deletedUid = answer.details?.uid;
     return deletedUid === undefined ? {} : { deletedUid };
+  }
+
+  async deleteCollection(kind: ResourceKind, options: DeleteCollectionOptions): Promise<void> {
+    const { namespace, labelSelector, fieldSelector, limit = 500, ...deletion } = options;
+    let page: string | undefined;
+    do {
+      const query = { labelSelector, fieldSelector, limit, continue: page };
+      const answer = (await this.#json({
+        method: "DELETE",
+        path: resourcePath(kind, { namespace }, query),
+        accept: acceptFor({ metadataOnly: true }, "PartialObjectMetadataList"),
+        object: refOfKey(kind, { namespace }),
+        ...deletionOf(deletion),
+      })) as ListAnswer<KubernetesObject> | null;
+      page = answer?.metadata?.continue;
+    } while (page !== undefined && page !== "");
   }
 
   async request(method: string, path: string, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
@@ -324,6 +338,14 @@ export class RestClient implements Client {
 function acceptFor(scope: Scope, partial: string): string {
   const json = "application/json";
   return scope.metadataOnly === true ? `${json};as=${partial};g=meta.k8s.io;v=v1,${json}` : json;
+}
+
+function deletionOf({ signal, gate, ...body }: DeleteOptions): Pick<Call, "body" | keyof RequestOptions> {
+  return {
+    ...(Object.keys(body).length === 0 ? {} : { body: { kind: "DeleteOptions", apiVersion: "v1", ...body } }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(gate === undefined ? {} : { gate }),
+  };
 }
 
 function sendingOf({ signal, gate }: RequestOptions): RequestOptions {

@@ -4,8 +4,9 @@ import { type Client, delegatingClient } from "@capstan/runtime";
 export interface Write {
   /** The manager that wrote: "provider", "core", "bootstrap-kubeadm" or "infrastructure-mock". */
   readonly by: string;
-  readonly verb: "create" | "update" | "patch" | "delete";
+  readonly verb: "create" | "update" | "patch" | "delete" | "deletecollection";
   readonly kind: string;
+  /** Empty for a collection. */
   readonly name: string;
   readonly subresource?: string;
 }
@@ -43,6 +44,8 @@ export function recordingClient(client: Client, by: string, observer: WriteObser
       observed("patch", kind, key.name, options?.subresource, () => client.patch(kind, key, patch, options)),
     delete: (kind, key, options) =>
       observed("delete", kind, key.name, undefined, () => client.delete(kind, key, options)),
+    deleteCollection: (kind, options) =>
+      observed("deletecollection", kind, "", undefined, () => client.deleteCollection(kind, options)),
   };
 }
 

@@ -28,13 +28,13 @@ import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { machineSetOwner } from "./desired-machine.ts";
+import { MachineDeletions } from "./machine-deletions.ts";
 import { MachineGrowth } from "./machine-growth.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
 import { type MachineSetFacts, type MachineSetPlan, planMachineSet } from "./plan.ts";
 import { type Refused } from "./refusals.ts";
 import { Remediation } from "./remediate.ts";
-import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
 import { prologue } from "../../kit/prologue.ts";
@@ -65,6 +65,7 @@ export interface MachineSetReconcilerOptions {
 export class MachineSetReconciler implements Reconciler {
   readonly #options: MachineSetReconcilerOptions;
   readonly #growth: MachineGrowth;
+  readonly #deletions: MachineDeletions;
   readonly #sync: MachineSync;
   readonly #remediation: Remediation;
   readonly #statusPace: StatusPace;
@@ -73,6 +74,7 @@ export class MachineSetReconciler implements Reconciler {
   constructor(options: MachineSetReconcilerOptions) {
     this.#options = options;
     this.#growth = new MachineGrowth(options);
+    this.#deletions = new MachineDeletions(options);
     this.#sync = new MachineSync(options);
     this.#remediation = new Remediation(options);
     this.#statusPace = new StatusPace(options.clock);
@@ -88,7 +90,7 @@ export class MachineSetReconciler implements Reconciler {
         kind: MachineSet,
         objects: machineSets,
         clusterOf: (set) => clusters.get(clusterOf(set)),
-        kept: [this.#statusPace, this.#pace, this.#growth],
+        kept: [this.#statusPace, this.#pace, this.#growth, this.#deletions],
       },
       signal,
     );
@@ -102,7 +104,7 @@ export class MachineSetReconciler implements Reconciler {
     const count = this.#options.machines.controlledBy(set.metadata).length;
     const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
-    if (deleting) return this.#delete(set, signal);
+    if (deleting) return this.#delete(set, cluster, signal);
     return cluster === undefined
       ? this.#finish(set, withoutCluster(set), signal)
       : this.#advance(set, cluster, templates, signal);
@@ -156,7 +158,7 @@ export class MachineSetReconciler implements Reconciler {
     await this.#sync.run(set, plan.kept, signal);
     const isBlocked = plan.blockers.messages.length > 0;
     const refused = isBlocked ? undefined : await this.#growth.run(facts, plan.scale.create, signal);
-    await this.#deleteAll(set, plan.scale.delete, signal);
+    await this.#deletions.delete(set, plan.scale.delete, signal);
     return refused;
   }
 
@@ -188,20 +190,11 @@ export class MachineSetReconciler implements Reconciler {
       );
   }
 
-  async #deleteAll(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<void> {
-    const { client, recorder } = this.#options;
-    await Promise.all(machines.map((object) => deleteIfThere(client, { kind: Machine, object }, signal)));
-    recordObjects(recorder, set, "SuccessfulDelete", machines);
-  }
-
-  async #delete(set: DeepReadonly<MachineSet>, signal: AbortSignal): Promise<Result> {
+  async #delete(set: DeepReadonly<MachineSet>, cluster: SetCluster | undefined, signal: AbortSignal): Promise<Result> {
     const machines = this.#options.machines.controlledBy(set.metadata);
     if (machines.length > 0) {
-      await this.#deleteAll(
-        set,
-        machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
-        signal,
-      );
+      const staying = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+      await this.#deletions.deleteAll(set, staying, cluster, signal);
       return this.#finish(set, blockersOf({ other: [] }), signal);
     }
     await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);

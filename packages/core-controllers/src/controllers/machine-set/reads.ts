@@ -32,7 +32,7 @@ export const machineSetReads = {
     metadata: ["annotations"],
     spec: ["replicas", "remediation"],
   }),
-  clusters: new Projection(Cluster, { spec: ["paused", "controlPlaneRef"] }),
+  clusters: new Projection(Cluster, { metadata: ["deletionTimestamp"], spec: ["paused", "controlPlaneRef"] }),
 } as const;
 
 /** A Machine, as the controller of MachineSets sees it. */
