@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, isCapstanError, type ObjectRef, parseJson, stringifyJson, without } from "@capstan/kube";
+import { apiVersionOf, without } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isExpired, type Status } from "../errors/api-error.ts";
@@ -12,22 +12,19 @@ import type {
   ListOptions,
   ListResult,
   RawRequestOptions,
-  ReadOptions,
   RequestOptions,
   Scope,
   WatchOptions,
   WriteOptions,
 } from "./client.ts";
+import { type Call, Caller, sendingOf } from "./caller.ts";
 import type { ClientOptions } from "./client-options.ts";
-import type { HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
-import { type ReportedRequest, reportedRequest, RequestReports } from "./request-reports.ts";
+import { RequestReports } from "./request-reports.ts";
 import { resourcePath } from "./resource-path.ts";
-import { readLimitedJson, refusedResponse, type ResponseLimits } from "./response-limits.ts";
-import { type Attempt, retryDelayMs } from "./retry-policy.ts";
-import { errorFromResponse } from "./status-error.ts";
+import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { watchPath } from "./watch-path.ts";
 import { openWatch } from "./watch-stream.ts";
 import type { WatchBatches, WatchEvent } from "./watch-event.ts";
@@ -39,15 +36,6 @@ const contentTypes: Readonly<Record<Patch["type"], string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-interface Call extends ReadOptions {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly contentType?: string;
-  readonly accept?: string;
-  readonly object?: ObjectRef;
-}
-
 /** The {@link Client} over HTTP. */
 export class RestClient implements Client {
   readonly server: string;
@@ -56,25 +44,20 @@ export class RestClient implements Client {
   readonly #fieldManager: string;
   readonly #clock: Clock;
   readonly #reports: RequestReports;
-  readonly #random: () => number;
+  readonly #caller: Caller;
   readonly #limits: ResponseLimits | undefined;
 
   constructor(transport: HttpTransport, server: string, options: Omit<ClientOptions, "kubeconfig">) {
+    const { userAgent, onRequest, limits, clock = systemClock, random = Math.random } = options;
     this.server = server;
-    this.userAgent = options.userAgent;
+    this.userAgent = userAgent;
     this.#transport = transport;
-    this.#fieldManager = options.fieldManager ?? options.userAgent.replace(/\/.*$/, "");
-    this.#clock = options.clock ?? systemClock;
-    this.#random = options.random ?? Math.random;
-    this.#limits = options.limits;
-    this.#reports = new RequestReports({
-      server,
-      userAgent: options.userAgent,
-      clock: this.#clock,
-      onRequest: options.onRequest,
-      // A server that may be hostile learns nothing of traces, nor of what travels with them.
-      propagates: options.limits === undefined,
-    });
+    this.#fieldManager = options.fieldManager ?? userAgent.replace(/\/.*$/, "");
+    this.#clock = clock;
+    this.#limits = limits;
+    // A server that may be hostile learns nothing of traces, nor of what travels with them.
+    this.#reports = new RequestReports({ server, userAgent, clock, onRequest, propagates: limits === undefined });
+    this.#caller = new Caller({ transport, userAgent, clock, random, reports: this.#reports, limits });
   }
 
   async get<T extends KubernetesObject>(
@@ -83,7 +66,7 @@ export class RestClient implements Client {
     options: RequestOptions = {},
   ): Promise<T> {
     const call = { method: "GET", path: resourcePath(kind, key), object: refOfKey(kind, key) };
-    return (await this.#json({ ...call, ...options })) as T;
+    return (await this.#caller.json({ ...call, ...options })) as T;
   }
 
   async list<T extends KubernetesObject>(kind: ResourceKind<T>, options: ListOptions = {}): Promise<ListResult<T>> {
@@ -124,7 +107,7 @@ export class RestClient implements Client {
         limit,
         ...(page === undefined ? { resourceVersion } : { continue: page }),
       };
-      const { text } = await this.#send({
+      const { text } = await this.#caller.send({
         method: "GET",
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor(options, "PartialObjectMetadataList"),
@@ -134,7 +117,7 @@ export class RestClient implements Client {
       });
       bytes += text.length;
       if (bytes > listBytes) throw refusedResponse(`has more than ${listBytes} bytes`);
-      const answer = (this.#read(text) ?? {}) as ListAnswer<T>;
+      const answer = (this.#caller.read(text) ?? {}) as ListAnswer<T>;
       const items = answer.items ?? [];
       for (const item of items) {
         // Lists of built-in kinds leave these out of the items.
@@ -175,7 +158,7 @@ export class RestClient implements Client {
   async create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options: WriteOptions = {}): Promise<T> {
     const { namespace } = object.metadata;
     const path = resourcePath(kind, { namespace }, this.#writeQuery(options));
-    return (await this.#json({
+    return (await this.#caller.json({
       method: "POST",
       path,
       body: object,
@@ -187,7 +170,7 @@ export class RestClient implements Client {
   async replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options: WriteOptions = {}): Promise<T> {
     const { namespace, name } = object.metadata;
     const path = resourcePath(kind, { namespace, name, subresource: options.subresource }, this.#writeQuery(options));
-    return (await this.#json({
+    return (await this.#caller.json({
       method: "PUT",
       path,
       body: object,
@@ -207,7 +190,7 @@ export class RestClient implements Client {
       ...(patch.type === "apply" && patch.fieldManager !== undefined ? { fieldManager: patch.fieldManager } : {}),
       ...(patch.type === "apply" ? { force: patch.force } : {}),
     };
-    return (await this.#json({
+    return (await this.#caller.json({
       method: "PATCH",
       path: resourcePath(kind, { ...key, subresource: options.subresource }, query),
       body: patch.body,
@@ -218,7 +201,7 @@ export class RestClient implements Client {
   }
 
   async delete(kind: ResourceKind, key: ObjectKey, options: DeleteOptions = {}): Promise<DeleteResult> {
-    const answer = (await this.#json({
+    const answer = (await this.#caller.json({
       method: "DELETE",
       path: resourcePath(kind, key),
       object: refOfKey(kind, key),
@@ -235,7 +218,7 @@ export class RestClient implements Client {
     let page: string | undefined;
     do {
       const query = { labelSelector, fieldSelector, limit, continue: page };
-      const answer = (await this.#json({
+      const answer = (await this.#caller.json({
         method: "DELETE",
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor({ metadataOnly: true }, "PartialObjectMetadataList"),
@@ -248,8 +231,8 @@ export class RestClient implements Client {
 
   async request(method: string, path: string, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
     const call = { method, path, ...(body === undefined ? {} : { body }), ...options };
-    if (options.accept === undefined || options.accept.includes("json")) return this.#json(call);
-    return (await this.#send(call)).text;
+    if (options.accept === undefined || options.accept.includes("json")) return this.#caller.json(call);
+    return (await this.#caller.send(call)).text;
   }
 
   close(): Promise<void> {
@@ -262,76 +245,6 @@ export class RestClient implements Client {
       fieldManager: options.fieldManager ?? this.#fieldManager,
       dryRun: options.dryRun === true ? "All" : undefined,
     };
-  }
-
-  async #json(call: Call): Promise<unknown> {
-    return this.#read((await this.#send(call)).text);
-  }
-
-  #read(text: string): unknown {
-    if (text === "") return null;
-    if (this.#limits !== undefined && /^\s*[[{]/.test(text)) return readLimitedJson(text, this.#limits.answerValues);
-    try {
-      return parseJson(text);
-    } catch (error) {
-      // Outside of resources some endpoints answer in plain text ("ok").
-      if (!/^\s*[[{]/.test(text)) return text;
-      throw error;
-    }
-  }
-
-  async #send(call: Call): Promise<HttpResponse> {
-    const request = reportedRequest(call.method, call.path);
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(call, request, attempt);
-      // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
-      if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
-      if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
-        await this.#transport.renewCredentials();
-        continue;
-      }
-      const result: Attempt =
-        outcome instanceof Error
-          ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
-          : { kind: "answered", ...outcome };
-      const delayMs =
-        call.retry === false ? undefined : retryDelayMs(request.target.verb, attempt, result, this.#random());
-      if (delayMs === undefined) {
-        throw outcome instanceof Error
-          ? outcome
-          : errorFromResponse(outcome.status, outcome.text, call.object, {
-              retryAfter: outcome.retryAfter,
-              messageCharacters: this.#limits?.messageCharacters,
-            });
-      }
-      const ends = [call.signal, call.gate?.signal].filter((signal) => signal !== undefined);
-      await this.#clock.sleep(delayMs, ends.length === 0 ? undefined : AbortSignal.any(ends));
-    }
-  }
-
-  async #attempt(call: Call, request: ReportedRequest, attempt: number): Promise<HttpResponse | Error> {
-    const report = this.#reports.begin(request, attempt);
-    try {
-      const response = await this.#transport.request({
-        method: call.method,
-        path: call.path,
-        headers: {
-          ...report.headers,
-          accept: call.accept ?? "application/json",
-          "user-agent": this.userAgent,
-          ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
-        },
-        ...(call.body === undefined
-          ? {}
-          : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
-        ...sendingOf(call),
-      });
-      report.answered(response.status);
-      return response;
-    } catch (error) {
-      report.failed(error);
-      return error as Error;
-    }
   }
 }
 
@@ -346,8 +259,4 @@ function deletionOf({ signal, gate, ...body }: DeleteOptions): Pick<Call, "body"
     ...(signal === undefined ? {} : { signal }),
     ...(gate === undefined ? {} : { gate }),
   };
-}
-
-function sendingOf({ signal, gate }: RequestOptions): RequestOptions {
-  return { ...(signal === undefined ? {} : { signal }), ...(gate === undefined ? {} : { gate }) };
 }

@@ -1,0 +1,125 @@
+import { isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
+import type { Clock } from "../clock/clock.ts";
+import type { ReadOptions, RequestOptions } from "./client.ts";
+import type { HttpResponse } from "./http-message.ts";
+import type { HttpTransport } from "./http-transport.ts";
+import { type ReportedRequest, reportedRequest, type RequestReports } from "./request-reports.ts";
+import { readLimitedJson, type ResponseLimits } from "./response-limits.ts";
+import { type Attempt, retryDelayMs } from "./retry-policy.ts";
+import { errorFromResponse } from "./status-error.ts";
+
+/** A request to an API server, as a client's method states it. */
+export interface Call extends ReadOptions {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly object?: ObjectRef;
+}
+
+/** What a {@link Caller} sends with. */
+export interface CallerOptions {
+  readonly transport: HttpTransport;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly reports: RequestReports;
+  /** For a server that may be hostile. */
+  readonly limits: ResponseLimits | undefined;
+}
+
+/** Sends requests and reads their answers: retries what may be retried, renews credentials once, and reports each attempt. */
+export class Caller {
+  readonly #transport: HttpTransport;
+  readonly #userAgent: string;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #reports: RequestReports;
+  readonly #limits: ResponseLimits | undefined;
+
+  constructor(options: CallerOptions) {
+    this.#transport = options.transport;
+    this.#userAgent = options.userAgent;
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#reports = options.reports;
+    this.#limits = options.limits;
+  }
+
+  /** The value of the answer. */
+  async json(call: Call): Promise<unknown> {
+    return this.read((await this.send(call)).text);
+  }
+
+  read(text: string): unknown {
+    if (text === "") return null;
+    if (this.#limits !== undefined && /^\s*[[{]/.test(text)) return readLimitedJson(text, this.#limits.answerValues);
+    try {
+      return parseJson(text);
+    } catch (error) {
+      // Outside of resources some endpoints answer in plain text ("ok").
+      if (!/^\s*[[{]/.test(text)) return text;
+      throw error;
+    }
+  }
+
+  async send(call: Call): Promise<HttpResponse> {
+    const request = reportedRequest(call.method, call.path);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#attempt(call, request, attempt);
+      // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
+      if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
+      if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
+        await this.#transport.renewCredentials();
+        continue;
+      }
+      const result: Attempt =
+        outcome instanceof Error
+          ? { kind: isCapstanError(outcome, "ConnectionFailed") ? "unreachable" : "given-up" }
+          : { kind: "answered", ...outcome };
+      const delayMs =
+        call.retry === false ? undefined : retryDelayMs(request.target.verb, attempt, result, this.#random());
+      if (delayMs === undefined) {
+        throw outcome instanceof Error
+          ? outcome
+          : errorFromResponse(outcome.status, outcome.text, call.object, {
+              retryAfter: outcome.retryAfter,
+              messageCharacters: this.#limits?.messageCharacters,
+            });
+      }
+      const ends = [call.signal, call.gate?.signal].filter((signal) => signal !== undefined);
+      await this.#clock.sleep(delayMs, ends.length === 0 ? undefined : AbortSignal.any(ends));
+    }
+  }
+
+  async #attempt(call: Call, request: ReportedRequest, attempt: number): Promise<HttpResponse | Error> {
+    const report = this.#reports.begin(request, attempt);
+    try {
+      const response = await this.#transport.request({
+        method: call.method,
+        path: call.path,
+        headers: {
+          ...report.headers,
+          accept: call.accept ?? "application/json",
+          "user-agent": this.#userAgent,
+          ...(call.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
+        },
+        ...(call.body === undefined
+          ? {}
+          : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
+        ...sendingOf(call),
+      });
+      report.answered(response.status);
+      return response;
+    } catch (error) {
+      report.failed(error);
+      return error as Error;
+    }
+  }
+}
+
+/** How a request is given up, and what is asked before it is sent. */
+export function sendingOf({ signal, gate }: RequestOptions): RequestOptions {
+  return { ...(signal === undefined ? {} : { signal }), ...(gate === undefined ? {} : { gate }) };
+}
