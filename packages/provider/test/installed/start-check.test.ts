@@ -23,7 +23,7 @@ import {
   type RequestInfo,
 } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantClusterRole } from "./grant.ts";
 import { definitions, type Fault, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
@@ -95,7 +95,6 @@ describe("a provider", () => {
 });
 
 describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real server", { timeout: 120_000 }, () => {
-  // The first while nothing is installed; scope and names of a CRD cannot be changed later.
   const chosen = ["AR-001", "AR-006", "AR-012", "AR-018", "IM-014", "BC-005", "IC-007", "schema"];
   const seeded = chosen.flatMap((rule) => possible.filter((fault) => fault.rule === rule).slice(0, 1));
   let server: RealApiServer;
@@ -104,6 +103,13 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
   beforeAll(async () => {
     server = await RealApiServer.start({ rbac: true });
     admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+  });
+  // Some faults are a CRD that is missing, or one whose scope and names cannot be changed later.
+  beforeEach(async () => {
+    await admin.deleteCollection(CustomResourceDefinitionKind, {});
+    await expect
+      .poll(async () => (await admin.list(CustomResourceDefinitionKind)).items, { timeout: 60_000 })
+      .toEqual([]);
   });
   afterAll(async () => {
     await admin.close();
