@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
-import { type AuditEntry, type GoComponents, GoManager, RealApiServer, upstreamCRDs } from "@capstan/testkit";
+import { type AuditEntry, type GoComponents, GoManager, upstreamCRDs } from "@capstan/testkit";
 import { Scene } from "../scenes/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
+import { type GoServer, startGoServer } from "./go-server.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
 import { byResource } from "./writes.ts";
 
@@ -13,19 +14,28 @@ export const goCoreAvailable =
 
 const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 
-/** The unmodified Go core manager on a real API server with RBAC, an audit log, and the CRDs of upstream. */
+export interface GoManagementClusterOptions {
+  /** The Go providers that run next to the core. Default: none. */
+  readonly with?: readonly GoComponents[];
+  /** Default: the real one. */
+  readonly server?: "embedded" | "real";
+  /** What is done with the server before any manager is installed. */
+  readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
+}
+
+/** The unmodified Go core manager on an API server with RBAC, a log of what it was asked, and the CRDs of upstream. */
 export class GoManagementCluster implements AsyncDisposable {
   readonly client: Client;
   readonly core: GoManager;
   readonly #providers: ReadonlyMap<GoComponents, GoManager>;
-  readonly #server: RealApiServer;
+  readonly #server: GoServer;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
     client: Client;
     core: GoManager;
     providers: ReadonlyMap<GoComponents, GoManager>;
-    server: RealApiServer;
+    server: GoServer;
     closing: AsyncDisposableStack;
   }) {
     this.client = parts.client;
@@ -35,16 +45,12 @@ export class GoManagementCluster implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  /** @param options - `with`: the Go providers that run next to the core. */
-  static async start(options: { readonly with?: readonly GoComponents[] } = {}): Promise<GoManagementCluster> {
-    const wanted = options.with ?? [];
+  static async start(options: GoManagementClusterOptions = {}): Promise<GoManagementCluster> {
+    const { with: wanted = [], server: choice = "real", prepare } = options;
     const closing = new AsyncDisposableStack();
     try {
-      // With it, who blocks the deletion of an owner needs a right on that owner's finalizers (rule RB-008).
-      const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
-      const server = closing.use(
-        await RealApiServer.start({ rbac: true, controllerManager: true, audit: true, apiServerFlags }),
-      );
+      const server = closing.use(await startGoServer(choice));
+      await prepare?.(server);
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
@@ -56,6 +62,11 @@ export class GoManagementCluster implements AsyncDisposable {
       await closing.disposeAsync();
       throw error;
     }
+  }
+
+  /** YAML, of an administrator. */
+  get kubeconfig(): string {
+    return this.#server.kubeconfig;
   }
 
   /** A Go provider that runs here. */

@@ -4,5 +4,5 @@ export { startGoBootstrapManager } from "./go-bootstrap-manager.ts";
 export { goCoreAvailable, GoManagementCluster } from "./go-management-cluster.ts";
 export { type InstalledProvider, installProvider } from "./installed-provider.ts";
 export { LegacyCluster, LegacyMachine } from "./legacy-infrastructure.ts";
-export { type ProviderName, ReferenceProviders } from "./reference-providers.ts";
+export { openMockCloud, type ProviderName, ReferenceProviders } from "./reference-providers.ts";
 export { byResource, shownPerMachine, writesPerMachine } from "./writes.ts";

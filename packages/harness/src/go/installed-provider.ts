@@ -1,11 +1,5 @@
 import { type Client, installCRDs } from "@capstan/runtime";
-import {
-  applyManifests,
-  type RealApiServer,
-  serviceAccountKubeconfig,
-  serviceAccountUser,
-  untilCoreMayUse,
-} from "@capstan/testkit";
+import { applyManifests, serviceAccountKubeconfig, serviceAccountUser, untilCoreMayUse } from "@capstan/testkit";
 import type { GeneratedManifests, GeneratedRole } from "./generated-manifests.ts";
 
 const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
@@ -40,7 +34,7 @@ export interface InstalledProvider {
  * @param withCRDs - false if the kinds are there from elsewhere.
  */
 export async function installProvider(
-  server: RealApiServer,
+  server: { readonly kubeconfig: string },
   admin: Client,
   { components, crds, roles }: GeneratedManifests,
   { withCRDs = true } = {},

@@ -7,6 +7,7 @@ import type { GoManagementCluster } from "./go-management-cluster.ts";
 import type { InstalledProvider } from "./installed-provider.ts";
 import { LegacyClusterReconciler, LegacyMachineReconciler } from "./legacy-infrastructure.ts";
 
+const silent = createLogger({ level: "error", format: "json", write: () => undefined });
 const root = path.resolve(import.meta.dirname, "../../../..");
 
 interface ReferenceProvider {
@@ -46,6 +47,12 @@ const providers = {
 export type ProviderName = keyof typeof providers;
 const providerNames = Object.keys(providers) as readonly ProviderName[];
 
+/** A mock cloud whose machines boot fast. */
+export function openMockCloud(): Promise<MockCloud> {
+  const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
+  return MockCloud.open({ clock: systemClock, bootDuration, logger: silent });
+}
+
 /** The reference providers next to the Go core, each with the rights of its generated role only. */
 export class ReferenceProviders implements AsyncDisposable {
   readonly #installed: ReadonlyMap<ProviderName, InstalledProvider>;
@@ -56,17 +63,19 @@ export class ReferenceProviders implements AsyncDisposable {
     this.#closing = closing;
   }
 
-  /** @param names - which to start. Default: all. */
+  /**
+   * @param names - which to start. Default: all.
+   * @param options - `cloud`: one that others use as well. Default: one of their own.
+   */
   static async start(
     management: GoManagementCluster,
     names: readonly ProviderName[] = providerNames,
+    options: { readonly cloud?: MockCloud } = {},
   ): Promise<ReferenceProviders> {
     const closing = new AsyncDisposableStack();
     const installed = new Map<ProviderName, InstalledProvider>();
     try {
-      const logger = createLogger({ level: "error", format: "json", write: () => undefined });
-      const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
-      const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
+      const cloud = options.cloud ?? closing.use(await openMockCloud());
       for (const name of names) {
         const { module, withCRDs, setup } = providers[name];
         const manifests = await generateManifests(path.join(root, module));
@@ -74,7 +83,7 @@ export class ReferenceProviders implements AsyncDisposable {
         installed.set(name, provider);
         const client = createClient({ kubeconfig: provider.kubeconfig, userAgent: `${name}/test` });
         closing.defer(() => client.close());
-        const manager = new Manager({ name, client, logger, freeze: true });
+        const manager = new Manager({ name, client, logger: silent, freeze: true });
         setup(manager, cloud);
         closing.defer(() => manager.stop());
         await manager.start();

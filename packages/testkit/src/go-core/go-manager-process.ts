@@ -7,14 +7,13 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { CertificateAuthority } from "@capstan/kube/x509";
 import { freePorts } from "../real/free-ports.ts";
-import type { RealApiServer } from "../real/real-api-server.ts";
 import { Reaper } from "../real/reaper.ts";
 import type { WebhookEndpoint } from "./manifests.ts";
 
 /** What a Go manager is started with. */
 export interface GoManagerStart {
-  readonly server: RealApiServer;
   /** The folder with the program. */
   readonly assets: string;
   /** Its name, such as core-manager. */
@@ -54,15 +53,16 @@ export class GoManagerProcess implements AsyncDisposable {
    * @throws ProgramError the manager ends or is not ready in time; the message has the end of its log.
    */
   static async start(start: GoManagerStart): Promise<{ process: GoManagerProcess; endpoint: WebhookEndpoint }> {
-    const { server, assets, program, flags = [], insecureDiagnostics = true } = start;
+    const { assets, program, flags = [], insecureDiagnostics = true } = start;
     const started = new GoManagerProcess(program);
     return started.orStop(async () => {
       const [webhookPort = 0, healthPort = 0, diagnosticsPort = 0] = await freePorts(3);
+      const authority = await CertificateAuthority.create(`${program}-webhooks`, systemClock);
       const endpoint: WebhookEndpoint = {
         url: `https://127.0.0.1:${webhookPort}`,
-        certificateAuthority: server.authority.certificate,
+        certificateAuthority: authority.certificate,
       };
-      await started.#writeFiles(server, await start.kubeconfig(endpoint));
+      await started.#writeFiles(authority, await start.kubeconfig(endpoint));
       started.#run(path.join(assets, program), [
         `--kubeconfig=${started.#file("kubeconfig")}`,
         `--health-addr=127.0.0.1:${healthPort}`,
@@ -115,8 +115,8 @@ export class GoManagerProcess implements AsyncDisposable {
     await this.stop();
   }
 
-  async #writeFiles(server: RealApiServer, kubeconfig: string): Promise<void> {
-    const serving = await server.authority.issueServing(this.#program, ["127.0.0.1"]);
+  async #writeFiles(authority: CertificateAuthority, kubeconfig: string): Promise<void> {
+    const serving = await authority.issueServing(this.#program, ["127.0.0.1"]);
     await mkdir(this.#file("certificates"), { mode: 0o700 });
     const files = {
       kubeconfig,

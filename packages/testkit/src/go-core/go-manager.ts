@@ -1,5 +1,4 @@
 import { createClient } from "@capstan/runtime";
-import type { RealApiServer } from "../real/real-api-server.ts";
 import { GoManagerProcess } from "./go-manager-process.ts";
 import { accounts, installComponents, installWebhooks } from "./install-core.ts";
 import { clusterApiAssets, type GoComponents, type WebhookEndpoint } from "./manifests.ts";
@@ -26,9 +25,9 @@ export interface GoManagerOptions {
 }
 
 /**
- * An unmodified Go manager of Cluster API on a real API server: that of the core, of the kubeadm bootstrap provider, or of the
+ * An unmodified Go manager of Cluster API, on a real API server or an embedded one: that of the core, of the kubeadm bootstrap provider, or of the
  * kubeadm control-plane provider, with its CRDs, conversion and admission webhooks,
- * ServiceAccount and roles. The server needs `controllerManager: true`, which fills aggregated roles.
+ * ServiceAccount and roles. A real server needs `controllerManager: true`, which fills aggregated roles.
  *
  * Its webhook server listens on all interfaces: it has no flag for that. Nothing is left behind even when this process is
  * killed; what is in the API server stays there.
@@ -52,7 +51,7 @@ export class GoManager implements AsyncDisposable {
    * @throws ProgramError the build is missing, or the manager ends or is not ready in time; the message has the end of its log.
    */
   static async start(
-    server: RealApiServer,
+    server: { readonly kubeconfig: string },
     component: GoComponents,
     { assets, flags = [], account, insecureDiagnostics = true }: GoManagerOptions = {},
   ): Promise<GoManager> {
@@ -61,7 +60,6 @@ export class GoManager implements AsyncDisposable {
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "go-manager-installer" });
     try {
       const { process, endpoint } = await GoManagerProcess.start({
-        server,
         assets: folder,
         program: programs[component],
         flags,

@@ -1,0 +1,52 @@
+import { ApiServer, type RequestLogEntry } from "@capstan/apiserver";
+import { type AuditEntry, RealApiServer } from "@capstan/testkit";
+
+/** An API server with RBAC that Go managers run on, and what it was asked. */
+export interface GoServer extends AsyncDisposable {
+  /** YAML, of an administrator. */
+  readonly kubeconfig: string;
+  /** The finished requests, watches included once they began. */
+  auditEntries(): AuditEntry[];
+}
+
+/** Starts etcd, kube-apiserver and kube-controller-manager, or the embedded server in place of the three. */
+export async function startGoServer(choice: "embedded" | "real"): Promise<GoServer> {
+  if (choice === "embedded") return embedded(await ApiServer.start());
+  // With it, who blocks the deletion of an owner needs a right on that owner's finalizers (rule RB-008).
+  const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
+  return RealApiServer.start({ rbac: true, controllerManager: true, audit: true, apiServerFlags });
+}
+
+function embedded(server: ApiServer): GoServer {
+  return {
+    kubeconfig: server.kubeconfig,
+    auditEntries: () => [...server.requests.entries()].map(asAudited),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** An entry of the embedded server's log as an audit log has it. */
+function asAudited(entry: RequestLogEntry, index: number): AuditEntry {
+  const { time, userAgent, user, verb, group, version, resource, subresource, namespace, name, status } = entry;
+  const inNamespace = namespace === "" ? [] : ["namespaces", namespace];
+  const parts = [...(group === "" ? ["api"] : ["apis", group]), version, ...inNamespace, resource, name, subresource];
+  return {
+    auditID: String(index),
+    stage: "ResponseComplete",
+    requestURI: `/${parts.filter((part) => part !== "").join("/")}`,
+    verb,
+    user: { username: user },
+    userAgent,
+    objectRef: {
+      apiGroup: group,
+      apiVersion: version,
+      resource,
+      namespace,
+      name,
+      ...(subresource !== "" && { subresource }),
+    },
+    responseStatus: { code: status },
+    requestReceivedTimestamp: time,
+    stageTimestamp: time,
+  };
+}

@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import {
+  byResource,
+  goCoreAvailable,
+  GoManagementCluster,
+  openMockCloud,
+  ReferenceProviders,
+} from "@capstan/harness/go";
+import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene } from "@capstan/harness/scenes";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { createClient, Secret } from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
+import { writeLocalRepository } from "./local-repository.ts";
+
+const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
+// The Go core asks a workload cluster again only 30 s after it could not reach it.
+const patienceMs = 180_000;
+
+const owned: readonly ResourceKind[] = [
+  Cluster,
+  KubeadmControlPlane,
+  MachineDeployment,
+  Machine,
+  KubeadmConfig.kind,
+  MockCluster.kind,
+  MockMachine.kind,
+  Secret,
+];
+
+/** A management cluster that clusterctl has initialized, with the managers of what it installed. */
+interface Initialized {
+  readonly management: GoManagementCluster;
+  readonly infrastructure: ReferenceProviders;
+  /** What `clusterctl init` printed. */
+  readonly printed: string;
+  /** The path of an administrator's kubeconfig. */
+  readonly kubeconfig: string;
+}
+
+describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
+  const closing = new AsyncDisposableStack();
+  let folder: string;
+  let configuration: string;
+  let source: Initialized;
+  let target: Initialized;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "clusterctl-"));
+    closing.defer(() => rm(folder, { recursive: true }));
+    configuration = await writeLocalRepository(path.join(folder, "repository"), assets);
+    const cloud = closing.use(await openMockCloud());
+    const initialize = async (name: string): Promise<Initialized> => {
+      const kubeconfig = path.join(folder, name);
+      let printed = "";
+      const management = closing.use(
+        await GoManagementCluster.start({
+          server: "embedded",
+          with: ["bootstrap", "controlplane"],
+          prepare: async (server) => {
+            await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+            printed = await clusterctl("init", "--infrastructure=mock", `--kubeconfig=${kubeconfig}`);
+            await deleteWebhooks(server);
+          },
+        }),
+      );
+      const infrastructure = closing.use(
+        await ReferenceProviders.start(management, ["infrastructure-mock"], { cloud }),
+      );
+      return { management, infrastructure, printed, kubeconfig };
+    };
+    source = await initialize("source");
+    target = await initialize("target");
+  }, 300_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
+
+  /** Runs clusterctl without a network; resolves with all that it prints. */
+  async function clusterctl(...args: readonly string[]): Promise<string> {
+    const env = { ...process.env, NO_COLOR: "1", CLUSTERCTL_DISABLE_VERSIONCHECK: "true", XDG_CONFIG_HOME: folder };
+    const { stdout, stderr } = await promisify(execFile)(
+      path.join(assets, "clusterctl"),
+      [...args, `--config=${configuration}`],
+      { env },
+    );
+    return stdout + stderr;
+  }
+
+  test("init installs the providers, and lists them", async () => {
+    expect(source.printed).toContain("Your management cluster has been initialized successfully!");
+    const path = "/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers";
+    const { items } = (await source.management.client.request("GET", path)) as { items: Record<string, unknown>[] };
+    expect(items.map(({ type, providerName, version }) => ({ type, providerName, version }))).toEqual([
+      { type: "BootstrapProvider", providerName: "kubeadm", version: "v1.14.2" },
+      { type: "ControlPlaneProvider", providerName: "kubeadm", version: "v1.14.2" },
+      { type: "CoreProvider", providerName: "cluster-api", version: "v1.14.2" },
+      { type: "InfrastructureProvider", providerName: "mock", version: "v0.1.0" },
+    ]);
+  });
+
+  test("a Cluster is described, moves to the other server with all that it has, goes on there, and goes", async () => {
+    await using scene = await source.management.scene(owned);
+    const { namespace } = scene;
+    const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
+    await scene.create(...clusterObjects("c1", { controlPlaneRef }));
+    await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: "v1.36.0" });
+    await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
+    await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+    await scene.reports(Cluster, "c1", "Available", "Available");
+
+    const described = await clusterctl(
+      "describe",
+      "cluster",
+      "c1",
+      "-n",
+      namespace,
+      `--kubeconfig=${source.kubeconfig}`,
+    );
+    expect(described).toMatch(/^Cluster \S+\/c1 +3\/3 +3 +3 +3 +True +Available/m);
+    expect(described).toMatch(/MockCluster \S+\/c1 +True +Ready/);
+    expect(described).toMatch(/KubeadmControlPlane \S+\/cp, v1\.36\.0 +1\/1 +1 +1 +1 +True +Available/);
+    expect(described).toMatch(/MachineDeployment \S+\/md, v1\.36\.0 +2\/2 +2 +2 +2 +True +Available/);
+
+    const machines = identities(scene);
+    const nodes = (await scene.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted();
+    const moved = await clusterctl(
+      ...["move", "-n", namespace, `--kubeconfig=${source.kubeconfig}`, `--to-kubeconfig=${target.kubeconfig}`],
+    );
+    expect(moved).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
+    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)), patienceMs);
+
+    await using there = await Scene.open(target.management.client, namespace, owned);
+    await there.until("3 Machines Running", () => allRunning(there, 3), patienceMs);
+    expect(identities(there)).toEqual(machines);
+    expect((await there.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted()).toEqual(nodes);
+
+    await scaleWorkers(there, "md", 3);
+    await there.until("4 Machines Running", () => allRunning(there, 4), patienceMs);
+    await target.management.client.delete(Cluster, there.key("c1"));
+    await there.until("everything gone", () => owned.every((kind) => isEmpty(there, kind)), patienceMs);
+  }, 500_000);
+
+  test("no manager lacked a right on either", () => {
+    for (const { management, infrastructure } of [source, target]) {
+      const managers = [management.core, management.provider("bootstrap"), management.provider("controlplane")];
+      for (const user of [...managers.map((manager) => manager.user), ...infrastructure.users]) {
+        expect(byResource(management.writesOf(user)), user).not.toBe("");
+        expect(management.refusalsOf(user), user).toBe("");
+      }
+    }
+  });
+});
+
+/** Those that clusterctl has installed name Services; the managers are given the same by address. */
+async function deleteWebhooks({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
+  const client = createClient({ kubeconfig, userAgent: "test" });
+  for (const kind of ["mutating", "validating"]) {
+    await client.request("DELETE", `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations`);
+  }
+  await client.close();
+}
+
+function isEmpty(scene: Scene, kind: ResourceKind): boolean {
+  return scene.list<KubernetesObject>(kind).length === 0;
+}
+
+/** What a move keeps of Machines: which they are, and which Nodes they became. */
+function identities(scene: Scene): object[] {
+  const all = scene.list(Machine).map(({ metadata: { name }, spec, status }) => {
+    return { name, providerID: spec.providerID, node: status?.nodeRef?.name };
+  });
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,85 @@
+import process from "node:process";
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import {
+  Cluster,
+  ClusterV1Beta1,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  type ResourceKind,
+} from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { byResource, goCoreAvailable, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
+import { allRunning, clusterObjects, createWorkers, scaleWorkers } from "@capstan/harness/scenes";
+import { Secret } from "@capstan/runtime";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-control-plane.ts";
+import { summarize } from "./summarize.ts";
+
+// The Go core asks a workload cluster again only 30 s after it could not reach it.
+const patienceMs = 180_000;
+
+const owned: readonly ResourceKind[] = [
+  Cluster,
+  KubeadmControlPlane,
+  MachineDeployment,
+  Machine,
+  KubeadmConfig.kind,
+  MockCluster.kind,
+  MockMachine.kind,
+];
+
+describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedded server", () => {
+  const closing = new AsyncDisposableStack();
+  let management: GoManagementCluster;
+  let providers: ReferenceProviders;
+  beforeAll(async () => {
+    management = closing.use(
+      await GoManagementCluster.start({ server: "embedded", with: ["bootstrap", "controlplane"] }),
+    );
+    providers = closing.use(await ReferenceProviders.start(management, ["infrastructure-mock"]));
+  }, 240_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
+
+  test("their webhooks admit, default and convert", async () => {
+    await using scene = await management.scene(owned);
+    const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
+    await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
+    await scene.create(...clusterObjects("c1", { paused: true }));
+    const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
+    // In contract v1beta2 a reference has no version.
+    expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
+  }, 60_000);
+
+  test("a KubeadmControlPlane and a MachineDeployment come up, scale, and go with their Cluster; no right is lacking", async () => {
+    await using scene = await management.scene([...owned, Secret]);
+    const users = ["bootstrap", "controlplane"] as const;
+    const everyone = [...users.map((name) => management.provider(name).user), management.core.user, ...providers.users];
+    onTestFailed(() => {
+      const logs = [
+        ...management.core.logs.slice(-20),
+        ...users.flatMap((name) => management.provider(name).logs.slice(-20)),
+      ];
+      process.stderr.write(`${logs.join("\n")}\n`);
+    });
+    const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
+    await scene.create(...clusterObjects("c1", { controlPlaneRef }));
+    await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: "v1.36.0" });
+    await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
+    await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+
+    await scene.client.patch(KubeadmControlPlane, scene.key("cp"), { type: "merge", body: { spec: { replicas: 3 } } });
+    await scaleWorkers(scene, "md", 3);
+    await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+    await scene.reports(Cluster, "c1", "Available", "Available");
+
+    await scene.client.delete(Cluster, scene.key("c1"));
+    const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
+    await scene.until("everything gone", () => [...owned, Secret].every(isGone), patienceMs);
+    summarize(
+      "the three Go managers on the embedded server",
+      everyone.map((user) => `${user}: ${byResource(management.writesOf(user))}`),
+    );
+    for (const user of everyone) expect(management.refusalsOf(user), user).toBe("");
+  }, 400_000);
+});
