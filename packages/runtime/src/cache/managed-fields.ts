@@ -9,8 +9,8 @@ export type KeptManagedFields = "none" | "metadata";
 
 /** An object without the parts that are not kept; unchanged if there is nothing to leave out. Pure. */
 export function withManagedFields<T extends KubernetesObject>(object: T, kept: KeptManagedFields): T {
+  if (object.metadata.managedFields === undefined) return object;
   const { managedFields, ...metadata } = object.metadata;
-  if (managedFields === undefined) return object;
   if (kept === "none") return { ...object, metadata };
   return { ...object, metadata: { ...metadata, managedFields: managedFields.flatMap(ofMetadata) } };
 }

@@ -1,6 +1,7 @@
-import { ArgumentError, objectKeyText } from "@capstan/kube";
+import { ArgumentError } from "@capstan/kube";
 import type { DeepReadonly, KubernetesObject, ObjectKey } from "@capstan/contract";
 import { compareResourceVersions } from "../watch/resource-version.ts";
+import { ObjectMap } from "../watch/object-map.ts";
 import type { CacheEvent } from "./cache-event.ts";
 
 /** Deletes remembered, so that an older version of something deleted cannot come back. */
@@ -17,9 +18,9 @@ export interface ListedState<T extends KubernetesObject> {
 
 interface Index<T extends KubernetesObject> {
   readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
-  readonly entries: Map<string, Map<string, DeepReadonly<T>>>;
+  readonly entries: Map<string, Set<DeepReadonly<T>>>;
   /** The values that each object is under. */
-  readonly values: Map<string, readonly string[]>;
+  readonly values: Map<DeepReadonly<T>, readonly string[]>;
 }
 
 function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObject>): boolean {
@@ -33,7 +34,7 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
  * older than the stored one: reads and our own writes may arrive in any order.
  */
 export class ObjectStore<T extends KubernetesObject> {
-  readonly #objects = new Map<string, DeepReadonly<T>>();
+  readonly #objects = new ObjectMap<DeepReadonly<T>>();
   readonly #onIndexError: (error: unknown) => void;
   readonly #indexes = new Map<string, Index<T>>();
   /** Version of the delete by uid, oldest first; `undefined`: the object is gone for good. */
@@ -49,7 +50,7 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   get(key: ObjectKey): DeepReadonly<T> | undefined {
-    return this.#objects.get(objectKeyText(key));
+    return this.#objects.get(key);
   }
 
   values(): IterableIterator<DeepReadonly<T>> {
@@ -59,14 +60,13 @@ export class ObjectStore<T extends KubernetesObject> {
   /** Stores a version read from a watch or answered to a write. */
   put(object: T): CacheEvent<T>[] {
     if (this.#isDeleted(object)) return [];
-    const key = objectKeyText(object.metadata);
-    const previous = this.#objects.get(key);
+    const previous = this.#objects.get(object.metadata);
     const stored = object as DeepReadonly<T>;
     if (previous === undefined) {
-      this.#set(key, stored, undefined);
+      this.#set(stored, undefined);
       return [{ type: "added", object: stored }];
     }
-    return isNewer(object, previous) ? this.#exchange(key, previous, stored) : [];
+    return isNewer(object, previous) ? this.#exchange(previous, stored) : [];
   }
 
   /**
@@ -76,19 +76,18 @@ export class ObjectStore<T extends KubernetesObject> {
    *   come back. `undefined`: it is gone for good.
    */
   remove(object: T, version: string | undefined): CacheEvent<T>[] {
-    const key = objectKeyText(object.metadata);
-    const previous = this.#objects.get(key);
+    const previous = this.#objects.get(object.metadata);
     this.#rememberDelete(object.metadata.uid, version);
     if (previous === undefined || previous.metadata.uid !== object.metadata.uid) return [];
-    this.#unset(key);
+    this.#unset(previous);
     return [{ type: "deleted", object: object as DeepReadonly<T> }];
   }
 
   /** Removes what has this key and uid. */
   removeUid(key: ObjectKey, uid: string | undefined): CacheEvent<T>[] {
-    const previous = this.#objects.get(objectKeyText(key));
+    const previous = this.#objects.get(key);
     if (previous === undefined || (uid !== undefined && previous.metadata.uid !== uid)) return [];
-    return [this.#delete(objectKeyText(key), previous, undefined)];
+    return [this.#delete(previous, undefined)];
   }
 
   /**
@@ -97,13 +96,13 @@ export class ObjectStore<T extends KubernetesObject> {
    */
   replace(items: readonly T[], list: ListedState<T>): CacheEvent<T>[] {
     if (this.#objects.size === 0) return items.flatMap((item) => this.#putListed(item, list));
-    const listed = new Set(items.map((item) => objectKeyText(item.metadata)));
+    const listed = new ObjectMap<T>();
+    for (const item of items) listed.set(item.metadata, item);
     const events: CacheEvent<T>[] = [];
-    for (const [key, object] of [...this.#objects]) {
-      if (listed.has(key) || !list.covers(object)) continue;
+    for (const object of [...this.#objects.values()]) {
+      if (listed.has(object.metadata) || !list.covers(object)) continue;
       const isLater = compareResourceVersions(object.metadata.resourceVersion ?? "", list.resourceVersion) > 0;
-      if (!isLater || !list.isConcurrent(object.metadata.uid))
-        events.push(this.#delete(key, object, list.resourceVersion));
+      if (!isLater || !list.isConcurrent(object.metadata.uid)) events.push(this.#delete(object, list.resourceVersion));
     }
     const changes = items.flatMap((item) => this.#putListed(item, list));
     return [
@@ -117,7 +116,7 @@ export class ObjectStore<T extends KubernetesObject> {
     if (this.#indexes.has(name)) return;
     const index: Index<T> = { keysOf, entries: new Map(), values: new Map() };
     this.#indexes.set(name, index);
-    for (const [key, object] of this.#objects) this.#addTo(index, key, object);
+    for (const object of this.#objects.values()) this.#addTo(index, object);
   }
 
   byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
@@ -125,33 +124,32 @@ export class ObjectStore<T extends KubernetesObject> {
     if (index === undefined) {
       throw new ArgumentError(`Index "${name}" not found; add it with addIndex before using it`);
     }
-    return [...(index.entries.get(value)?.values() ?? [])];
+    return [...(index.entries.get(value) ?? [])];
   }
 
   /** Stores what a list has, unless one of our own writes may have been answered after the list was made. */
   #putListed(item: T, { isConcurrent }: ListedState<T>): CacheEvent<T>[] {
     const { uid, resourceVersion } = item.metadata;
     if (!isConcurrent(uid) && uid !== undefined) this.#deleted.delete(uid);
-    const key = objectKeyText(item.metadata);
-    const previous = this.#objects.get(key);
+    const previous = this.#objects.get(item.metadata);
     if (previous === undefined || isConcurrent(uid) || isConcurrent(previous.metadata.uid)) return this.put(item);
     const isSame = previous.metadata.uid === uid && previous.metadata.resourceVersion === resourceVersion;
     if (isSame && resourceVersion !== undefined) return [];
-    return this.#exchange(key, previous, item as DeepReadonly<T>);
+    return this.#exchange(previous, item as DeepReadonly<T>);
   }
 
-  #exchange(key: string, previous: DeepReadonly<T>, stored: DeepReadonly<T>): CacheEvent<T>[] {
+  #exchange(previous: DeepReadonly<T>, stored: DeepReadonly<T>): CacheEvent<T>[] {
     if (previous.metadata.uid !== stored.metadata.uid) {
-      const gone = this.#delete(key, previous, undefined);
-      this.#set(key, stored, undefined);
+      const gone = this.#delete(previous, undefined);
+      this.#set(stored, undefined);
       return [gone, { type: "added", object: stored }];
     }
-    this.#set(key, stored, previous);
+    this.#set(stored, previous);
     return [{ type: "updated", object: stored, previous }];
   }
 
-  #delete(key: string, object: DeepReadonly<T>, version: string | undefined): CacheEvent<T> {
-    this.#unset(key);
+  #delete(object: DeepReadonly<T>, version: string | undefined): CacheEvent<T> {
+    this.#unset(object);
     this.#rememberDelete(object.metadata.uid, version);
     return { type: "deleted", object };
   }
@@ -172,26 +170,26 @@ export class ObjectStore<T extends KubernetesObject> {
     if (oldest !== undefined) this.#deleted.delete(oldest);
   }
 
-  #set(key: string, object: DeepReadonly<T>, previous: DeepReadonly<T> | undefined): void {
-    this.#objects.set(key, object);
+  #set(object: DeepReadonly<T>, previous: DeepReadonly<T> | undefined): void {
+    this.#objects.set(object.metadata, object);
     for (const index of this.#indexes.values()) {
-      if (previous !== undefined) this.#removeFrom(index, key);
-      this.#addTo(index, key, object);
+      if (previous !== undefined) this.#removeFrom(index, previous);
+      this.#addTo(index, object);
     }
   }
 
-  #unset(key: string): void {
-    this.#objects.delete(key);
-    for (const index of this.#indexes.values()) this.#removeFrom(index, key);
+  #unset(object: DeepReadonly<T>): void {
+    this.#objects.delete(object.metadata);
+    for (const index of this.#indexes.values()) this.#removeFrom(index, object);
   }
 
-  #addTo(index: Index<T>, key: string, object: DeepReadonly<T>): void {
+  #addTo(index: Index<T>, object: DeepReadonly<T>): void {
     const values = this.#valuesOf(index, object);
-    index.values.set(key, values);
+    index.values.set(object, values);
     for (const value of values) {
       const entry = index.entries.get(value);
-      if (entry === undefined) index.entries.set(value, new Map([[key, object]]));
-      else entry.set(key, object);
+      if (entry === undefined) index.entries.set(value, new Set([object]));
+      else entry.add(object);
     }
   }
 
@@ -205,12 +203,12 @@ export class ObjectStore<T extends KubernetesObject> {
     }
   }
 
-  #removeFrom(index: Index<T>, key: string): void {
-    const values = index.values.get(key) ?? [];
-    index.values.delete(key);
+  #removeFrom(index: Index<T>, object: DeepReadonly<T>): void {
+    const values = index.values.get(object) ?? [];
+    index.values.delete(object);
     for (const value of values) {
       const entry = index.entries.get(value);
-      entry?.delete(key);
+      entry?.delete(object);
       if (entry?.size === 0) index.entries.delete(value);
     }
   }

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
 import { endsInitialEvents, type WatchEvent } from "../client/watch-event.ts";
+import { ObjectMap } from "./object-map.ts";
 
 /** What a watch with `sendInitialEvents` begins with: as a list. */
 export interface InitialList<T extends KubernetesObject> {
@@ -12,7 +12,7 @@ export interface InitialList<T extends KubernetesObject> {
 
 /** Collects what a watch begins with until it is complete. Changes may come in between. */
 export class InitialEvents<T extends KubernetesObject> {
-  readonly #objects = new Map<string, T>();
+  readonly #objects = new ObjectMap<T>();
 
   /** @returns the list, once it is complete. */
   take(batch: readonly WatchEvent<T>[]): InitialList<T> | undefined {
@@ -25,8 +25,8 @@ export class InitialEvents<T extends KubernetesObject> {
         this.#objects.clear();
         return { items, resourceVersion, rest: batch.slice(index + 1) };
       }
-      if (type === "DELETED") this.#objects.delete(objectKeyText(object.metadata));
-      else if (type !== "BOOKMARK") this.#objects.set(objectKeyText(object.metadata), object);
+      if (type === "DELETED") this.#objects.delete(object.metadata);
+      else if (type !== "BOOKMARK") this.#objects.set(object.metadata, object);
     }
     return undefined;
   }
