@@ -1,6 +1,6 @@
 import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { convertOnce } from "../conversion/convert.ts";
+import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
 import { badRequest, expired, notFound, type StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -20,33 +20,56 @@ export function getStored(store: Store, { resource, info }: ResourceRequest): Ap
 
 /** @throws StatusError Expired (410) for a version that is forgotten, Timeout for one of the future. */
 export async function list(store: Store, request: ResourceRequest): Promise<ObjectList> {
-  const { resource, version } = request;
   const options = listOptionsOf(request);
   const selection = selectionOf(request);
   const { objects, revision, after = "" } = readAt(store, request, selection, options);
-  const found = objects.filter((object) => after === "" || objectKeyText(object.metadata) > after);
-  const converted = await Promise.all(found.map((object) => convertOnce(resource, version, object)));
-  const matching = converted.filter((object) => selection.matches(object));
-  return { resourceVersion: String(revision), ...firstOf(matching, revision, selection, options) };
-}
-
-/** As many as are wanted, and how to go on. */
-function firstOf(
-  matching: readonly ApiObject[],
-  revision: number,
-  selection: Selection,
-  options: ListOptions,
-): Omit<ObjectList, "resourceVersion"> {
+  const rest = after === "" ? objects : objects.slice(firstAfter(objects, after));
   // Where any version will do, all that is in memory is sent at once.
   const limit = options.resourceVersion === "0" && options.continue === "" ? 0 : options.limit;
-  const last = matching[limit - 1];
-  if (last === undefined || matching.length === limit) return { items: matching };
-  const filtered = selection.labels !== undefined || selection.fields !== undefined;
+  const found = await matchingOf(rest, request, selection, limit);
+  const items = limit === 0 ? found : found.slice(0, limit);
+  const last = items.at(-1);
+  const resourceVersion = String(revision);
+  if (found.length === items.length || last === undefined) return { resourceVersion, items };
+  const isFiltered = selection.labels !== undefined || selection.fields !== undefined;
   return {
-    items: matching.slice(0, limit),
+    resourceVersion,
+    items,
     continue: writeContinue({ revision, after: objectKeyText(last.metadata) }),
-    ...(filtered ? {} : { remainingItemCount: matching.length - limit }),
+    ...(isFiltered ? {} : { remainingItemCount: rest.length - limit }),
   };
+}
+
+/** The first objects that are selected, as the request shows them: one more than `limit`, if there are so many; 0: all. */
+async function matchingOf(
+  objects: readonly ApiObject[],
+  { resource, version }: ResourceRequest,
+  selection: Selection,
+  limit: number,
+): Promise<readonly ApiObject[]> {
+  const wanted = limit === 0 ? Infinity : limit + 1;
+  const atOnce = Math.max(wanted, 500);
+  const found: ApiObject[] = [];
+  for (let from = 0; from < objects.length && found.length < wanted; from += atOnce) {
+    const some = objects.slice(from, from + atOnce);
+    const shown = some.every((object) => isConverted(resource, version, object))
+      ? some.map((object) => convertAtOnce(resource, version, object))
+      : await Promise.all(some.map((object) => convertOnce(resource, version, object)));
+    for (const object of shown) if (found.length < wanted && selection.matches(object)) found.push(object);
+  }
+  return found;
+}
+
+/** Where the first object behind this key is, or would be. */
+function firstAfter(objects: readonly ApiObject[], key: string): number {
+  let [low, high] = [0, objects.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const object = objects[middle];
+    if (object !== undefined && objectKeyText(object.metadata) <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface StateRead extends Partial<ContinueToken> {

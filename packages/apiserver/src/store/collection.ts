@@ -9,8 +9,9 @@ export class Collection {
   readonly history: History;
   readonly #namespaces = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<ChangeListener>();
+  /** What {@link list} has returned, by namespace, until something changes there. */
+  readonly #sorted = new Map<string, readonly ApiObject[]>();
   #lastChange: number;
-  #sorted: readonly ApiObject[] | undefined;
 
   /** @param revision - that of the last change. */
   constructor(id: string, history: History, revision: number) {
@@ -23,7 +24,7 @@ export class Collection {
   copy(): Collection {
     const copy = new Collection(this.id, this.history.copy(), this.#lastChange);
     for (const [namespace, objects] of this.#namespaces) copy.#namespaces.set(namespace, new Map(objects));
-    copy.#sorted = this.#sorted;
+    for (const [namespace, sorted] of this.#sorted) copy.#sorted.set(namespace, sorted);
     return copy;
   }
 
@@ -38,9 +39,12 @@ export class Collection {
 
   /** Objects in the order of namespace and name; of all namespaces if no namespace is given. */
   list(namespace = ""): readonly ApiObject[] {
-    if (namespace !== "") return [...(this.#namespaces.get(namespace)?.values() ?? [])].sort(byKey);
-    this.#sorted ??= [...this.#namespaces.values()].flatMap((objects) => [...objects.values()]).sort(byKey);
-    return this.#sorted;
+    let sorted = this.#sorted.get(namespace);
+    if (sorted === undefined) {
+      sorted = namespace === "" ? this.#listAll() : sortedByName(this.#namespaces.get(namespace));
+      this.#sorted.set(namespace, sorted);
+    }
+    return sorted;
   }
 
   /** What {@link list} returned at an earlier revision; undefined if that is forgotten. */
@@ -54,7 +58,7 @@ export class Collection {
       if (previous === undefined) objects.delete(key);
       else objects.set(key, previous);
     }
-    return [...objects.values()].sort(byKey);
+    return [...objects].sort(([left], [right]) => order(left, right)).map(([, object]) => object);
   }
 
   size(namespace: string): number {
@@ -82,7 +86,7 @@ export class Collection {
       this.#namespaces.set(namespace, objects);
     }
     objects.set(object.metadata.name, object);
-    this.#sorted = undefined;
+    this.#forgetOrder(namespace);
   }
 
   #remove(object: ApiObject): void {
@@ -90,12 +94,26 @@ export class Collection {
     const objects = this.#namespaces.get(namespace);
     objects?.delete(object.metadata.name);
     if (objects?.size === 0) this.#namespaces.delete(namespace);
-    this.#sorted = undefined;
+    this.#forgetOrder(namespace);
+  }
+
+  /** In the order of the keys in etcd: what separates namespace and name counts. */
+  #listAll(): readonly ApiObject[] {
+    return [...this.#namespaces.keys()]
+      .sort((left, right) => order(`${left}/`, `${right}/`))
+      .flatMap((namespace) => (namespace === "" ? sortedByName(this.#namespaces.get("")) : this.list(namespace)));
+  }
+
+  #forgetOrder(namespace: string): void {
+    this.#sorted.delete(namespace);
+    this.#sorted.delete("");
   }
 }
 
-function byKey(a: ApiObject, b: ApiObject): number {
-  const left = objectKeyText(a.metadata);
-  const right = objectKeyText(b.metadata);
+function sortedByName(objects: ReadonlyMap<string, ApiObject> | undefined): readonly ApiObject[] {
+  return [...(objects?.values() ?? [])].sort((left, right) => order(left.metadata.name, right.metadata.name));
+}
+
+function order(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -8,6 +8,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
+import { Outbox } from "./outbox.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
 import { type Selection, selectionOf } from "../request/selection.ts";
 import { type Change } from "../store/change.ts";
@@ -25,6 +26,7 @@ type Presentation = ((object: ApiObject) => EventObject) | undefined;
 export class WatchStream {
   readonly #request: ResourceRequest;
   readonly #response: ServerResponse;
+  readonly #outbox: Outbox;
   readonly #store: Store;
   readonly #selection: Selection;
   readonly #options: ListOptions;
@@ -55,6 +57,7 @@ export class WatchStream {
   }) {
     this.#request = options.request;
     this.#response = options.response;
+    this.#outbox = new Outbox(options.response);
     this.#store = options.store;
     this.#present = options.present;
     this.#options = listOptionsOf(options.request);
@@ -87,7 +90,7 @@ export class WatchStream {
     if (this.#ended) return;
     this.#ended = true;
     for (const stop of this.#stops) stop();
-    if (this.#holds === 0) this.#response.end();
+    if (this.#holds === 0) this.#outbox.end();
   }
 
   /** Keeps back what it would send. */
@@ -102,8 +105,8 @@ export class WatchStream {
     const held = this.#held;
     this.#held = [];
     this.#heldLength = 0;
-    for (const event of held) this.#response.write(event);
-    if (this.#ended) this.#response.end();
+    for (const event of held) this.#outbox.push(event);
+    if (this.#ended) this.#outbox.end();
   }
 
   /** Sends everything that much later than now. */
@@ -253,8 +256,8 @@ export class WatchStream {
     if (this.#holds > 0) {
       this.#held.push(event);
       this.#heldLength += event.length;
-    } else this.#response.write(event);
-    if (this.#heldLength + this.#response.writableLength > backlogLimit) this.stop();
+    } else this.#outbox.push(event);
+    if (this.#heldLength + this.#outbox.length > backlogLimit) this.stop();
   }
 
   /** Holds back what comes now, and what comes in that time. */
