@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import type { Scene, ServedRequest } from "@capstan/harness/scenes";
@@ -61,15 +62,30 @@ export function describeReferences(world: () => ProviderMix): void {
         "all asked about",
         () => configs("s037") + configs("other") >= 2 && machines("s037-2") + machines("other-2") >= 2,
       );
-      await world().management.settled();
-      const before = [configs("s037"), machines("s037-2"), configs("other"), machines("other-2")];
+      // On a slow machine the others may still be written to; then it is tried again.
+      const others = () =>
+        [
+          scene.find(Machine, "other"),
+          scene.find(ShellConfig.kind, "other"),
+          scene.find(PlainMachine.kind, "other"),
+          scene.find(Machine, "other-2"),
+          scene.find(PlainMachine.kind, "other-2"),
+        ].map((found) => found?.metadata.resourceVersion);
+      const calls = () => [configs("s037"), machines("s037-2"), configs("other"), machines("other-2")];
+      const touched = async (mark: string) => {
+        await world().management.settled();
+        const [versions, before] = [others(), calls()];
+        const body = { metadata: { annotations: { touched: mark } } };
+        for (const name of ["s037", "s037-2"])
+          await scene.client.patch(Machine, scene.key(name), { type: "merge", body });
+        await world().management.settled();
+        return { before, after: calls(), areOthersSame: isDeepStrictEqual(versions, others()) };
+      };
+      let seen = await touched("once");
+      for (let times = 1; times < 5 && !seen.areOthersSame; times += 1) seen = await touched(`after ${times}`);
 
-      const body = { metadata: { annotations: { touched: "yes" } } };
-      for (const name of ["s037", "s037-2"])
-        await scene.client.patch(Machine, scene.key(name), { type: "merge", body });
-      await world().management.settled();
-
-      const after = [configs("s037"), machines("s037-2"), configs("other"), machines("other-2")];
+      const { before, after, areOthersSame } = seen;
+      expect(areOthersSame).toBe(true);
       expect(after[0]).toBeGreaterThan(before[0] ?? 0);
       expect(after[1]).toBeGreaterThan(before[1] ?? 0);
       expect(after.slice(2)).toEqual(before.slice(2));
