@@ -57,8 +57,8 @@ export async function startStack(
     };
     process.once("exit", removeAtExit);
     closing.defer(async () => {
-      process.off("exit", removeAtExit);
       await rm(folder, { recursive: true, force: true });
+      process.off("exit", removeAtExit);
     });
     const server = options.kubeconfig === undefined ? closing.use(await ApiServer.start()) : undefined;
     const kubeconfig = server?.kubeconfig ?? (await readFile(options.kubeconfig ?? "", "utf8"));
