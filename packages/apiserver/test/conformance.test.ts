@@ -7,6 +7,7 @@ import { bodiesSuite } from "./conformance/bodies.ts";
 import { authorizationSuite } from "./conformance/authorization.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
+import { customValuesSuite } from "./conformance/custom-values.ts";
 import { definitionsSuite } from "./conformance/definitions.ts";
 import { deletionSuite } from "./conformance/deletion.ts";
 import { escalationSuite } from "./conformance/escalation.ts";
@@ -52,6 +53,7 @@ function conformance(start: () => Promise<Target>): void {
   listsSuite(suite);
   bodiesSuite(suite);
   customResourcesSuite(suite);
+  customValuesSuite(suite);
   definitionsSuite(suite);
   conversionSuite(suite);
   rulesSuite(suite);

@@ -1,3 +1,4 @@
+import { goType } from "../object/go-type.ts";
 import { isJsonObject, type JsonObject, objectAt, parseJson, textAt } from "@capstan/kube";
 import { maxDepth } from "../decoding/json/depth.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
@@ -126,13 +127,4 @@ function restored(original: ObjectMeta, converted: JsonObject, what: string): Ob
   if (errors.length > 0) throw new Error(`${invalid}: ${describeFieldErrors(errors)}`);
   const kept = Object.entries(original).filter(([field]) => field !== "labels" && field !== "annotations");
   return { ...Object.fromEntries(kept), ...changed } as ObjectMeta;
-}
-
-/** The type of a JSON value as Go names it. */
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  if (typeof value === "bigint") return "int64";
-  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
-  if (typeof value === "boolean") return "bool";
-  return value === null ? "<nil>" : typeof value === "string" ? "string" : "map[string]interface {}";
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, jsonEqual, readDuration } from "@capstan
 import { EvaluationError, noSuchOverload } from "../cel/values/evaluation-error.ts";
 import { Duration, parseTimestamp } from "../cel/values/time.ts";
 import { CelList, CelMap, type CelValue, type Equality } from "../cel/values/value.ts";
+import { goType } from "../object/go-type.ts";
 import { listMapKey, canonical } from "../schema/list-types.ts";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { escapeFieldName, unescapeFieldName } from "./field-names.ts";
@@ -57,14 +58,6 @@ function intOrString(value: unknown): CelValue {
 /** A whole number is a bigint if a number does not hold it. */
 function isWhole(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isInteger(value);
-}
-
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  if (isWhole(value)) return "int64";
-  if (typeof value === "number") return "float64";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function textValue(value: unknown, schema: Schema): CelValue {

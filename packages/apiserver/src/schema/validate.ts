@@ -2,7 +2,6 @@ import { isJsonObject, jsonEqual, type JsonObject, stringifyJson } from "@capsta
 import { type FieldError } from "../status/field-error.ts";
 import { checkFormat } from "./formats.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
-import { checkListType } from "./list-types.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
@@ -41,10 +40,20 @@ function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
   }
   if (schema.type === undefined || schema.type === "") return [];
   if (value === null) return schema.nullable === true ? [] : [typeError(path, schema.type, "null")];
-  if (found === schema.type || (found === "integer" && schema.type === "number")) return [];
-  // For numbers with a format the server says which of Go's types it expected.
-  const isSized = found === "number" && schema.type === "integer" && schema.format !== undefined;
-  return [isSized ? typeError(path, schema.format ?? "", "float64") : typeError(path, schema.type, found)];
+  const fits = found === schema.type || (found === "integer" && schema.type === "number");
+  const { format = "" } = schema;
+  const isText = found === "string" || found === "array";
+  // Formats are of numbers or of strings, and the server asks only one of the two questions.
+  if (format !== "" && !isText && !fits && formatOf(found) !== format)
+    return [typeError(path, format, formatOf(found))];
+  if (format !== "" && isText && schema.type !== "number" && schema.type !== "integer") return [];
+  return fits ? [] : [typeError(path, schema.type, found)];
+}
+
+/** The format of a value by the type that Go gives it. */
+function formatOf(found: string): string {
+  if (found === "integer") return "int64";
+  return found === "number" ? "float64" : "";
 }
 
 function typeError(path: string, expected: string, found: string): FieldError {
@@ -78,7 +87,7 @@ function checkList(list: readonly unknown[], schema: Schema, path: string): Fiel
     errors.push(invalidValue(path, list.length, `should have at least ${minItems} items`));
   }
   if (maxItems !== undefined && list.length > maxItems) errors.push(tooMany(path, list.length, maxItems));
-  return [...errors, ...checkListType(list, schema, path)];
+  return errors;
 }
 
 function tooMany(path: string, actual: number, max: number): FieldError {

@@ -19,8 +19,8 @@ import {
   type RuleContext,
   storageVersion,
 } from "../registry/resource.ts";
-import { validateUpdate } from "../schema/ratchet.ts";
-import { validate } from "../schema/validate.ts";
+import { checkCustom } from "./check-custom.ts";
+import { applyDefaults } from "../schema/default.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { alreadyExists, conflict, forbidden, invalid, modifiedConflict, notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -74,7 +74,7 @@ export class Writer {
     target.checks?.content?.(withMetadata(prepared, { name: admitted.metadata.name }), undefined);
     const errors: FieldError[] = [
       ...checkMetadata(prepared, resource),
-      ...(version.type === undefined ? validate(prepared, version.schema) : checkEnums(prepared, version.type)),
+      ...(version.type === undefined ? checkCustom(version, prepared) : checkEnums(prepared, version.type)),
       ...((await resource.rules.validate?.(prepared, undefined)) ?? []),
     ];
     await this.#checkRules(target, prepared, undefined, errors);
@@ -109,7 +109,7 @@ export class Writer {
       ...checkMetadata(counted, resource),
       ...checkMetadataUpdate(counted, previous),
       ...(version.type === undefined
-        ? validateUpdate(counted, previous, version.schema)
+        ? checkCustom(version, counted, previous, target.subresource)
         : checkEnums(counted, version.type)),
       ...((await resource.rules.validate?.(counted, previous)) ?? []),
     ];
@@ -220,10 +220,12 @@ export class Writer {
 
   /** The object in the storage version, if what it was made from is still what is stored. */
   async #toStore({ resource }: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
-    const next = await convert(resource, storageVersion(resource), object);
+    const storage = storageVersion(resource);
+    const next = await convert(resource, storage, object);
     const { namespace = "", name } = object.metadata;
     if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
-    return next;
+    // What was left out of a status, or left with it, is filled in as what is read is.
+    return resource.custom ? (applyDefaults(next, storage.schema) as ApiObject) : next;
   }
 }
 

@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { type FieldError } from "../status/field-error.ts";
+import { canonical } from "./list-types.ts";
+import { memberSchema, type Schema } from "./schema.ts";
+
+/** That lists which are sets or maps hold nothing twice, and maps nothing but objects. */
+export function checkLists(value: unknown, schema: Schema | undefined, path = ""): FieldError[] {
+  if (schema === undefined) return [];
+  if (Array.isArray(value)) {
+    return [
+      ...checkList(value, schema, path),
+      ...value.flatMap((item, index) => checkLists(item, schema.items, `${path}[${index}]`)),
+    ];
+  }
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const isNamed = Object.hasOwn(schema.properties ?? {}, key);
+    const below = isNamed ? `${path}${path === "" ? "" : "."}${key}` : `${path}[${key}]`;
+    return checkLists(member, memberSchema(schema, key), below);
+  });
+}
+
+function checkList(list: readonly unknown[], schema: Schema, path: string): FieldError[] {
+  const type = schema["x-kubernetes-list-type"];
+  if (type === "set") return repeated(list, path);
+  if (type !== "map") return [];
+  const wrong = list.findIndex((item) => item !== null && !isJsonObject(item));
+  if (wrong !== -1) {
+    const detail = "must be an object for an array of list-type map";
+    return [{ type: "Invalid value", field: `${path}[${wrong}]`, value: list[wrong], detail }];
+  }
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  return repeated(
+    list.map((item) => keyOf(item, keys)),
+    path,
+  );
+}
+
+/** What is there more than once is reported once, where it comes the second time. */
+function repeated(values: readonly unknown[], path: string): FieldError[] {
+  const times = new Map<string, number>();
+  return values.flatMap((value, index) => {
+    const text = canonical(value);
+    const before = times.get(text) ?? 0;
+    times.set(text, before + 1);
+    return before === 1 ? [{ type: "Duplicate value", field: `${path}[${index}]`, value } as const] : [];
+  });
+}
+
+/** The members by which an item is known, as far as it has them. */
+function keyOf(item: unknown, keys: readonly string[]): JsonObject {
+  if (!isJsonObject(item)) return {};
+  return Object.fromEntries(
+    [...keys]
+      .sort()
+      .filter((key) => Object.hasOwn(item, key))
+      .map((key) => [key, item[key]]),
+  );
+}

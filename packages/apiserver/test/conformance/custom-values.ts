@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { causesOf, gauges } from "./gauges.ts";
+import { type Suite } from "./suite.ts";
+
+const list = (items: object, more: object): object => ({ type: "array", items, ...more });
+const keyed = { type: "object", properties: { name: { type: "string" }, at: { type: "string" } }, required: ["name"] };
+
+const schema = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        replicas: { type: "integer", format: "int32" },
+        count: { type: "integer", format: "int64" },
+        share: { type: "number", format: "double" },
+        since: { type: "string", format: "date-time" },
+        names: list({ type: "string" }, { "x-kubernetes-list-type": "set" }),
+        parts: list(keyed, { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] }),
+        pairs: list(
+          { ...keyed, required: ["name", "at"] },
+          { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name", "at"] },
+        ),
+        mode: { type: "string", enum: ["A", "B"] },
+        byName: {
+          type: "object",
+          additionalProperties: list({ type: "string" }, { "x-kubernetes-list-type": "set" }),
+        },
+        anything: { type: "object", additionalProperties: true },
+      },
+    },
+    status: {
+      type: "object",
+      default: { phase: "New" },
+      properties: { phase: { type: "string" }, replicas: { type: "integer" }, selector: { type: "string" } },
+    },
+  },
+};
+
+const subresources = {
+  status: {},
+  scale: {
+    specReplicasPath: ".spec.replicas",
+    statusReplicasPath: ".status.replicas",
+    labelSelectorPath: ".status.selector",
+  },
+};
+
+/** What is refused, and what is left of what is accepted, on both servers alike. */
+const refused: readonly (readonly [what: string, spec: unknown, causes: readonly string[]])[] = [
+  [
+    "a boolean in the place of an integer with a format",
+    { count: true },
+    ['spec.count|FieldValueTypeInvalid|Invalid value: "": spec.count in body must be of type int64: ""'],
+  ],
+  [
+    "a fraction in the place of an integer with a format",
+    { count: 1.5 },
+    [
+      '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type integer with format int64 in spec.count',
+      'spec.count|FieldValueTypeInvalid|Invalid value: "float64": spec.count in body must be of type int64: "float64"',
+    ],
+  ],
+  [
+    "a string in the place of a number with a format",
+    { share: "1" },
+    ['spec.share|FieldValueTypeInvalid|Invalid value: "string": spec.share in body must be of type number: "string"'],
+  ],
+  [
+    "a number in the place of a string with a format",
+    { since: 5 },
+    ['spec.since|FieldValueTypeInvalid|Invalid value: "int64": spec.since in body must be of type date-time: "int64"'],
+  ],
+  [
+    "what is in a set three times, once",
+    { names: ["a", "b", "a", "a", "b"] },
+    [
+      'spec.names[2]|FieldValueDuplicate|Duplicate value: "a"',
+      'spec.names[4]|FieldValueDuplicate|Duplicate value: "b"',
+    ],
+  ],
+  [
+    "what is in a map of two keys twice",
+    {
+      pairs: [
+        { name: "a", at: "1" },
+        { name: "a", at: "2" },
+        { at: "1", name: "a" },
+      ],
+    },
+    ['spec.pairs[2]|FieldValueDuplicate|Duplicate value: {"at":"1","name":"a"}'],
+  ],
+  [
+    "the first item of a map that is not an object, and none that is there twice",
+    { parts: [{ name: "a" }, { name: "a" }, "b", 1] },
+    [
+      'spec.parts[2]|FieldValueTypeInvalid|Invalid value: "string": spec.parts[2] in body must be of type object: "string"',
+      'spec.parts[3]|FieldValueTypeInvalid|Invalid value: "integer": spec.parts[3] in body must be of type object: "integer"',
+      'spec.parts[2]|FieldValueInvalid|Invalid value: "b": must be an object for an array of list-type map',
+    ],
+  ],
+  [
+    "a set below a key of a map",
+    { byName: { k: ["a", "a"] } },
+    ['spec.byName[k][1]|FieldValueDuplicate|Duplicate value: "a"'],
+  ],
+  [
+    "objects where there are none, whose fields are pruned first",
+    { mode: [{ unknown: 1 }] },
+    [
+      'spec.mode|FieldValueTypeInvalid|Invalid value: "array": spec.mode in body must be of type string: "array"',
+      'spec.mode|FieldValueNotSupported|Unsupported value: [{}]: supported values: "A", "B"',
+    ],
+  ],
+  [
+    "fewer replicas than none",
+    { replicas: -2 },
+    [".spec.replicas|FieldValueInvalid|Invalid value: -2: should be a non-negative integer"],
+  ],
+  [
+    "replicas of another type",
+    { replicas: { a: 1.5 } },
+    [
+      'spec.replicas|FieldValueTypeInvalid|Invalid value: "": spec.replicas in body must be of type int32: ""',
+      ".spec.replicas|FieldValueInvalid|Invalid value: 0: .spec.replicas accessor error: map[] is of the type map[string]interface {}, expected int64",
+    ],
+  ],
+  [
+    "replicas where there is no object",
+    "text",
+    [
+      'spec|FieldValueTypeInvalid|Invalid value: "string": spec in body must be of type object: "string"',
+      ".spec.replicas|FieldValueInvalid|Invalid value: 0: .spec.replicas accessor error: text is of the type string, expected map[string]interface{}",
+    ],
+  ],
+];
+
+export function customValuesSuite(suite: Suite): void {
+  describe("values of custom resources", () => {
+    const world = () => gauges(suite, "Valued", schema, { subresources });
+
+    test.each(refused)("%s", async (_, spec, causes) => {
+      const { wire, path, object } = await world();
+      const answer = await wire.post(path(), object("wrong", { spec }));
+      expect(causesOf(answer).sort()).toEqual([...causes].sort());
+    });
+
+    test("a status is left out of what is created, and what it is by default is filled in", async () => {
+      const { wire, path, object } = await world();
+      const created = await wire.post(path(), object("v", { spec: {}, status: { phase: "Old" } }));
+      expect(created.body.status).toEqual({ phase: "New" });
+      const read = await wire.get(path("/v"));
+      expect(read.body.status).toEqual({ phase: "New" });
+    });
+
+    test("below a map of anything nothing is known, so that objects in it are emptied", async () => {
+      const { wire, path, object } = await world();
+      const created = await wire.post(
+        path(),
+        object("v", { spec: { anything: { a: { b: 1 }, c: 2, d: [{ e: 1 }] } } }),
+      );
+      expect(created.body.spec).toEqual({ anything: { a: {}, c: 2, d: [{}] } });
+    });
+
+    test("a status says how many replicas there are, in a number that a Scale can show", async () => {
+      const { wire, path, object } = await world();
+      const { body } = await wire.post(path(), object("v", { spec: {} }));
+      const refusedStatus = async (status: object) => causesOf(await wire.put(path("/v/status"), { ...body, status }));
+      expect(await refusedStatus({ replicas: -1 })).toEqual([
+        ".status.replicas|FieldValueInvalid|Invalid value: -1: should be a non-negative integer",
+      ]);
+      expect(await refusedStatus({ replicas: 2 ** 31, selector: "a=b" })).toEqual([
+        ".status.replicas|FieldValueInvalid|Invalid value: 2147483648: should be less than or equal to 2147483647",
+      ]);
+    });
+  });
+}
