@@ -3,6 +3,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { checkFormat } from "./formats.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
+import { matchCount } from "./match-count.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /** All that breaks `schema`, in the words of the API server. */
@@ -38,16 +39,16 @@ function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
     if (found === "integer" || found === "string" || (value === null && schema.nullable === true)) return [];
     return [typeError(path, "integer,string", found)];
   }
-  if (schema.type === undefined || schema.type === "") return [];
-  if (value === null) return schema.nullable === true ? [] : [typeError(path, schema.type, "null")];
-  const fits = found === schema.type || (found === "integer" && schema.type === "number");
-  const { format = "" } = schema;
+  const { type = "", format = "" } = schema;
+  if (type === "" && format === "") return [];
+  if (value === null) return type === "" || schema.nullable === true ? [] : [typeError(path, type, "null")];
+  const fits = found === type || (found === "integer" && type === "number");
   const isText = found === "string" || found === "array";
   // Formats are of numbers or of strings, and the server asks only one of the two questions.
   if (format !== "" && !isText && !fits && formatOf(found) !== format)
     return [typeError(path, format, formatOf(found))];
-  if (format !== "" && isText && schema.type !== "number" && schema.type !== "integer") return [];
-  return fits ? [] : [typeError(path, schema.type, found)];
+  if (format !== "" && isText && type !== "number" && type !== "integer") return [];
+  return fits ? [] : [typeError(path, type, found)];
 }
 
 /** The format of a value by the type that Go gives it. */
@@ -139,14 +140,17 @@ function checkCombinations(value: unknown, schema: Schema, path: string): FieldE
   if (anyOf !== undefined && anyOf.length > 0) {
     const results = anyOf.map((option) => validate(value, option, path));
     if (results.every((result) => result.length > 0)) {
-      errors.push(say("must validate at least one schema (anyOf)"), ...fewest(results));
+      errors.push(say("must validate at least one schema (anyOf)"), ...nearest(value, anyOf, results));
     }
   }
   if (oneOf !== undefined && oneOf.length > 0) {
     const results = oneOf.map((option) => validate(value, option, path));
     const valid = results.filter((result) => result.length === 0).length;
     if (valid === 0) {
-      errors.push(say("must validate one and only one schema (oneOf). Found none valid"), ...fewest(results));
+      errors.push(
+        say("must validate one and only one schema (oneOf). Found none valid"),
+        ...nearest(value, oneOf, results),
+      );
     }
     if (valid > 1) {
       errors.push(say(`must validate one and only one schema (oneOf). Found ${valid} valid alternatives`));
@@ -165,6 +169,8 @@ function checkCombinations(value: unknown, schema: Schema, path: string): FieldE
   return errors;
 }
 
-function fewest(results: readonly FieldError[][]): FieldError[] {
-  return results.reduce((best, result) => (result.length < best.length ? result : best));
+/** What the alternative says that the value comes nearest to. */
+function nearest(value: unknown, options: readonly Schema[], results: readonly FieldError[][]): readonly FieldError[] {
+  const counts = options.map((option) => matchCount(value, option, (part, of) => checkType(part, of, ""), validate));
+  return results[counts.indexOf(Math.max(...counts))] ?? [];
 }

@@ -26,6 +26,16 @@ const schema = {
           type: "object",
           additionalProperties: list({ type: "string" }, { "x-kubernetes-list-type": "set" }),
         },
+        image: { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] },
+        address: { anyOf: [{ format: "hostname" }, { format: "ipv4" }], type: "string" },
+        either: {
+          type: "object",
+          properties: { a: { type: "string" }, b: { type: "string" }, c: { type: "string" } },
+          oneOf: [
+            { required: ["c"], properties: { a: { enum: ["x"] } } },
+            { required: ["c"], properties: { a: { enum: ["y"] }, b: { pattern: "^b" } } },
+          ],
+        },
         anything: { type: "object", additionalProperties: true },
       },
     },
@@ -110,6 +120,35 @@ const refused: readonly (readonly [what: string, spec: unknown, causes: readonly
     [
       'spec.mode|FieldValueTypeInvalid|Invalid value: "array": spec.mode in body must be of type string: "array"',
       'spec.mode|FieldValueNotSupported|Unsupported value: [{}]: supported values: "A", "B"',
+    ],
+  ],
+  [
+    "a number that is too large for an integer, of which the first alternative reports what is wrong",
+    { image: 1e30 },
+    [
+      '<nil>|FieldValueInvalid|Invalid value: "": "spec.image" must validate at least one schema (anyOf)',
+      '<nil>|FieldValueInvalid|Invalid value: "": Checked value must be of type integer (default format) in spec.image',
+      'spec.image|FieldValueTypeInvalid|Invalid value: "number": spec.image in body must be of type integer: "number"',
+      'spec.image|FieldValueTypeInvalid|Invalid value: "number": spec.image in body must be of type integer,string: "number"',
+    ],
+  ],
+  [
+    "formats without a type",
+    { address: 1.5 },
+    [
+      '<nil>|FieldValueInvalid|Invalid value: "": "spec.address" must validate at least one schema (anyOf)',
+      'spec.address|FieldValueTypeInvalid|Invalid value: "float64": spec.address in body must be of type hostname: "float64"',
+      'spec.address|FieldValueTypeInvalid|Invalid value: "number": spec.address in body must be of type string: "number"',
+    ],
+  ],
+  [
+    "alternatives, of which the one that looks at more is reported",
+    { either: { a: "z", b: "z" } },
+    [
+      '<nil>|FieldValueInvalid|Invalid value: "": "spec.either" must validate one and only one schema (oneOf). Found none valid',
+      'spec.either.a|FieldValueNotSupported|Unsupported value: "z": supported values: "y"',
+      "spec.either.b|FieldValueInvalid|Invalid value: \"z\": spec.either.b in body should match '^b'",
+      "spec.either.c|FieldValueRequired|Required value",
     ],
   ],
   [
