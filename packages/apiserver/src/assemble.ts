@@ -61,7 +61,9 @@ export function assemble(ingredients: Ingredients): Parts {
   const { clock } = faults;
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
-  const admission = new Admission({ store, registry });
+  const access = createAccess({ mode, store, clock, secrets: identity.secrets });
+  const { authenticator, authorizer, gate } = access;
+  const admission = new Admission({ store, registry, authorizer });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
@@ -73,8 +75,6 @@ export function assemble(ingredients: Ingredients): Parts {
   });
   background.restore();
   data?.follow(store, fsync);
-  const access = createAccess({ mode, store, clock, secrets: identity.secrets });
-  const { authenticator, gate } = access;
   const context = { store, writer, deleter, management, admission };
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");

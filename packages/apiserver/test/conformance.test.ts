@@ -16,6 +16,9 @@ import { impersonationSuite } from "./conformance/impersonation.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { kindsSuite } from "./conformance/kinds.ts";
+import { policyObjectsSuite } from "./conformance/policy-definitions.ts";
+import { policyExpressionsSuite } from "./conformance/policy-expressions.ts";
+import { policyParametersSuite } from "./conformance/policy-parameters.ts";
 import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
@@ -27,6 +30,7 @@ import { suiteOn } from "./conformance/suite.ts";
 import { eventually, type Target, Wire } from "./conformance/target.ts";
 import { tenantsSuite } from "./conformance/tenants.ts";
 import { tokensSuite } from "./conformance/tokens.ts";
+import { validatingPoliciesSuite } from "./conformance/validating-policies.ts";
 import { watchesSuite } from "./conformance/watches.ts";
 import { widgetDefinition } from "./conformance/widgets.ts";
 
@@ -60,6 +64,10 @@ function conformance(start: () => Promise<Target>): void {
   ruleLimitsSuite(suite);
   structureSuite(suite);
   admissionSuite(suite);
+  validatingPoliciesSuite(suite);
+  policyParametersSuite(suite);
+  policyExpressionsSuite(suite);
+  policyObjectsSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

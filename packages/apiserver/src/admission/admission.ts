@@ -1,9 +1,14 @@
+import { type Authorizer } from "../authorization/authorizer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
 import { type Attributes } from "./attributes.ts";
+import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";
+import { Matching } from "./matching.ts";
 import { mutateByWebhooks } from "./mutating-webhooks.ts";
+import { Policies } from "./policies.ts";
+import { PolicyParams } from "./policy-params.ts";
 import { validateByWebhooks } from "./validating-webhooks.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
@@ -13,11 +18,17 @@ const group = "admissionregistration.k8s.io";
 /** Has others look at what clients write before it is stored. What the server writes by itself is not shown to them. */
 export class Admission {
   readonly #store: Store;
+  readonly #deciders: Deciders;
   readonly #invocations: Invocations;
+  readonly #policies: Policies;
 
-  constructor(options: { readonly store: Store; readonly registry: Registry }) {
-    this.#store = options.store;
-    this.#invocations = new Invocations(options);
+  constructor(options: { readonly store: Store; readonly registry: Registry; readonly authorizer: Authorizer }) {
+    const { store } = options;
+    this.#store = store;
+    this.#deciders = new Deciders(options.authorizer);
+    const matching = new Matching(options);
+    this.#invocations = new Invocations({ matching, deciders: this.#deciders });
+    this.#policies = new Policies({ store, matching, params: new PolicyParams(options) });
   }
 
   /**
@@ -35,15 +46,27 @@ export class Admission {
 
   /** @throws StatusError */
   async validate(attributes: Attributes): Promise<void> {
+    if (this.#isShown(attributes) && this.#configured("validatingadmissionpolicybindings").length > 0) {
+      const { validateByPolicies } = await import("./validating-policies.ts");
+      const [store, deciders, policies] = [this.#store, this.#deciders, this.#policies];
+      await validateByPolicies({ store, deciders, policies }, attributes);
+    }
     const webhooks = this.#webhooks("validatingwebhookconfigurations", attributes);
     if (webhooks.length > 0) await validateByWebhooks(webhooks, this.#invocations, attributes);
   }
 
   /** In the order of the configurations' names. */
-  #webhooks(plural: string, { target }: Attributes): readonly Webhook[] {
-    if (target.user === undefined || target.resource.group === group) return [];
+  #webhooks(plural: string, attributes: Attributes): readonly Webhook[] {
+    return this.#isShown(attributes) ? this.#configured(plural).flatMap(webhooksOf) : [];
+  }
+
+  #isShown({ target }: Attributes): boolean {
+    if (target.user === undefined || target.resource.group === group) return false;
     // What they would have to be shown is the Scale, and not the object that it is a part of.
-    if (target.subresource === "scale") return [];
-    return this.#store.collection(`${plural}.${group}`).list().flatMap(webhooksOf);
+    return target.subresource !== "scale";
+  }
+
+  #configured(plural: string): readonly ApiObject[] {
+    return this.#store.collection(`${plural}.${group}`).list();
   }
 }

@@ -1,5 +1,5 @@
 import { type Operation } from "./attributes.ts";
-import { type WebhookRule } from "./webhook.ts";
+import { type Rule } from "./rule.ts";
 
 /** What a rule looks at. */
 export interface Requested {
@@ -11,16 +11,19 @@ export interface Requested {
   readonly subresource: string;
   /** Empty for what is in no namespace. */
   readonly namespace: string;
+  /** Empty where the server makes it up. */
+  readonly name: string;
 }
 
-/** Whether a rule of a webhook names what is requested. */
-export function ruleMatches(rule: WebhookRule, requested: Requested): boolean {
+/** Whether a rule names what is requested. */
+export function ruleMatches(rule: Rule, requested: Requested): boolean {
   return (
     inScope(rule.scope, requested) &&
     names(rule.operations, requested.operation) &&
     names(rule.groups, requested.group) &&
     names(rule.versions, requested.version) &&
-    rule.resources.some((resource) => namesResource(resource, requested))
+    rule.resources.some((resource) => namesResource(resource, requested)) &&
+    (rule.names.length === 0 || rule.names.includes(requested.name))
   );
 }
 

@@ -26,7 +26,7 @@ export function send(
 ): void {
   // As bytes: with a string, Node writes the headers in UTF-8 as well.
   const body = typeof content === "string" ? Buffer.from(formatted(content, format)) : content;
-  if (warnings.length > 0) response.setHeader("warning", warningHeaders(warnings));
+  warn(response, warnings);
   // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) response.setHeader("content-type", contentTypeOf(content, format));
   response.writeHead(code, {
@@ -34,6 +34,11 @@ export function send(
     "content-length": body.length,
   });
   response.end(body);
+}
+
+/** What the client is warned of, also if its request is refused. */
+export function warn(response: ServerResponse, warnings: readonly string[]): void {
+  if (warnings.length > 0 && !response.headersSent) response.setHeader("warning", warningHeaders(warnings));
 }
 
 function formatted(text: string, { encoding, pretty }: Format): string {

@@ -25,7 +25,7 @@ import { type OpenWatches } from "../watch/open-watches.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
-import { type Format, send, sendText, writeStatus } from "../output/respond.ts";
+import { type Format, send, sendText, warn, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
 import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
 import { openApiV2 } from "../discovery/openapi-v2.ts";
@@ -157,7 +157,12 @@ export class Router {
       contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
       warnings: found.version.deprecationWarning === undefined ? [] : [found.version.deprecationWarning],
     };
-    await this.#answer(incoming, resourceRequest);
+    try {
+      await this.#answer(incoming, resourceRequest);
+    } catch (error) {
+      warn(incoming.response, resourceRequest.warnings);
+      throw error;
+    }
   }
 
   async #answer(incoming: Incoming, request: ResourceRequest): Promise<void> {

@@ -21,6 +21,7 @@ import {
 } from "../types/cel-type.ts";
 import { mostGeneral, Substitutions } from "../types/substitutions.ts";
 import { Checked } from "./checked.ts";
+import { mixtures } from "./mixtures.ts";
 import { literalType } from "./literal-type.ts";
 import { literalProblems } from "./literals.ts";
 import { typeNames } from "./type-names.ts";
@@ -37,7 +38,7 @@ export function check(source: string, variables: ReadonlyMap<string, CelType>): 
   checker.check(expression);
   if (checker.problems.length > 0) throw new SourceError(source, checker.problems);
   const checked = checker.result(expression);
-  const problems = literalProblems(expression, checked);
+  const problems = [...literalProblems(expression, checked), ...mixtures(expression, checked)];
   if (problems.length > 0) throw new SourceError(source, problems);
   return checked;
 }
@@ -54,8 +55,6 @@ class Checker {
   readonly #variables: Scope;
   #scopes: readonly Scope[] = [];
   #fresh = 0;
-  /** How many calls there are around, in which lists may hold anything. */
-  #lenient = 0;
 
   constructor(variables: Scope) {
     this.#variables = variables;
@@ -145,7 +144,7 @@ class Checker {
 
   #call(node: Call): CelType {
     if (node.name === "_?._") return this.#optionalSelect(node);
-    const args = this.#args(node);
+    const args = node.args.map((arg) => this.check(arg));
     if (node.target === undefined) {
       const overloads = kubernetesFunctions.get(node.name);
       if (overloads === undefined) return this.#undeclared(node.name, node.at);
@@ -161,14 +160,6 @@ class Checker {
     const overloads = kubernetesFunctions.get(node.name);
     if (overloads === undefined) return this.#undeclared(node.name, node.at);
     return this.#resolve(node, overloads, [target, ...args], true);
-  }
-
-  #args(node: Call): CelType[] {
-    const lenient = node.name === "format" ? 1 : 0;
-    this.#lenient += lenient;
-    const types = node.args.map((arg) => this.check(arg));
-    this.#lenient -= lenient;
-    return types;
   }
 
   #isVariable(name: string | undefined): boolean {
@@ -240,7 +231,7 @@ class Checker {
       const type = this.check(element);
       if (joined === undefined) joined = type;
       else if (this.#known.assign([joined], [type])) joined = mostGeneral(joined, type);
-      else joined = this.#lenient > 0 ? dynType : this.#mismatch(element, joined, type);
+      else joined = dynType;
     }
     return joined ?? this.#freshParameter();
   }

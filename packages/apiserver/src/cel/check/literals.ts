@@ -1,5 +1,5 @@
 import { readDuration } from "@capstan/kube";
-import { type Call, type Expression } from "../expression/expression.ts";
+import { type Call, type Expression, partsOf } from "../expression/expression.ts";
 import { type SourceProblem } from "../expression/source-error.ts";
 import { formatClauses, formatProblem } from "../functions/format-string.ts";
 import { readPattern } from "../functions/patterns.ts";
@@ -11,24 +11,6 @@ import { type Checked } from "./checked.ts";
 export function literalProblems(node: Expression, checked: Checked): SourceProblem[] {
   const own = node.kind === "call" ? ofCall(node, checked) : [];
   return [...own, ...partsOf(node).flatMap((part) => literalProblems(part, checked))];
-}
-
-function partsOf(node: Expression): readonly Expression[] {
-  switch (node.kind) {
-    case "select":
-      return [node.operand];
-    case "call":
-      return node.target === undefined ? node.args : [node.target, ...node.args];
-    case "list":
-      return node.elements;
-    case "map":
-      return node.entries.flat();
-    case "comprehension":
-      return [node.range, node.initial, node.condition, node.step, node.result];
-    case "identifier":
-    case "literal":
-      return [];
-  }
 }
 
 const refusals: Readonly<Record<string, ((text: string) => boolean) | undefined>> = {

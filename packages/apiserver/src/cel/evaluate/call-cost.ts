@@ -49,6 +49,12 @@ const containedNetwork: Cost = ([, other = null], _, id) =>
   1 +
   (id === "cidr_contains_cidr_string" ? traversal(other) : 0);
 
+/** So high that an expression can ask for two, and not for more. */
+const authorizationCheck = 350_000;
+
+/** A selector is read, and as many requirements are made as there can be in it: one for two characters. */
+const selectorCost: Cost = ([, selector = null]) => 10 + traversal(selector) + Math.ceil(sizeOf(selector) / 2) * 50;
+
 /** By the name of the function: what Kubernetes has set. */
 const byName: Readonly<Record<string, Cost | undefined>> = {
   isSorted: deep,
@@ -79,6 +85,9 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   semver: once,
   isSemver: once,
   validate: ([format, text = null]) => matching(text, format instanceof Format ? format.patternSize : 0),
+  check: () => authorizationCheck,
+  fieldSelector: selectorCost,
+  labelSelector: selectorCost,
   "_==_": equality,
 };
 

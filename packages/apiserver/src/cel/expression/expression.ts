@@ -57,3 +57,22 @@ export interface Comprehension extends Placed {
   readonly step: Expression;
   readonly result: Expression;
 }
+
+/** What an expression is directly made of. */
+export function partsOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case "select":
+      return [node.operand];
+    case "call":
+      return node.target === undefined ? node.args : [node.target, ...node.args];
+    case "list":
+      return node.elements;
+    case "map":
+      return node.entries.flat();
+    case "comprehension":
+      return [node.range, node.initial, node.condition, node.step, node.result];
+    case "identifier":
+    case "literal":
+      return [];
+  }
+}

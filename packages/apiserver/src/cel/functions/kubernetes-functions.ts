@@ -1,4 +1,5 @@
 import { addresses } from "./addresses.ts";
+import { authorization } from "./authorization.ts";
 import { conversions } from "./conversions.ts";
 import { namedFormats } from "./formats.ts";
 import { lists } from "./lists.ts";
@@ -27,6 +28,7 @@ export const kubernetesFunctions: ReadonlyMap<string, readonly Overload[]> = Map
     ...quantities,
     ...versions,
     ...namedFormats,
+    ...authorization,
   ],
   ({ name }) => name,
 );

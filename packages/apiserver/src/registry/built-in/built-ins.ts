@@ -3,6 +3,7 @@ import { builtIn } from "./built-in.ts";
 import { definitionRules } from "./definitions.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 import { resourceFacts } from "./resources.generated.ts";
+import * as admission from "./rules/admission/policies.ts";
 import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
@@ -34,11 +35,11 @@ const rules: Readonly<Record<string, KindRules>> = {
   "resourcequotas.": policies.resourceQuotaRules,
   "secrets.": secretRules,
   "services.": serviceRules,
-  "mutatingadmissionpolicies.admissionregistration.k8s.io": policies.mutatingPolicyRules,
-  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": policies.policyBindingRules,
+  "mutatingadmissionpolicies.admissionregistration.k8s.io": admission.mutatingPolicyRules,
+  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": admission.mutatingBindingRules,
   "mutatingwebhookconfigurations.admissionregistration.k8s.io": policies.webhookConfigurationRules,
-  "validatingadmissionpolicies.admissionregistration.k8s.io": policies.validatingPolicyRules,
-  "validatingadmissionpolicybindings.admissionregistration.k8s.io": policies.policyBindingRules,
+  "validatingadmissionpolicies.admissionregistration.k8s.io": admission.validatingPolicyRules,
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": admission.validatingBindingRules,
   "validatingwebhookconfigurations.admissionregistration.k8s.io": policies.webhookConfigurationRules,
   "customresourcedefinitions.apiextensions.k8s.io": definitionRules,
   "controllerrevisions.apps": workloads.controllerRevisionRules,

@@ -12,6 +12,19 @@ export function invalidAt(field: string, value: unknown, detail: string): FieldE
   return { type: "Invalid value", field, value, detail };
 }
 
+/** A value that is not one of those that there are. */
+export function unsupported(field: string, value: unknown, values: readonly string[]): FieldError {
+  const detail = `supported values: ${values.map((one) => JSON.stringify(one)).join(", ")}`;
+  return { type: "Unsupported value", field, value, detail };
+}
+
+/** The items that are the same as one before them. */
+export function duplicates(items: readonly unknown[], fieldOf: (index: number) => string): FieldError[] {
+  return items.flatMap((value, index) =>
+    items.indexOf(value) < index ? [{ type: "Duplicate value", field: fieldOf(index), value }] : [],
+  );
+}
+
 /** The fields, by their paths, that an update has changed though they may not change. */
 export function unchanged(
   object: ApiObject,

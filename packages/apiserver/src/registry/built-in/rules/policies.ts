@@ -91,25 +91,6 @@ function checkWebhooks(object: ApiObject): FieldError[] {
 
 export const webhookConfigurationRules: KindRules = { validate: checkWebhooks, cells: { Webhooks: size("webhooks") } };
 
-function paramKind(object: ApiObject): string {
-  const kind = objectAt(object, "spec", "paramKind");
-  return kind === undefined ? "<unset>" : `${textAt(kind, "apiVersion") ?? ""}/${textAt(kind, "kind") ?? ""}`;
-}
-
-function paramRef(object: ApiObject): string {
-  const reference = objectAt(object, "spec", "paramRef");
-  if (reference === undefined) return "<unset>";
-  const name = textAt(reference, "name") ?? "*";
-  const parts = [textAt(reference, "namespace"), name];
-  return parts.filter((part) => part !== undefined).join("/");
-}
-
-export const validatingPolicyRules: KindRules = {
-  cells: { Validations: size("spec", "validations"), ParamKind: paramKind },
-};
-export const mutatingPolicyRules: KindRules = { cells: { Mutations: size("spec", "mutations"), ParamKind: paramKind } };
-export const policyBindingRules: KindRules = { cells: { PolicyName: text("spec", "policyName"), ParamRef: paramRef } };
-
 export const priorityClassRules: KindRules = {
   validate: (object, previous) => [
     ...unchanged(object, previous, ["value"]).map(({ field }): FieldError => {

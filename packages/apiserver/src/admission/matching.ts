@@ -1,0 +1,88 @@
+import { isEmptySelector, labelMatcher, type LabelSelector } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { type Registry } from "../registry/registry.ts";
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { notFound } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+import { type Attributes } from "./attributes.ts";
+import { type MatchCriteria } from "./match-criteria.ts";
+import { type Versioned } from "./review-request.ts";
+import { type Rule } from "./rule.ts";
+import { ruleMatches } from "./rule-matches.ts";
+
+/** Finds out what a write is shown to, but for conditions. */
+export class Matching {
+  readonly #store: Store;
+  readonly #registry: Registry;
+
+  constructor(options: { readonly store: Store; readonly registry: Registry }) {
+    this.#store = options.store;
+    this.#registry = options.registry;
+  }
+
+  /**
+   * The version in which a write is shown to what has the criteria; undefined if it is not.
+   *
+   * @throws StatusError the Namespace is missing.
+   */
+  find(criteria: MatchCriteria, attributes: Attributes): Versioned | undefined {
+    if (!objectMatches(criteria.objectSelector, attributes)) return undefined;
+    if (this.#byRules(criteria.excluded, criteria, attributes) !== undefined) return undefined;
+    const { resource, version } = attributes.target;
+    const { rules } = criteria;
+    const found = rules === undefined ? { resource, version } : this.#byRules(rules, criteria, attributes);
+    return found !== undefined && this.#namespaceMatches(criteria.namespaceSelector, attributes) ? found : undefined;
+  }
+
+  #byRules(
+    rules: readonly Rule[],
+    { matchesEquivalents }: MatchCriteria,
+    attributes: Attributes,
+  ): Versioned | undefined {
+    const { resource, version } = attributes.target;
+    if (rules.some((rule) => ruleMatches(rule, requestedAs(attributes, resource, version))))
+      return { resource, version };
+    if (!matchesEquivalents) return undefined;
+    const others = this.#equivalents(resource).filter((other) => other.version !== version);
+    for (const rule of rules) {
+      const found = others.find((other) => ruleMatches(rule, requestedAs(attributes, other.resource, other.version)));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The versions in which the same objects are served, of other groups as well. */
+  #equivalents({ id }: Resource): Versioned[] {
+    return this.#registry
+      .all()
+      .filter((resource) => resource.id === id)
+      .flatMap((resource) =>
+        resource.versions.filter(({ served }) => served).map((version) => ({ resource, version })),
+      );
+  }
+
+  #namespaceMatches(selector: LabelSelector, attributes: Attributes): boolean {
+    const isNamespace = attributes.target.resource.id === "namespaces.";
+    if ((attributes.namespace === "" && !isNamespace) || isEmptySelector(selector)) return true;
+    const stated = isNamespace && attributes.object !== undefined ? attributes.object : undefined;
+    const namespace = stated ?? this.#store.get("namespaces.", "", attributes.namespace);
+    if (namespace === undefined) throw notFound({ group: "", name: "namespaces" }, attributes.namespace);
+    return labelMatcher(selector)(namespace.metadata.labels);
+  }
+}
+
+function requestedAs(
+  { operation, namespace, name, target }: Attributes,
+  { group, plural }: Resource,
+  { name: version }: ResourceVersion,
+): Parameters<typeof ruleMatches>[1] {
+  return { operation, group, version, plural, subresource: target.subresource ?? "", namespace, name };
+}
+
+function objectMatches(selector: LabelSelector, { object, oldObject }: Attributes): boolean {
+  if (isEmptySelector(selector)) return true;
+  const matches = labelMatcher(selector);
+  return [object, oldObject].some(
+    (candidate: ApiObject | undefined) => candidate !== undefined && matches(candidate.metadata.labels),
+  );
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject, type LabelSelector, objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { type MatchCriteria, matchResources } from "./match-criteria.ts";
+import { stringsAt } from "./rule.ts";
+
+/** Says to what a policy applies, with which parameters. */
+export interface PolicyBinding {
+  readonly name: string;
+  readonly policyName: string;
+  readonly paramRef: ParamRef | undefined;
+  /** Everything that the policy matches if it is left out. */
+  readonly criteria: MatchCriteria | undefined;
+  /** What is done if a validation fails. */
+  readonly actions: readonly string[];
+}
+
+export interface ParamRef {
+  /** Empty if they are selected by their labels. */
+  readonly name: string;
+  /** Empty for that of the request. */
+  readonly namespace: string;
+  readonly selector: LabelSelector;
+  readonly deniesIfMissing: boolean;
+}
+
+const known = new WeakMap<ApiObject, PolicyBinding>();
+
+/** The binding that an object states, which has been validated. */
+export function bindingOf(object: ApiObject): PolicyBinding {
+  let binding = known.get(object);
+  if (binding === undefined) {
+    binding = read(object);
+    known.set(object, binding);
+  }
+  return binding;
+}
+
+function read({ metadata, spec }: ApiObject): PolicyBinding {
+  const given: JsonObject = isJsonObject(spec) ? spec : {};
+  const [paramRef, criteria] = [objectAt(given, "paramRef"), objectAt(given, "matchResources")];
+  return {
+    name: metadata.name,
+    policyName: textAt(given, "policyName") ?? "",
+    paramRef: paramRef === undefined ? undefined : paramRefOf(paramRef),
+    criteria: criteria === undefined ? undefined : matchResources(criteria),
+    actions: stringsAt(given, "validationActions"),
+  };
+}
+
+function paramRefOf(given: JsonObject): ParamRef {
+  return {
+    name: textAt(given, "name") ?? "",
+    namespace: textAt(given, "namespace") ?? "",
+    selector: objectAt(given, "selector") ?? {},
+    deniesIfMissing: given.parameterNotFoundAction === "Deny",
+  };
+}

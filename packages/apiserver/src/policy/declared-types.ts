@@ -1,0 +1,97 @@
+import { authorizerType, resourceCheckType } from "../cel/functions/authorization.ts";
+import {
+  boolType,
+  type CelType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  timestampType,
+} from "../cel/types/cel-type.ts";
+
+function object(name: string, fields: Readonly<Record<string, CelType>>): CelType {
+  return { kind: "object", name: `kubernetes.${name}`, fields: new Map(Object.entries(fields)) };
+}
+
+const strings = listOf(stringType);
+
+const kind = object("GroupVersionKind", { group: stringType, version: stringType, kind: stringType });
+const resource = object("GroupVersionResource", { group: stringType, version: stringType, resource: stringType });
+
+const request = object("AdmissionRequest", {
+  kind,
+  resource,
+  subResource: stringType,
+  requestKind: kind,
+  requestResource: resource,
+  requestSubResource: stringType,
+  name: stringType,
+  namespace: stringType,
+  operation: stringType,
+  userInfo: object("UserInfo", {
+    username: stringType,
+    uid: stringType,
+    groups: strings,
+    extra: mapOf(stringType, strings),
+  }),
+  dryRun: boolType,
+  options: dynType,
+});
+
+const namespace = object("Namespace", {
+  metadata: object("NamespaceMetadata", {
+    name: stringType,
+    generateName: stringType,
+    namespace: stringType,
+    labels: mapOf(stringType, stringType),
+    annotations: mapOf(stringType, stringType),
+    UID: stringType,
+    creationTimestamp: timestampType,
+    deletionGracePeriodSeconds: intType,
+    deletionTimestamp: timestampType,
+    generation: intType,
+    resourceVersion: stringType,
+    finalizers: strings,
+  }),
+  spec: object("NamespaceSpec", { finalizers: strings }),
+  status: object("NamespaceStatus", {
+    conditions: listOf(
+      object("NamespaceCondition", {
+        status: stringType,
+        type: stringType,
+        lastTransitionTime: timestampType,
+        message: stringType,
+        reason: stringType,
+      }),
+    ),
+    phase: stringType,
+  }),
+});
+
+/** The variables that an expression about a write may use besides those that every one may. */
+export interface Extras {
+  readonly params?: boolean;
+  readonly authorizer?: boolean;
+  /** Those that a policy defines, by their names. */
+  readonly variables?: ReadonlyMap<string, CelType>;
+}
+
+/** The types of the variables of an expression about a write. */
+export function declaredTypes({ params, authorizer, variables }: Extras): ReadonlyMap<string, CelType> {
+  const types = new Map<string, CelType>([
+    ["object", dynType],
+    ["oldObject", dynType],
+    ["namespaceObject", namespace],
+    ["request", request],
+  ]);
+  if (params === true) types.set("params", dynType);
+  if (authorizer === true) {
+    types.set("authorizer", authorizerType);
+    types.set("authorizer.requestResource", resourceCheckType);
+  }
+  if (variables !== undefined) {
+    types.set("variables", { kind: "object", name: "kubernetes.variables", fields: variables });
+  }
+  return types;
+}

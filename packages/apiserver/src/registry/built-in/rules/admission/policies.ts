@@ -1,0 +1,35 @@
+import { objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../../../../object/api-object.ts";
+import { size, text } from "../cells.ts";
+import { type KindRules } from "../kind-rules.ts";
+import { checkMutatingBinding, checkValidatingBinding } from "./policy-bindings.ts";
+
+function paramKind(object: ApiObject): string {
+  const kind = objectAt(object, "spec", "paramKind");
+  return kind === undefined ? "<unset>" : `${textAt(kind, "apiVersion") ?? ""}/${textAt(kind, "kind") ?? ""}`;
+}
+
+function paramRef(object: ApiObject): string {
+  const reference = objectAt(object, "spec", "paramRef");
+  if (reference === undefined) return "<unset>";
+  const name = textAt(reference, "name") ?? "*";
+  const parts = [textAt(reference, "namespace"), name];
+  return parts.filter((part) => part !== undefined).join("/");
+}
+
+// What reads expressions is loaded when the first policy is written.
+export const validatingPolicyRules: KindRules = {
+  validate: async (object) => {
+    const { validatingPolicyProblems } = await import("./validating-policy-problems.ts");
+    return validatingPolicyProblems(object);
+  },
+  cells: { Validations: size("spec", "validations"), ParamKind: paramKind },
+};
+
+export const mutatingPolicyRules: KindRules = { cells: { Mutations: size("spec", "mutations"), ParamKind: paramKind } };
+
+const bindingCells = { PolicyName: text("spec", "policyName"), ParamRef: paramRef };
+
+export const validatingBindingRules: KindRules = { validate: checkValidatingBinding, cells: bindingCells };
+
+export const mutatingBindingRules: KindRules = { validate: checkMutatingBinding, cells: bindingCells };

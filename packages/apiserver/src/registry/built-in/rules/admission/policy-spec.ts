@@ -1,0 +1,78 @@
+import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { label1035Problems } from "../../../../object/names.ts";
+import { type Extras } from "../../../../policy/declared-types.ts";
+import { PolicyVariables } from "../../../../policy/policy-variables.ts";
+import { type FieldError } from "../../../../status/field-error.ts";
+import { invalidAt, required } from "../field-errors.ts";
+import { checkMatchConditions } from "./expressions.ts";
+import { checkMatchResources } from "./match-resources.ts";
+
+/** What is wrong with that part of a policy's spec which all policies have, and what its other expressions may use. */
+export function checkPolicySpec(spec: JsonObject): { errors: FieldError[]; extras: Extras } {
+  const paramKind = objectAt(spec, "paramKind");
+  const constraints = objectAt(spec, "matchConstraints");
+  const own = { params: paramKind !== undefined, authorizer: true };
+  const definitions = listAt(spec, "variables");
+  const variables = new PolicyVariables(definitions, own);
+  return {
+    errors: [
+      ...(paramKind === undefined ? [] : checkParamKind(paramKind)),
+      ...(constraints === undefined ? [required("spec.matchConstraints")] : checkConstraints(constraints)),
+      ...checkMatchConditions(spec, own.params, "spec.matchConditions"),
+      ...definitions.flatMap((definition, index) => checkVariable(definition, variables, `spec.variables[${index}]`)),
+    ],
+    extras: definitions.length === 0 ? own : { ...own, variables: variables.types },
+  };
+}
+
+function checkConstraints(constraints: JsonObject): FieldError[] {
+  const at = "spec.matchConstraints";
+  const errors = checkMatchResources(constraints, at);
+  return listAt(constraints, "resourceRules").length > 0 ? errors : [...errors, required(`${at}.resourceRules`)];
+}
+
+function checkParamKind(paramKind: JsonObject): FieldError[] {
+  const [apiVersion = "", kind = ""] = [textAt(paramKind, "apiVersion"), textAt(paramKind, "kind")];
+  const at = "spec.paramKind";
+  const mixed = label1035Problems(kind.toLowerCase()).join(",");
+  return [
+    ...(apiVersion === "" ? [required(`${at}.apiVersion`)] : checkApiVersion(apiVersion, `${at}.apiVersion`)),
+    ...(kind === "" ? [required(`${at}.kind`)] : []),
+    ...(kind === "" || mixed === ""
+      ? []
+      : [invalidAt(`${at}.kind`, kind, `may have mixed case, but should otherwise match: ${mixed}`)]),
+  ];
+}
+
+const form = /^(?:([^/]*)\/)?([^/]*)$/;
+
+function checkApiVersion(apiVersion: string, at: string): FieldError[] {
+  const found = form.exec(apiVersion);
+  if (found === null) return [invalidAt(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
+  const [, group = "", version = ""] = found;
+  const groupProblems = group === "" ? [] : dnsSubdomainProblems(group);
+  const versionProblems = label1035Problems(version);
+  const errors = groupProblems.length === 0 ? [] : [invalidAt(at, group, groupProblems.join(","))];
+  if (version === "") return [...errors, invalidAt(at, apiVersion, "version must be specified")];
+  return versionProblems.length === 0 ? errors : [...errors, invalidAt(at, version, versionProblems.join(","))];
+}
+
+const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+const reserved = new Set(
+  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(
+    " ",
+  ),
+);
+
+function checkVariable(definition: unknown, { expressions }: PolicyVariables, at: string): FieldError[] {
+  if (!isJsonObject(definition)) return [];
+  const [name = "", expression = ""] = [textAt(definition, "name"), textAt(definition, "expression")];
+  const isIdentifier = identifier.test(name) && !reserved.has(name);
+  const { error } = expressions.get(name) ?? {};
+  return [
+    ...(name.trim() === "" ? [required(`${at}.name`, "name is not specified")] : []),
+    ...(name.trim() === "" || isIdentifier ? [] : [invalidAt(`${at}.name`, name, "must be a valid CEL identifier")]),
+    ...(expression.trim() === "" ? [required(`${at}.expression`, "expression is not specified")] : []),
+    ...(expression.trim() === "" || error === undefined ? [] : [invalidAt(`${at}.expression`, expression, error)]),
+  ];
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { admissionGroup } from "./admission-world.ts";
+import { policyObjectAnswers } from "./policy-object-answers.ts";
+import { policyObjects } from "./policy-objects.ts";
+import { type Suite } from "./suite.ts";
+
+/** Which policies and bindings can be written. */
+export function policyObjectsSuite(suite: Suite): void {
+  describe("definitions of admission policies", () => {
+    test.each(policyObjects)(
+      "%s: a policy or binding is accepted, or refused with the same words",
+      async (title, plural, body) => {
+        const answer = await suite
+          .wire()
+          .post(`${admissionGroup}/${plural}?dryRun=All`, { metadata: { name: "p" }, ...body });
+        const said = policyObjectAnswers[title];
+        const message = answer.status === 201 ? undefined : answer.body.message.replace(/^\S+ "p" is invalid: /, "");
+        expect([answer.status, message]).toEqual([said === undefined ? 201 : 422, said]);
+      },
+    );
+  });
+}

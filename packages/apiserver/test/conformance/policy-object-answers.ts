@@ -1,0 +1,166 @@
+/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts` that it refuses, by their titles. */
+export const policyObjectAnswers: Readonly<Record<string, string>> = {
+  "an empty spec":
+    "[spec.matchConstraints: Required value, spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]",
+  "no rules": "spec.matchConstraints.resourceRules: Required value",
+  "nothing to validate":
+    "[spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]",
+  "failure policy": 'spec.failurePolicy: Unsupported value: "Perhaps": supported values: "Fail", "Ignore"',
+  "match policy":
+    'spec.matchConstraints.matchPolicy: Unsupported value: "Near": supported values: "Equivalent", "Exact"',
+  "param kind without version": "spec.paramKind.apiVersion: Required value",
+  "param kind without kind": "spec.paramKind.kind: Required value",
+  "param kind too long": 'spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+  "param kind bad group":
+    "spec.paramKind.apiVersion: Invalid value: \"A_\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+  "param kind bad version":
+    "spec.paramKind.apiVersion: Invalid value: \"V_\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+  "param kind no version": 'spec.paramKind.apiVersion: Invalid value: "a/": version must be specified',
+  "param kind bad kind":
+    "spec.paramKind.kind: Invalid value: \"A_b\": may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+  "rule operations": "spec.matchConstraints.resourceRules[0].operations: Required value",
+  "rule operations wildcard":
+    'spec.matchConstraints.resourceRules[0].operations: Invalid value: ["*","CREATE"]: if \'*\' is present, must not specify other operations',
+  "rule operations unknown":
+    'spec.matchConstraints.resourceRules[0].operations[0]: Unsupported value: "READ": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
+  "rule groups": "spec.matchConstraints.resourceRules[0].apiGroups: Required value",
+  "rule groups wildcard":
+    'spec.matchConstraints.resourceRules[0].apiGroups: Invalid value: ["*","a"]: if \'*\' is present, must not specify other API groups',
+  "rule versions": "spec.matchConstraints.resourceRules[0].apiVersions: Required value",
+  "rule versions wildcard":
+    'spec.matchConstraints.resourceRules[0].apiVersions: Invalid value: ["*","v1"]: if \'*\' is present, must not specify other API versions',
+  "rule versions empty": "spec.matchConstraints.resourceRules[0].apiVersions[0]: Required value",
+  "rule resources": "spec.matchConstraints.resourceRules[0].resources: Required value",
+  "rule resources empty": "spec.matchConstraints.resourceRules[0].resources[0]: Required value",
+  "rule resources all":
+    'spec.matchConstraints.resourceRules[0].resources: Invalid value: ["*/*","pods"]: if \'*/*\' is present, must not specify other resources',
+  "rule resources star":
+    'spec.matchConstraints.resourceRules[0].resources: Invalid value: ["*","pods"]: if \'*\' is present, must not specify other resources without subresources',
+  "rule resources parts":
+    "spec.matchConstraints.resourceRules[0].resources[1]: Invalid value: \"pods/status\": if 'pods/*' is present, must not specify pods/status",
+  "rule resources part of all":
+    "spec.matchConstraints.resourceRules[0].resources[1]: Invalid value: \"pods/status\": if '*/status' is present, must not specify pods/status",
+  "rule scope":
+    'spec.matchConstraints.resourceRules[0].scope: Unsupported value: "Some": supported values: "*", "Cluster", "Namespaced"',
+  "rule names":
+    '[spec.matchConstraints.resourceRules[0].resourceNames[0]: Invalid value: "a/b": may not contain \'/\', spec.matchConstraints.resourceRules[0].resourceNames[2]: Duplicate value: "c"]',
+  "excluded rules":
+    "[spec.matchConstraints.excludeResourceRules[0].operations: Required value, spec.matchConstraints.excludeResourceRules[0].apiGroups: Required value, spec.matchConstraints.excludeResourceRules[0].apiVersions: Required value, spec.matchConstraints.excludeResourceRules[0].resources: Required value]",
+  "selector operator":
+    'spec.matchConstraints.objectSelector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+  "selector values":
+    "[spec.matchConstraints.namespaceSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn', spec.matchConstraints.namespaceSelector.matchExpressions[1].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist', spec.matchConstraints.namespaceSelector.matchExpressions[1].key: Invalid value: \"_\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]",
+  "selector labels":
+    "[spec.matchConstraints.objectSelector.matchLabels: Invalid value: \"a/b/c\": a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName'), spec.matchConstraints.objectSelector.matchLabels: Invalid value: \"no spaces here\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')]",
+  "condition without name": "spec.matchConditions[0].name: Required value",
+  "condition bad name":
+    "spec.matchConditions[0].name: Invalid value: \"a b\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+  "condition twice": 'spec.matchConditions[1].name: Duplicate value: "a"',
+  "condition empty": "spec.matchConditions[0].expression: Required value",
+  "condition not bool": 'spec.matchConditions[0].expression: Invalid value: "1": must evaluate to bool but got int',
+  "condition with variables":
+    "spec.matchConditions[0].expression: Invalid value: \"variables.a == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'variables' (in container '')\n | variables.a == 1\n | ^",
+  "condition with params":
+    "spec.matchConditions[0].expression: Invalid value: \"params.x\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'params' (in container '')\n | params.x\n | ^",
+  "too many conditions": "spec.matchConditions: Too many: 65: must have at most 64 items",
+  "variable without name": "spec.variables[0].name: Required value: name is not specified",
+  "variable bad name": 'spec.variables[0].name: Invalid value: "a-b": must be a valid CEL identifier',
+  "variable reserved": 'spec.variables[0].name: Invalid value: "namespace": must be a valid CEL identifier',
+  "variable empty": "spec.variables[0].expression: Required value: expression is not specified",
+  "variable unknown":
+    "spec.variables[0].expression: Invalid value: \"nothing\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'nothing' (in container '')\n | nothing\n | ^",
+  "variable before itself":
+    "spec.variables[0].expression: Invalid value: \"variables.b\": compilation failed: ERROR: <input>:1:10: undefined field 'b'\n | variables.b\n | .........^",
+  "variable typed":
+    "spec.validations[0].expression: Invalid value: \"variables.a + 1 == 'x'\": compilation failed: ERROR: <input>:1:13: found no matching overload for '_+_' applied to '(string, int)'\n | variables.a + 1 == 'x'\n | ............^",
+  "variable list":
+    "spec.validations[0].expression: Invalid value: \"variables.a[0] == 1\": compilation failed: ERROR: <input>:1:16: found no matching overload for '_==_' applied to '(string, int)'\n | variables.a[0] == 1\n | ...............^",
+  "variable map":
+    "spec.validations[0].expression: Invalid value: \"variables.a.b.startsWith('x')\": compilation failed: ERROR: <input>:1:25: found no matching overload for 'startsWith' applied to 'int.(string)'\n | variables.a.b.startsWith('x')\n | ........................^",
+  "expression empty": "spec.validations[0].expression: Required value: expression is not specified",
+  "expression not bool": "spec.validations[0].expression: Invalid value: \"'x'\": must evaluate to bool but got string",
+  "expression dyn": 'spec.validations[0].expression: Invalid value: "object.spec": must evaluate to bool but got dyn',
+  "expression list": 'spec.validations[0].expression: Invalid value: "[1]": must evaluate to bool but got list(int)',
+  "expression null": 'spec.validations[0].expression: Invalid value: "null": must evaluate to bool but got null_type',
+  "expression timestamp":
+    "spec.validations[0].expression: Invalid value: \"timestamp('2020-01-01T00:00:00Z')\": must evaluate to bool but got google.protobuf.Timestamp",
+  "expression request":
+    'spec.validations[0].expression: Invalid value: "request": must evaluate to bool but got kubernetes.AdmissionRequest',
+  "expression authorizer":
+    'spec.validations[0].expression: Invalid value: "authorizer": must evaluate to bool but got kubernetes.authorization.Authorizer',
+  "expression check":
+    "spec.validations[0].expression: Invalid value: \"authorizer.group('').resource('a').check('get')\": must evaluate to bool but got kubernetes.authorization.Decision",
+  "expression quantity":
+    "spec.validations[0].expression: Invalid value: \"quantity('1')\": must evaluate to bool but got kubernetes.Quantity",
+  "expression optional":
+    'spec.validations[0].expression: Invalid value: "object.?a": must evaluate to bool but got optional_type(dyn)',
+  "expression unknown field":
+    "spec.validations[0].expression: Invalid value: \"request.nothing == 'a'\": compilation failed: ERROR: <input>:1:8: undefined field 'nothing'\n | request.nothing == 'a'\n | .......^",
+  "expression unknown namespace field":
+    "spec.validations[0].expression: Invalid value: \"namespaceObject.metadata.uid == 'a'\": compilation failed: ERROR: <input>:1:25: undefined field 'uid'\n | namespaceObject.metadata.uid == 'a'\n | ........................^",
+  "expression without variables":
+    "spec.validations[0].expression: Invalid value: \"variables.a == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'variables' (in container '')\n | variables.a == 1\n | ^",
+  "expression without params":
+    "spec.validations[0].expression: Invalid value: \"params.a == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'params' (in container '')\n | params.a == 1\n | ^",
+  "expression self":
+    "spec.validations[0].expression: Invalid value: \"self.a == 1\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'self' (in container '')\n | self.a == 1\n | ^",
+  "expression overload":
+    "spec.validations[0].expression: Invalid value: \"1 + 'a' == 2\": compilation failed: ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + 'a' == 2\n | ..^",
+  "expression method":
+    "spec.validations[0].expression: Invalid value: \"request.name.nothing()\": compilation failed: ERROR: <input>:1:21: undeclared reference to 'nothing' (in container '')\n | request.name.nothing()\n | ....................^",
+  "expression authorizer method":
+    "spec.validations[0].expression: Invalid value: \"authorizer.resource('a').check('get').allowed()\": compilation failed: ERROR: <input>:1:20: found no matching overload for 'resource' applied to 'kubernetes.authorization.Authorizer.(string)'\n | authorizer.resource('a').check('get').allowed()\n | ...................^",
+  "expression mixed list":
+    "spec.validations[0].expression: Invalid value: \"['a', object.b] == ['a']\": compilation failed: ERROR: <input>:1:13: expected type 'string' but found 'dyn'\n | ['a', object.b] == ['a']\n | ............^",
+  "expression mixed map":
+    "spec.validations[0].expression: Invalid value: \"{'a': 1, 2: 'b'} == {}\": compilation failed: ERROR: <input>:1:10: expected type 'string' but found 'int'\n | {'a': 1, 2: 'b'} == {}\n | .........^\nERROR: <input>:1:13: expected type 'int' but found 'string'\n | {'a': 1, 2: 'b'} == {}\n | ............^",
+  "expression lines":
+    "spec.validations[0].expression: Invalid value: \"object.a &&\\nobject.b == 1 + 'x'\": compilation failed: ERROR: <input>:2:15: found no matching overload for '_+_' applied to '(int, string)'\n | object.b == 1 + 'x'\n | ..............^",
+  "expression regular":
+    "spec.validations[0].expression: Invalid value: \"'a'.matches('(')\": compilation failed: ERROR: <input>:1:13: invalid matches argument\n | 'a'.matches('(')\n | ............^",
+  "message empty": 'spec.validations[0].message: Invalid value: " ": must be non-empty if specified',
+  "message lines": 'spec.validations[0].message: Invalid value: "a\\nb": must not contain line breaks',
+  "message expression empty":
+    'spec.validations[0].messageExpression: Invalid value: " ": must be non-empty if specified',
+  "message expression type":
+    'spec.validations[0].messageExpression: Invalid value: "1": must evaluate to string but got int',
+  "message expression authorizer":
+    "spec.validations[0].messageExpression: Invalid value: \"string(authorizer.path('/').check('get').allowed())\": compilation failed: ERROR: <input>:1:8: undeclared reference to 'authorizer' (in container '')\n | string(authorizer.path('/').check('get').allowed())\n | .......^",
+  reason:
+    'spec.validations[0].reason: Unsupported value: "Because": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+  "reason unauthorized":
+    'spec.validations[0].reason: Unsupported value: "Unauthorized": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+  "annotation key":
+    "[spec.auditAnnotations[0].key: Invalid value: \"p/\": name part must be non-empty, spec.auditAnnotations[0].key: Invalid value: \"p/\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]",
+  "annotation key bad":
+    "spec.auditAnnotations[0].key: Invalid value: \"p/a b\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+  "annotation twice": 'spec.auditAnnotations[1].key: Duplicate value: "a"',
+  "annotation empty": "spec.auditAnnotations[0].valueExpression: Required value: valueExpression is not specified",
+  "annotation type":
+    'spec.auditAnnotations[0].valueExpression: Invalid value: " 1": must evaluate to one of [string null_type] but got int',
+  "annotation mixed":
+    "spec.auditAnnotations[0].valueExpression: Invalid value: \"true ? 'a' : null\": compilation failed: ERROR: <input>:1:6: found no matching overload for '_?_:_' applied to '(bool, string, null)'\n | true ? 'a' : null\n | .....^",
+  "too many annotations":
+    'spec.auditAnnotations: Invalid value: [{"Key":"k0","ValueExpression":"\'a\'"},{"Key":"k1","ValueExpression":"\'a\'"},{"Key":"k2","ValueExpression":"\'a\'"},{"Key":"k3","ValueExpression":"\'a\'"},{"Key":"k4","ValueExpression":"\'a\'"},{"Key":"k5","ValueExpression":"\'a\'"},{"Key":"k6","ValueExpression":"\'a\'"},{"Key":"k7","ValueExpression":"\'a\'"},{"Key":"k8","ValueExpression":"\'a\'"},{"Key":"k9","ValueExpression":"\'a\'"},{"Key":"k10","ValueExpression":"\'a\'"},{"Key":"k11","ValueExpression":"\'a\'"},{"Key":"k12","ValueExpression":"\'a\'"},{"Key":"k13","ValueExpression":"\'a\'"},{"Key":"k14","ValueExpression":"\'a\'"},{"Key":"k15","ValueExpression":"\'a\'"},{"Key":"k16","ValueExpression":"\'a\'"},{"Key":"k17","ValueExpression":"\'a\'"},{"Key":"k18","ValueExpression":"\'a\'"},{"Key":"k19","ValueExpression":"\'a\'"},{"Key":"k20","ValueExpression":"\'a\'"}]: must not have more than 20 auditAnnotations',
+  "binding empty":
+    "[spec.policyName: Required value, spec.validationActions: Required value: at least one validation action is required]",
+  "binding policy name":
+    "spec.policyName: Invalid value: \"A b\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+  "binding no actions": "spec.validationActions: Required value: at least one validation action is required",
+  "binding actions unknown":
+    'spec.validationActions[0]: Unsupported value: "Ask": supported values: "Audit", "Deny", "Warn"',
+  "binding actions twice": 'spec.validationActions[1]: Duplicate value: "Deny"',
+  "binding deny and warn":
+    'spec.validationActions: Invalid value: ["Deny","Warn"]: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+  "binding param nothing":
+    "[spec.paramRef: Required value: one of name or selector must be specified, spec.paramRef.parameterNotFoundAction: Required value]",
+  "binding param both":
+    "[spec.paramRef.name: Forbidden: name and selector are mutually exclusive, spec.paramRef.selector: Forbidden: name and selector are mutually exclusive]",
+  "binding param name": "spec.paramRef.name: Invalid value: \"a/b\": may not contain '/'",
+  "binding param action":
+    'spec.paramRef.parameterNotFoundAction: Unsupported value: "Ask": supported values: "Deny", "Allow"',
+  "binding param selector":
+    'spec.paramRef.selector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
+  "binding match resources":
+    '[spec.matchResources.matchPolicy: Unsupported value: "Near": supported values: "Equivalent", "Exact", spec.matchResources.resourceRules[0].operations: Required value, spec.matchResources.resourceRules[0].apiGroups: Required value, spec.matchResources.resourceRules[0].apiVersions: Required value, spec.matchResources.resourceRules[0].resources: Required value]',
+};
