@@ -1,0 +1,89 @@
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { ApiServer } from "./api-server.ts";
+import { envtestCommands } from "./envtest/commands.ts";
+import { type FsyncPolicy } from "./store/disk/journal-file.ts";
+import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
+
+const version = "0.1.0";
+
+interface Flags {
+  readonly kubeconfigOut?: string;
+  readonly port?: number;
+  readonly dataDir?: string;
+  readonly fsync: FsyncPolicy;
+  readonly logLevel: "error" | "info" | "debug";
+}
+
+/** Serves until it is asked to stop, and removes the kubeconfig that it wrote. */
+async function serve(flags: Flags): Promise<void> {
+  const levels = ["error", "info", "debug"];
+  const log = (level: Flags["logLevel"], message: string): void => {
+    if (levels.indexOf(level) <= levels.indexOf(flags.logLevel)) process.stderr.write(`${message}\n`);
+  };
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+  const { kubeconfigOut } = flags;
+  // Before anything is started: what is in the way there ends the program.
+  const file = kubeconfigOut === undefined ? undefined : new KubeconfigFile(kubeconfigOut);
+  const server = await ApiServer.start({
+    ...(flags.port === undefined ? {} : { port: flags.port }),
+    ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
+    fsync: flags.fsync,
+  });
+  log("info", `Serving on ${server.url}`);
+  if (file !== undefined) {
+    try {
+      file.write(server.kubeconfig);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    process.once("exit", () => {
+      file.remove();
+    });
+    log("info", `Wrote a kubeconfig to ${kubeconfigOut ?? ""}; it is removed when the server stops`);
+  }
+  log("debug", `Stopping on ${await stopped}`);
+  await server.close();
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  return port;
+}
+
+const program = new Command("capstan-apiserver")
+  .description("A Kubernetes API server in one process: HTTPS on loopback, state in memory")
+  .option("--kubeconfig-out <file>", "write an administrator's kubeconfig (mode 0600), removed again at exit")
+  .option("--port <number>", "port to listen on (default: a free one)", parsePort)
+  .option("--data-dir <folder>", "keep the state in this folder and go on from it (default: in memory only)")
+  .addOption(
+    new Option(
+      "--fsync <when>",
+      "when writes reach the disk of --data-dir: they outlive a kill in any case, a loss of power from then on",
+    )
+      .choices(["always", "every-second", "never"])
+      .default("every-second"),
+  )
+  .addOption(
+    new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
+  )
+  .version(version)
+  .action(serve);
+
+const [envtest, ...standIns] = envtestCommands({
+  main: fileURLToPath(new URL("../bin/capstan-apiserver.js", import.meta.url)),
+  startServer: (settings) => ApiServer.start(settings),
+});
+program.addCommand(envtest);
+for (const command of standIns) program.addCommand(command, { hidden: true });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`capstan-apiserver: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
