@@ -19,6 +19,7 @@ import { kindsSuite } from "./conformance/kinds.ts";
 import { policyObjectsSuite } from "./conformance/policy-definitions.ts";
 import { policyExpressionsSuite } from "./conformance/policy-expressions.ts";
 import { policyParametersSuite } from "./conformance/policy-parameters.ts";
+import { patchesSuite } from "./conformance/patches.ts";
 import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { rulesSuite } from "./conformance/rules.ts";
@@ -68,6 +69,7 @@ function conformance(start: () => Promise<Target>): void {
   policyParametersSuite(suite);
   policyExpressionsSuite(suite);
   policyObjectsSuite(suite);
+  patchesSuite(suite);
   applySuite(suite);
   watchesSuite(suite);
   deletionSuite(suite);

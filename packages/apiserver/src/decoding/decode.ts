@@ -12,7 +12,7 @@ import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
-import { badRequest, invalid, unsupportedMediaType } from "../status/status-error.ts";
+import { badRequest, invalid, type StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "../request/request.ts";
 
 const accepted = ["application/json", "application/yaml", protobufType];
@@ -27,26 +27,49 @@ export function decodeObject(request: ResourceRequest): ApiObject {
   return admitObject(request, value, duplicates);
 }
 
-/** Like {@link decodeObject}, for an object that a patch has made. */
-export function admitObject(request: ResourceRequest, value: unknown, duplicates: readonly string[] = []): ApiObject {
+/**
+ * Like {@link decodeObject}, for an object that a patch has made.
+ *
+ * @param problem - how it is said that its types are others, or its fields unknown.
+ */
+export function admitObject(
+  request: ResourceRequest,
+  value: unknown,
+  duplicates: readonly string[] = [],
+  problem = handlingProblem(request),
+): ApiObject {
   const { resource, version } = request;
   if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
   // Patches may each go deeper than the one before.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value);
-  if (!resource.custom) return admitBuiltIn(request, typed, duplicates);
+  if (!resource.custom) return admitBuiltIn(request, typed, duplicates, problem);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
   const pruned = prune({ ...typed, metadata }, version.schema, unknown) as ApiObject;
-  reportFields(request, unknown, duplicates);
+  reportFields(request, unknown, duplicates, problem);
   return applyDefaults(pruned, version.schema) as ApiObject;
 }
 
-function admitBuiltIn(request: ResourceRequest, value: JsonObject, duplicates: readonly string[]): ApiObject {
+function admitBuiltIn(
+  request: ResourceRequest,
+  value: JsonObject,
+  duplicates: readonly string[],
+  problem: DecodingProblem,
+): ApiObject {
   const unknown: string[] = [];
-  const object = completeObject(request, value, unknown);
-  reportFields(request, unknown, duplicates);
+  const object = completeObject(request, value, unknown, problem);
+  reportFields(request, unknown, duplicates, problem);
   return object;
+}
+
+type DecodingProblem = (error: ShapeError | string) => StatusError;
+
+function handlingProblem({ resource: { kind }, version }: ResourceRequest): DecodingProblem {
+  return (error) => {
+    const detail = typeof error === "string" ? error : error.message;
+    return badRequest(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${detail}`);
+  };
 }
 
 /**
@@ -55,16 +78,16 @@ function admitBuiltIn(request: ResourceRequest, value: JsonObject, duplicates: r
  * @throws StatusError BadRequest: its fields are of other types.
  */
 export function completeObject(
-  { resource, version }: ResourceRequest,
+  request: ResourceRequest,
   value: JsonObject,
   unknown: string[] = [],
+  problem = handlingProblem(request),
 ): ApiObject {
   try {
-    return complete(resource, version, value, unknown);
+    return complete(request.resource, request.version, value, unknown);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    const { kind } = resource;
-    throw badRequest(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${error.message}`);
+    throw problem(error);
   }
 }
 
@@ -165,17 +188,18 @@ function withoutNulls(metadata: JsonObject): JsonObject {
 }
 
 /** Reports unknown and duplicate fields as `fieldValidation` asks: Strict fails, Warn warns, Ignore is silent. */
-function reportFields(request: ResourceRequest, unknown: readonly string[], duplicates: readonly string[]): void {
+function reportFields(
+  request: ResourceRequest,
+  unknown: readonly string[],
+  duplicates: readonly string[],
+  problem: DecodingProblem,
+): void {
   if (unknown.length === 0 && duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";
   const found = [
     ...duplicates.map((path) => `duplicate field ${goQuote(path)}`),
     ...unknown.map((path) => `unknown field ${goQuote(path)}`),
   ];
-  if (mode === "Strict") {
-    const { kind } = request.resource;
-    const message = `${kind} in version "${request.version.name}" cannot be handled as a ${kind}: strict decoding error: ${found.join(", ")}`;
-    throw badRequest(message);
-  }
+  if (mode === "Strict") throw problem(`strict decoding error: ${found.join(", ")}`);
   if (mode === "Warn") request.warnings.push(...found);
 }

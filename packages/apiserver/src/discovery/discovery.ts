@@ -30,7 +30,8 @@ export function resourceList(registry: Registry, groupName: string, version: str
   if (served.length === 0) return undefined;
   return {
     kind: "APIResourceList",
-    apiVersion: "v1",
+    // The real server leaves it out here, which clients of the first versions expected.
+    ...(groupName === "" ? {} : { apiVersion: "v1" }),
     groupVersion: apiVersionOf({ group: groupName, version }),
     resources: served.flatMap(([resource, candidate]) => resourceEntries(resource, candidate)),
   };

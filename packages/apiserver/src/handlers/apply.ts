@@ -1,5 +1,6 @@
-import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
+import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt, without } from "@capstan/kube";
 import { parseYaml } from "../decoding/json/parse.ts";
+import { sortedJson } from "../object/sorted-json.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { queryFlag } from "../request/query.ts";
@@ -29,12 +30,25 @@ export async function applyObject(
   if (stored === undefined && info.subresource !== "") throw notFound(resourceName(resource), info.name);
   checkPreconditions(request, stored, applied);
   const live = stored === undefined ? undefined : await convert(resource, version, stored);
-  const merged = management.apply(target, live, applied, queryFlag(query, "force"));
+  const merged = withLastApplied(request, management.apply(target, live, applied, queryFlag(query, "force")), applied);
   const filled = completeObject(request, merged);
   if (stored === undefined) return { object: await writer.create(target, filled), created: true };
   const { resourceVersion, uid } = stored.metadata;
   const current = withMetadata(filled, { resourceVersion, uid });
   return { object: await writer.update(target, stored, current), created: false };
+}
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** What `kubectl apply` has once noted on an object to compare with is kept true when it applies on the server. */
+function withLastApplied({ query }: ResourceRequest, merged: ApiObject, applied: ApiObject): ApiObject {
+  const { annotations } = merged.metadata;
+  if (query.get("fieldManager") !== "kubectl" || (annotations?.[lastApplied] ?? "") === "") return merged;
+  const own = without(applied.metadata.annotations ?? {}, lastApplied);
+  const bare = withMetadata(applied, {
+    annotations: Object.keys(own).length === 0 ? undefined : own,
+  });
+  return withMetadata(merged, { annotations: { ...annotations, [lastApplied]: `${sortedJson(bare)}\n` } });
 }
 
 /** @throws StatusError Invalid: who applies must be stated. */

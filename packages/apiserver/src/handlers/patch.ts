@@ -3,6 +3,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { applyMergePatch } from "./patches/merge-patch.ts";
+import { mergedProblem, type PatchProblem, strategicProblem } from "./patches/patch-problem.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
 import { badRequest, StatusError, unsupportedMediaType } from "../status/status-error.ts";
@@ -14,7 +15,7 @@ import { inNamespace } from "./in-namespace.ts";
 import { type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 import { type Patched } from "./patches/patched.ts";
-import { parsePatch } from "./patches/parse-patch.ts";
+import { parsePatch, requireMap } from "./patches/parse-patch.ts";
 
 /** Changes an object by any of the kinds of patch; server-side apply may create it. */
 export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {
@@ -24,26 +25,26 @@ export async function patchObject(context: WriteContext, request: ResourceReques
   checkMediaType(request);
   const stored = getStored(store, request);
   const current = await convert(resource, version, stored);
-  const patched = admitObject(request, applyTo(request, current));
+  const { value, problem } = applyTo(request, current);
+  const patched = admitObject(request, value, [], problem);
   checkName(request, patched);
   return { object: await writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
 }
 
 const custom = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
 
-function applyTo(request: ResourceRequest, current: ApiObject): unknown {
-  const { version } = request;
-  const parse = (): unknown => parsePatch(request, parseJson).value;
-  switch (request.contentType) {
-    case "application/merge-patch+json":
-      return applyMergePatch(current, parse());
-    case "application/json-patch+json":
-      return applyJsonPatch(current, parse());
-    case "application/strategic-merge-patch+json":
-      return applyStrategicMergePatch(current, parse(), rootSchema(version.schema));
-    default:
-      return current;
+/** What a patch makes of an object, and how it is said if that does not fit its kind. */
+function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown; problem: PatchProblem } {
+  const patch = parsePatch(request, parseJson).value;
+  if (request.contentType === "application/strategic-merge-patch+json") {
+    const value = applyStrategicMergePatch(current, requireMap(patch), rootSchema(request.version.schema));
+    return { value, problem: strategicProblem(patch) };
   }
+  const value =
+    request.contentType === "application/json-patch+json"
+      ? applyJsonPatch(current, patch)
+      : applyMergePatch(current, requireMap(patch, "error decoding patch: "));
+  return { value, problem: mergedProblem(current, value) };
 }
 
 function checkMediaType({ contentType, resource }: ResourceRequest): void {

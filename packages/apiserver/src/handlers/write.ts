@@ -7,7 +7,7 @@ import { gracePeriodOf } from "../object/pod.ts";
 import { type ResourceRequest, isDryRun } from "../request/request.ts";
 import { convert } from "../conversion/convert.ts";
 
-import { badRequest, invalid, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
+import { badRequest, forbidden, invalid, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
 import { decodeObject, parseBody } from "../decoding/decode.ts";
 import { patchObject } from "./patch.ts";
@@ -93,6 +93,8 @@ async function deleteAdmitted(
   const { resource, version, info } = request;
   const { namespace = "", name } = found.metadata;
   const options = deleteOptions(request);
+  const whyKept = resource.rules.whyKept?.(found);
+  if (whyKept !== undefined) throw forbidden(resourceName(resource), name, whyKept);
   const target = { ...targetOf(request), dryRun: options.dryRun === true };
   for (let stored: ApiObject | undefined = found; stored !== undefined;) {
     // If the client cannot be shown what it deletes, nothing is deleted.

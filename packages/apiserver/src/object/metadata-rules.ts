@@ -13,10 +13,10 @@ export function checkMetadata(object: ApiObject, { nameRule }: { readonly nameRu
   return [...errors, ...checkOwners(object), ...checkFinalizers(object)];
 }
 
-export function checkLabels(labels: Readonly<Record<string, string>> = {}): FieldError[] {
+export function checkLabels(labels: Readonly<Record<string, string>> = {}, field = "metadata.labels"): FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
-    ...checkQualifiedName(key, "metadata.labels"),
-    ...checkLabelValue(value, "metadata.labels"),
+    ...checkQualifiedName(key, field),
+    ...checkLabelValue(value, field),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { type JsonObject } from "@capstan/kube";
 import { type ResourceRequest } from "../request/request.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type PrinterColumn } from "../registry/columns/printer-column.ts";
+import { scaleColumns } from "../registry/columns/scale-columns.ts";
 
 export interface Table extends JsonObject {
   readonly kind: "Table";
@@ -13,22 +14,28 @@ export interface Table extends JsonObject {
 
 /** Objects as `kubectl get` shows them (meta.k8s.io/v1 Table). */
 export function tableOf(
-  { version, query }: ResourceRequest,
+  request: ResourceRequest,
   objects: readonly ApiObject[],
   metadata: JsonObject,
   now: number,
 ): Table {
-  const include = query.get("includeObject") ?? "Metadata";
+  const include = request.query.get("includeObject") ?? "Metadata";
+  const columns = columnsOf(request);
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",
     metadata,
-    columnDefinitions: version.columns.map(definitionOf),
+    columnDefinitions: columns.map(definitionOf),
     rows: objects.map((object) => ({
-      cells: version.columns.map((column) => column.value(object, now)),
+      cells: columns.map((column) => column.value(object, now)),
       ...rowObject(object, include),
     })),
   };
+}
+
+/** A Scale has columns of its own. */
+function columnsOf({ version, info }: ResourceRequest): readonly PrinterColumn[] {
+  return info.subresource === "scale" ? scaleColumns : version.columns;
 }
 
 export function objectTable(request: ResourceRequest, object: ApiObject, now: number): Table {

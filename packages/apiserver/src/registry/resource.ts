@@ -59,6 +59,10 @@ export interface ResourceRules {
   readonly statusKeeps?: readonly ("labels" | "ownerReferences")[];
   /** Whether what an object owns stays where its deletion does not say. */
   readonly orphansByDefault?: boolean;
+  /** Why an object may not be deleted; undefined if it may. */
+  whyKept?(object: ApiObject): string | undefined;
+  /** Fields of the metadata whose changes count as a generation, in addition to those of the object. */
+  readonly generationCounts?: readonly ("annotations" | "labels")[];
   /** Fills in what the server sets on a new object. */
   prepareForCreate?(object: ApiObject, context: RuleContext): ApiObject;
   /** Keeps what clients may not change. */

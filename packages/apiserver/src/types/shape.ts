@@ -11,7 +11,15 @@ import {
 } from "./struct-type.ts";
 
 /** A value that no Go type holds: the message says so in Go's words. */
-export class ShapeError extends Error {}
+export class ShapeError extends Error {
+  /** The same in the words of what turns maps into structs, without JSON in between. */
+  readonly converted: string;
+
+  constructor(message: string, converted = message) {
+    super(message);
+    this.converted = converted;
+  }
+}
 
 interface ShapeOptions {
   /** Collects the paths of what the type does not know, as strict field validation names them. */
@@ -192,7 +200,27 @@ function wrongType(
   const struct = owner.name.slice(owner.name.lastIndexOf(".") + 1);
   return new ShapeError(
     `json: cannot unmarshal ${goValue(value, expected)} into Go struct field ${struct}.${place.goPath} of type ${expected}`,
+    conversionProblem(value, type, expected),
   );
+}
+
+/** Why a value in a map does not become a field. */
+function conversionProblem(value: unknown, type: FieldType, expected: string): string {
+  const found = kindInMap(value);
+  if (type.kind === "struct") return `cannot restore struct from: ${found}`;
+  if (type.kind !== "scalar") return `cannot restore ${type.kind === "list" ? "slice" : "map"} from ${found}`;
+  const isNumber = (name: string): boolean => name.startsWith("int") || name === "float64";
+  // Go converts integers to strings, too, but not here.
+  const isConvertible = (isNumber(found) && isNumber(expected)) || (found === "int64" && expected === "string");
+  return isConvertible ? `cannot convert ${found} to ${expected}` : `unrecognized type: ${expected}`;
+}
+
+/** The Go kind of what JSON has been read into. */
+function kindInMap(value: unknown): string {
+  if (Array.isArray(value)) return "slice";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
+  return typeof value === "bigint" ? "int64" : typeof value === "string" ? "string" : "map";
 }
 
 function goValue(value: unknown, expected: string): string {

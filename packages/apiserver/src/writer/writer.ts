@@ -193,7 +193,9 @@ export class Writer {
   #countGeneration({ resource, version }: Target, previous: ApiObject, next: ApiObject): ApiObject {
     if (!resource.tracksGeneration) return next;
     const ignored = version.status ? ["metadata", "status"] : ["metadata"];
-    if (jsonEqual(without(next, ...ignored), without(previous, ...ignored))) return next;
+    const counted = resource.rules.generationCounts ?? [];
+    const isSame = counted.every((field) => jsonEqual(next.metadata[field] ?? {}, previous.metadata[field] ?? {}));
+    if (isSame && jsonEqual(without(next, ...ignored), without(previous, ...ignored))) return next;
     return withMetadata(next, { generation: (previous.metadata.generation ?? 0) + 1 });
   }
 

@@ -33,11 +33,6 @@ export const objectDifferences: readonly Difference[] = [
     reason: "an empty list has an owner there, though it is stored as nothing",
   },
   {
-    kinds: /endpointslices/,
-    path: /\.metadata\.generation$/,
-    reason: "a label counts as a change of an EndpointSlice, and of no other kind",
-  },
-  {
     kinds: /namespaces/,
     path: /^deleted/,
     reason: "a namespace without content goes at once",

@@ -1,4 +1,6 @@
 import { isJsonObject, jsonEqual, type JsonObject, setField } from "@capstan/kube";
+import { goText } from "../../object/go-text.ts";
+import { StatusError } from "../../status/status-error.ts";
 import { ownField } from "./merge-patch.ts";
 import { memberSchema, type Schema } from "../../schema/schema.ts";
 
@@ -28,6 +30,7 @@ function mergeMember(target: unknown, patch: unknown, schema: Schema | undefined
 }
 
 function mergeValues(items: readonly unknown[], patch: readonly unknown[]): unknown[] {
+  checkElements(items, patch);
   return [...items, ...patch.filter((value) => !items.some((item) => jsonEqual(item, value)))];
 }
 
@@ -37,18 +40,35 @@ function mergeItems(
   mergeKey: string,
   schema: Schema | undefined,
 ): unknown[] {
+  checkElements(items, patch);
   if (patch.some((item) => isJsonObject(item) && item.$patch === "replace")) {
     return patch.filter((item) => isJsonObject(item) && item.$patch === undefined);
   }
   let result = [...items];
   for (const change of patch) {
     if (!isJsonObject(change)) continue;
+    if (!Object.hasOwn(change, mergeKey)) {
+      throw unmergeable(`map: ${goText(change)} does not contain declared merge key: ${mergeKey}`);
+    }
     const at = result.findIndex((item) => isJsonObject(item) && item[mergeKey] === change[mergeKey]);
     if (change.$patch === "delete") result = result.filter((_, index) => index !== at);
     else if (at === -1) result.push(applyStrategicMergePatch({}, change, schema));
     else result[at] = applyStrategicMergePatch(result[at], change, schema);
   }
   return result;
+}
+
+/** @throws StatusError the elements of both lists are not of one type. */
+function checkElements(items: readonly unknown[], patch: readonly unknown[]): void {
+  const all = [...items, ...patch];
+  if (all.some((item) => Array.isArray(item))) throw unmergeable("lists of lists are not supported");
+  const types = new Set(all.map((item) => (item === null ? "null" : typeof item)));
+  if (types.size > 1) throw unmergeable(`list element types are not identical: ${goText([items, patch])}`);
+}
+
+/** The real server has the same words, and 500 for some of them. */
+function unmergeable(message: string): StatusError {
+  return new StatusError(422, "", message, {});
 }
 
 function retainKeys(target: JsonObject, keys: unknown): void {

@@ -53,6 +53,7 @@ function versionOf(facts: ResourceFacts, rules: KindRules): ResourceVersion {
     ...(has("scale") ? { scale: scalePaths } : {}),
     columns: (facts.columns ?? []).flatMap((text) => columnOf(text, rules.cells ?? {})),
     selectableFields: facts.fieldLabels ?? [],
+    ...(rules.deprecationWarning === undefined ? {} : { deprecationWarning: rules.deprecationWarning }),
   };
 }
 

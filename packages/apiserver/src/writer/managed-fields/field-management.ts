@@ -40,7 +40,7 @@ export class FieldManagement {
     const key = keyOf(target, manager, "Update");
     const managers = Managers.decode(before).takeFromOthers(key, changed.union(removed));
     const own = (managers.get(key)?.difference(removed) ?? changed).union(changed);
-    const entries = managers.with(key, own, timestamp(this.#clock.now())).encode();
+    const entries = managers.with(key, own, this.#timeOf(target)).encode();
     return withMetadata(next, { managedFields: entries.length === 0 ? undefined : entries });
   }
 
@@ -58,10 +58,12 @@ export class FieldManagement {
     const base = live ?? { apiVersion: applied.apiVersion, kind: applied.kind, metadata: {} };
     const merged = mergeApplied(base, applied, schema);
     const given = managers.get(key);
-    const now = timestamp(this.#clock.now());
-    const claimed = managers.with(key, stated, now);
-    const pruned = given === undefined ? merged : removeFields(merged, given, claimed.union(), schema);
+    const all = managers.with(key, stated, "").union();
+    const pruned = given === undefined ? merged : removeFields(merged, given, all, schema);
     const difference = compare(base, pruned, schema);
+    const isSame = difference.changed.isEmpty && difference.removed.isEmpty;
+    // Who applies what is there already is not said to have written it at any time.
+    const claimed = managers.with(key, stated, isSame ? "" : this.#timeOf(target));
     const changed = this.#ownable(target, difference.changed);
     const conflicts = managers.others(key).flatMap((owner) => {
       const fields = owner.fields.intersection(changed);
@@ -71,6 +73,11 @@ export class FieldManagement {
     const left = claimed.takeFromOthers(key, changed.union(this.#ownable(target, difference.removed)));
     const entries = left.encode();
     return withMetadata(pruned as ApiObject, { managedFields: entries.length === 0 ? undefined : entries });
+  }
+
+  /** The real server forgets to say when a Scale was written. */
+  #timeOf({ subresource }: Target): string {
+    return subresource === "scale" ? "" : timestamp(this.#clock.now());
   }
 
   #ownable({ resource, version, subresource = "" }: Target, fields: FieldSet): FieldSet {
@@ -103,15 +110,17 @@ function applyConflict(
 ): StatusError {
   const causes: StatusCause[] = [];
   const parts: string[] = [];
-  for (const { owner, fields } of conflicts) {
+  const sorted = conflicts.toSorted((a, b) => (a.owner.manager < b.owner.manager ? -1 : 1));
+  for (const { owner, fields } of sorted) {
     const who =
       JSON.stringify(owner.manager) +
       (owner.subresource === "" ? "" : ` with subresource ${JSON.stringify(owner.subresource)}`);
     const how =
       owner.operation === "Update" ? `${who} using ${subresource === "scale" ? scaleVersion : owner.apiVersion}` : who;
     const paths = fields.paths();
+    const isOnly = conflicts.length === 1 && paths.length === 1;
     parts.push(
-      paths.length === 1
+      isOnly
         ? `conflict with ${how}: ${paths[0] ?? ""}`
         : `conflicts with ${how}:\n${paths.map((path) => `- ${path}`).join("\n")}`,
     );

@@ -65,7 +65,7 @@ export class Managers {
   /** With `fields` owned by `key`; an owner whose fields stay the same keeps its time. */
   with(key: ManagerKey, fields: FieldSet, now: string): Managers {
     const known = this.#byKey.get(textOf(key));
-    const time = known?.fields.equals(fields) === true ? known.time : now;
+    const time = known !== undefined && (now === "" || known.fields.equals(fields)) ? known.time : now;
     return new Managers([...this.others(key), { ...key, fields, time }]);
   }
 

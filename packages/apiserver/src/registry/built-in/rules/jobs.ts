@@ -2,9 +2,10 @@ import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { ageOf, humanDuration } from "../../columns/standard-columns.ts";
+import { scheduleProblem } from "./cron-schedule.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { containerCells, selector, size, text, at } from "./cells.ts";
-import { notNegative, required, unchanged } from "./field-errors.ts";
+import { invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
 import { completeTemplate } from "./pod-spec.ts";
 import { checkPodSpec } from "./pod-validation.ts";
 
@@ -43,7 +44,7 @@ export const jobRules: KindRules = {
 export const cronJobRules: KindRules = {
   complete: (object) => completeTemplate(object, "spec", "jobTemplate", ...template),
   validate: (object) => [
-    ...((textAt(object, "spec", "schedule") ?? "") === "" ? [required("spec.schedule")] : []),
+    ...checkSchedule(textAt(object, "spec", "schedule") ?? ""),
     ...checkRestartPolicy(object, "spec.jobTemplate.spec.template.spec"),
     ...checkName(object),
   ],
@@ -60,6 +61,16 @@ export const cronJobRules: KindRules = {
     },
   },
 };
+
+function checkSchedule(schedule: string): FieldError[] {
+  const field = "spec.schedule";
+  if (schedule === "") return [required(field)];
+  if (schedule.includes("TZ")) {
+    return [invalidAt(field, schedule, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead")];
+  }
+  const problem = scheduleProblem(schedule);
+  return problem === undefined ? [] : [invalidAt(field, schedule, problem)];
+}
 
 function checkName({ metadata }: ApiObject): FieldError[] {
   if (metadata.name.length <= 52) return [];

@@ -5,6 +5,8 @@ import { type ResourceRules } from "../../resource.ts";
 export interface KindRules extends ResourceRules {
   /** The cells of the columns that the tables name; a column without an entry is left out. */
   readonly cells?: Readonly<Record<string, PrinterColumn["value"]>>;
+  /** What clients of a kind that they should not use any more are warned of. */
+  readonly deprecationWarning?: string;
   /** The resource whose objects are seen here under another group. */
   readonly viewOf?: string;
 }

@@ -2,7 +2,10 @@ import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { text } from "./cells.ts";
 
+const immortal = ["default", "kube-public", "kube-system"];
+
 export const namespaceRules: KindRules = {
+  whyKept: ({ metadata }) => (immortal.includes(metadata.name) ? "this namespace may not be deleted" : undefined),
   complete: labeled,
   prepareForCreate: (object) =>
     labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),

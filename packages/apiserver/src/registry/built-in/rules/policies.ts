@@ -91,8 +91,24 @@ function checkWebhooks(object: ApiObject): FieldError[] {
 
 export const webhookConfigurationRules: KindRules = { validate: checkWebhooks, cells: { Webhooks: size("webhooks") } };
 
+const highestOfUsers = 1_000_000_000;
+const systemPriorities = ["system-cluster-critical", "system-node-critical"];
+
+/** The names of the system, and the highest values, are not for users. */
+function checkPriority({ metadata: { name }, value }: ApiObject & { readonly value?: unknown }): FieldError[] {
+  if (name.startsWith("system-")) {
+    if (systemPriorities.includes(name)) return [];
+    const detail = `priority class names with 'system-' prefix are reserved for system use only. error: ${name} is not a known system priority class`;
+    return [{ type: "Forbidden", field: "metadata.name", detail }];
+  }
+  if (typeof value !== "number" || value <= highestOfUsers) return [];
+  const detail = `maximum allowed value of a user defined priority is ${highestOfUsers}`;
+  return [{ type: "Forbidden", field: "value", detail }];
+}
+
 export const priorityClassRules: KindRules = {
   validate: (object, previous) => [
+    ...(previous === undefined ? checkPriority(object) : []),
     ...unchanged(object, previous, ["value"]).map(({ field }): FieldError => {
       return { type: "Forbidden", field, detail: "may not be changed in an update." };
     }),

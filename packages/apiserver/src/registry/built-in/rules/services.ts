@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
+import { checkLabels } from "../../../object/metadata-rules.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { labels, shortened, text } from "./cells.ts";
@@ -13,6 +14,7 @@ export const serviceRules: KindRules = {
   prepareForUpdate: (object, previous, context) => allocate(keepAddresses(object, previous), context),
   validate: (object, previous) => [
     ...checkPorts(object),
+    ...checkLabels(objectAt(object, "spec", "selector") as Record<string, string> | undefined, "spec.selector"),
     ...checkExternalName(object),
     ...checkAddress(object),
     ...checkAddresses(object, previous),
@@ -131,6 +133,7 @@ function externalCell(object: ApiObject): string {
 }
 
 export const endpointsRules: KindRules = {
+  deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
   cells: {
     Endpoints: (object) => {
       const found = listAt(object, "subsets").flatMap((subset) => {
@@ -147,6 +150,7 @@ export const endpointsRules: KindRules = {
 };
 
 export const endpointSliceRules: KindRules = {
+  generationCounts: ["labels"],
   validate: (object, previous) => [
     ...((textAt(object, "addressType") ?? "") === "" ? [required("addressType")] : []),
     ...unchanged(object, previous, ["addressType"]),

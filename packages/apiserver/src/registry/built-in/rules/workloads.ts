@@ -9,6 +9,7 @@ import {
   type JsonObject,
 } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
+import { checkLabels } from "../../../object/metadata-rules.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { type Cells, containerCells, count, labels, selector } from "./cells.ts";
@@ -20,6 +21,7 @@ const template = ["spec", "template", "spec"] as const;
 const wide: Cells = { ...containerCells(...template), Selector: selector("spec", "selector") };
 
 export const deploymentRules: KindRules = {
+  generationCounts: ["annotations"],
   statusKeeps: ["labels"],
   complete: (object) =>
     withRolling(completeTemplate(object, ...template), "strategy", { maxUnavailable: "25%", maxSurge: "25%" }),
@@ -142,13 +144,22 @@ function withClaims(object: ApiObject): ApiObject {
 function checkWorkload(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   const spec = objectAt(object, "spec") ?? {};
   const own = objectAt(spec, "selector");
-  const labelsOf = objectAt(spec, "template", "metadata", "labels");
+  const matched = objectAt(own, "matchLabels") as Record<string, string> | undefined;
+  const wrong = checkLabels(matched, "spec.selector.matchLabels");
   return [
     ...notNegative(object, "spec.replicas", "spec.minReadySeconds"),
     ...checkSelector(own, object.kind),
-    ...checkLabels(own, labelsOf),
+    ...(wrong.length > 0
+      ? [...wrong, invalidAt("spec.selector", own, "invalid label selector")]
+      : checkPods(own, spec, objectAt(previous, "spec"))),
+  ];
+}
+
+function checkPods(own: JsonObject | undefined, spec: JsonObject, previous: JsonObject | undefined): FieldError[] {
+  return [
+    ...checkSelected(own, objectAt(spec, "template", "metadata", "labels")),
     ...checkRestartPolicy(spec),
-    ...checkTemplate(spec, objectAt(previous, "spec")),
+    ...checkTemplate(spec, previous),
   ];
 }
 
@@ -165,7 +176,7 @@ function checkSelector(own: JsonObject | undefined, kind: string): FieldError[] 
   return isEmptySelector(own) ? [invalidAt("spec.selector", own, `empty selector is invalid for ${named}`)] : [];
 }
 
-function checkLabels(own: JsonObject | undefined, labelsOf: JsonObject | undefined): FieldError[] {
+function checkSelected(own: JsonObject | undefined, labelsOf: JsonObject | undefined): FieldError[] {
   if (own !== undefined && isEmptySelector(own)) return [];
   const isMatch = own !== undefined && lenientLabelMatcher(own)(labelsOf as Record<string, string> | undefined);
   const detail = "`selector` does not match template `labels`";

@@ -1,0 +1,42 @@
+import { isJsonObject, stringifyJson, without } from "@capstan/kube";
+import { type ApiObject } from "../../object/api-object.ts";
+import { goText } from "../../object/go-text.ts";
+import { invalid, type StatusError } from "../../status/status-error.ts";
+import { type ShapeError } from "../../types/shape.ts";
+
+/** How it is said that what a patch has made is of other types, or has unknown fields. */
+export type PatchProblem = (error: ShapeError | string) => StatusError;
+
+/** Shows the object that a JSON or merge patch has made. */
+export function mergedProblem(current: ApiObject, patched: unknown): PatchProblem {
+  return (error) => {
+    const bare = isJsonObject(patched) ? withoutOwners(patched) : patched;
+    const text = stringifyJson(changedSorted(bare, withoutOwners(current)));
+    return problem(text, typeof error === "string" ? error : error.message);
+  };
+}
+
+/** Shows a strategic merge patch itself. */
+export function strategicProblem(patch: unknown): PatchProblem {
+  return (error) => problem(goText(patch), typeof error === "string" ? error : error.converted);
+}
+
+function problem(value: string, detail: string): StatusError {
+  return invalid({ group: "", name: "" }, "", [{ type: "Invalid value", field: "patch", value, detail }]);
+}
+
+function withoutOwners<Value extends object>(object: Value): Value {
+  const { metadata } = object as { metadata?: unknown };
+  return isJsonObject(metadata) && "managedFields" in metadata
+    ? { ...object, metadata: without(metadata, "managedFields") }
+    : object;
+}
+
+/** What a patch goes into is a map from then on, which Go writes in the order of its keys. */
+function changedSorted(value: unknown, before: unknown, isRoot = true): unknown {
+  if (value === before && !isRoot) return value;
+  if (!isJsonObject(value)) return value;
+  const previous = isJsonObject(before) ? before : {};
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, changedSorted(item, previous[key], false)]));
+}

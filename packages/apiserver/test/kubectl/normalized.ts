@@ -1,0 +1,21 @@
+/** What differs from one run to the next, and by what it is replaced. */
+const volatile: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "<uid>"],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<time>"],
+  [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+\d{4}/g, "<time>"],
+  [/(resourceVersion\\?"?: ?\\?"?)\d+/gi, "$1<version>"],
+  [/X509SHA256=[0-9a-f]+/g, "X509SHA256=<hash>"],
+  [/kubectl-edit-\d+/g, "kubectl-edit-<number>"],
+  [/127\.0\.0\.1:\d+/g, "<address>"],
+  [/\b10\.0\.\d+\.\d+\b/g, "<ip>"],
+  [/\b3[0-2]\d{3}\b/g, "<port>"],
+  // Ages, and the columns that they are in: as wide as what is in them
+  [/(?<=[ (])\d+(ms|s|m\d*s?)(?= |\)|$)/gm, "<age>"],
+  [/ {2,}/g, "  "],
+  [/ +$/gm, ""],
+];
+
+/** Output of kubectl without what differs from one run to the next. */
+export function normalized(text: string): string {
+  return volatile.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
+}
