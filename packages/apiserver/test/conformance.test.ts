@@ -16,6 +16,7 @@ import { impersonationSuite } from "./conformance/impersonation.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { kindsSuite } from "./conformance/kinds.ts";
+import { mutatingPoliciesSuite } from "./conformance/mutating-policies.ts";
 import { policyObjectsSuite } from "./conformance/policy-definitions.ts";
 import { policyExpressionsSuite } from "./conformance/policy-expressions.ts";
 import { policyParametersSuite } from "./conformance/policy-parameters.ts";
@@ -66,6 +67,7 @@ function conformance(start: () => Promise<Target>): void {
   structureSuite(suite);
   admissionSuite(suite);
   validatingPoliciesSuite(suite);
+  mutatingPoliciesSuite(suite);
   policyParametersSuite(suite);
   policyExpressionsSuite(suite);
   policyObjectsSuite(suite);

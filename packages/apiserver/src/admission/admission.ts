@@ -6,8 +6,10 @@ import { type Attributes } from "./attributes.ts";
 import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";
 import { Matching } from "./matching.ts";
-import { mutateByWebhooks } from "./mutating-webhooks.ts";
+import { mutatingWebhooks } from "./mutating-webhooks.ts";
+import { mutateInTurns, type MutatorKind } from "./mutation-turns.ts";
 import { Policies } from "./policies.ts";
+import { type PolicyValues } from "./policy-values.ts";
 import { PolicyParams } from "./policy-params.ts";
 import { validateByWebhooks } from "./validating-webhooks.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
@@ -39,20 +41,36 @@ export class Admission {
   async mutate<Given extends ApiObject | undefined>(
     attributes: Attributes & { readonly object?: Given },
   ): Promise<Given> {
-    const webhooks = this.#webhooks("mutatingwebhookconfigurations", attributes);
+    const kinds = [...(await this.#mutatingPolicies(attributes)), ...this.#mutatingWebhooks(attributes)];
     const given = attributes.object as Given;
-    return webhooks.length === 0 ? given : ((await mutateByWebhooks(webhooks, this.#invocations, attributes)) as Given);
+    return kinds.length === 0 ? given : ((await mutateInTurns(kinds, attributes)) as Given);
   }
 
   /** @throws StatusError */
   async validate(attributes: Attributes): Promise<void> {
     if (this.#isShown(attributes) && this.#configured("validatingadmissionpolicybindings").length > 0) {
       const { validateByPolicies } = await import("./validating-policies.ts");
-      const [store, deciders, policies] = [this.#store, this.#deciders, this.#policies];
-      await validateByPolicies({ store, deciders, policies }, attributes);
+      await validateByPolicies({ policies: this.#policies, values: await this.#values() }, attributes);
     }
     const webhooks = this.#webhooks("validatingwebhookconfigurations", attributes);
     if (webhooks.length > 0) await validateByWebhooks(webhooks, this.#invocations, attributes);
+  }
+
+  async #mutatingPolicies(attributes: Attributes): Promise<readonly MutatorKind[]> {
+    if (!this.#isShown(attributes) || this.#configured("mutatingadmissionpolicybindings").length === 0) return [];
+    const { MutatingPolicies } = await import("./mutating-policies.ts");
+    return [new MutatingPolicies({ policies: this.#policies, values: await this.#values() })];
+  }
+
+  #mutatingWebhooks(attributes: Attributes): readonly MutatorKind[] {
+    const webhooks = this.#webhooks("mutatingwebhookconfigurations", attributes);
+    return webhooks.length === 0 ? [] : [mutatingWebhooks(webhooks, this.#invocations)];
+  }
+
+  /** What evaluates expressions is loaded when the first policy is. */
+  async #values(): Promise<PolicyValues> {
+    const { PolicyValues } = await import("./policy-values.ts");
+    return new PolicyValues({ store: this.#store, deciders: this.#deciders });
   }
 
   /** In the order of the configurations' names. */

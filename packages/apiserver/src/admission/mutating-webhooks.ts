@@ -2,46 +2,28 @@ import { isJsonObject, jsonEqual, parseJson } from "@capstan/kube";
 import { convert } from "../conversion/convert.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { complete } from "../registry/complete.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
-import { prune } from "../schema/prune.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Verdict } from "./admission-review.ts";
 import { ask } from "./ask.ts";
+import { completed } from "./completed.ts";
+import { type Mutator, type MutatorKind } from "./mutation-turns.ts";
 import { type Invocation, type Invocations } from "./invocation.ts";
 import { type Webhook } from "./webhook.ts";
 import { CallFailed, internalError } from "./webhook-errors.ts";
 
-/**
- * Shows mutating webhooks a write, one after the other, and once more those that ask for it if others have changed the object since.
- *
- * @returns the object as they leave it, in the version of the request.
- * @throws StatusError one of them denies it, or does not answer and must.
- */
-export async function mutateByWebhooks(
-  webhooks: readonly Webhook[],
-  invocations: Invocations,
-  attributes: Attributes,
-): Promise<ApiObject | undefined> {
-  let current = attributes;
-  let previous: Webhook[] = [];
-  const again = new Set<Webhook>();
-  for (const round of [0, 1]) {
-    for (const webhook of webhooks) {
-      if (round === 1 && !again.has(webhook)) continue;
-      const invocation = await invocations.find(webhook, current);
-      if (invocation === undefined) continue;
-      const next = await mutateOnce(invocation, current);
-      if (next !== current.object) {
-        for (const earlier of previous) again.add(earlier);
-        previous = [];
-      }
-      if (next !== undefined) current = { ...current, object: next };
-      if (webhook.isReinvoked) previous.push(webhook);
-    }
-    if (again.size === 0) break;
-  }
-  return current.object;
+/** Shows mutating webhooks a write, one after the other. */
+export function mutatingWebhooks(webhooks: readonly Webhook[], invocations: Invocations): MutatorKind {
+  const mutators = webhooks.map((webhook, index): [string, Mutator] => [
+    String(index),
+    {
+      isReinvoked: webhook.isReinvoked,
+      mutate: async (attributes) => {
+        const invocation = await invocations.find(webhook, attributes);
+        return invocation === undefined ? undefined : { object: await mutateOnce(invocation, attributes) };
+      },
+    },
+  ]);
+  return { find: () => Promise.resolve(mutators) };
 }
 
 /** @returns the same object if the webhook leaves it as it is. */
@@ -74,10 +56,6 @@ async function patched(
   const changed = applied(shown, operations);
   if (jsonEqual(changed, shown)) return object;
   return convert(target.resource, target.version, completed(resource, version, changed));
-}
-
-function completed(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
-  return complete(resource, version, resource.custom ? (prune(object, version.schema) as ApiObject) : object);
 }
 
 function operationsOf(webhook: Webhook, patch: string): readonly unknown[] {

@@ -1,6 +1,7 @@
 import { check } from "./check/check.ts";
 import { CostError, Frame } from "./evaluate/frame.ts";
 import { Planner } from "./evaluate/plan.ts";
+import { type Dialect } from "./check/dialect.ts";
 import { type Checked } from "./check/checked.ts";
 import { type CelType } from "./types/cel-type.ts";
 import { EvaluationError } from "./values/evaluation-error.ts";
@@ -24,11 +25,12 @@ export interface Program {
 
 /**
  * @param variables - the types of the variables that the expression may use.
+ * @param dialect - what it may use besides; default: what is there in every expression.
  * @throws SourceError
  * @throws EvaluationError A constant in it cannot be converted.
  */
-export function compile(source: string, variables: ReadonlyMap<string, CelType>): Program {
-  const checked = check(source, variables);
+export function compile(source: string, variables: ReadonlyMap<string, CelType>, dialect?: Dialect): Program {
+  const checked = check(source, variables, dialect);
   const step = new Planner(checked).plan(checked.expression);
   return {
     checked,

@@ -31,8 +31,15 @@ export function applyJsonPatch(current: ApiObject, operations: unknown): unknown
   }
 }
 
-/** @throws Inapplicable */
-function changed(current: ApiObject, operations: readonly JsonObject[]): unknown {
+/** A patch is not applied since what it tests is not so. */
+export class TestFailed extends Inapplicable {}
+
+/**
+ * The same without the words of an answer to a client.
+ *
+ * @throws Inapplicable
+ */
+export function changed(current: ApiObject, operations: readonly JsonObject[]): unknown {
   const copy: unknown = deepCopy<ApiObject>(current);
   // Around the whole, so that it has a place as well.
   const root = { document: copy };
@@ -77,5 +84,5 @@ function replace(place: Place, value: unknown): void {
 }
 
 function test(place: Place, value: unknown): void {
-  if (!jsonEqual(valueAt(place) ?? null, value ?? null)) throw new Inapplicable();
+  if (!jsonEqual(valueAt(place) ?? null, value ?? null)) throw new TestFailed();
 }

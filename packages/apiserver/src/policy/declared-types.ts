@@ -73,6 +73,8 @@ const namespace = object("Namespace", {
 export interface Extras {
   readonly params?: boolean;
   readonly authorizer?: boolean;
+  /** Whether it makes a change of an object, and may use what there is for that. */
+  readonly changes?: boolean;
   /** Those that a policy defines, by their names. */
   readonly variables?: ReadonlyMap<string, CelType>;
 }

@@ -3,6 +3,7 @@ import { compile, type Program } from "../cel/program.ts";
 import { boolType, type CelType, isSameType, nullType, stringType, typeText } from "../cel/types/cel-type.ts";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { declaredTypes, type Extras } from "./declared-types.ts";
+import { patchDialect } from "./patch-dialect.ts";
 
 /** An expression about a write, ready to be evaluated, or why it cannot be. */
 export interface PolicyExpression {
@@ -20,7 +21,7 @@ export const wanted = {
 
 export function policyExpression(source: string, extras: Extras, types: readonly CelType[] = []): PolicyExpression {
   try {
-    const program = compile(source, declaredTypes(extras));
+    const program = compile(source, declaredTypes(extras), extras.changes === true ? patchDialect : undefined);
     const { type } = program.checked;
     if (types.length === 0 || types.some((one) => isSameType(one, type))) return { source, program };
     const [only = boolType] = types;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { admissionGroup } from "./admission-world.ts";
+import { mutatingPolicyObjects } from "./mutating-policy-objects.ts";
 import { policyObjectAnswers } from "./policy-object-answers.ts";
 import { policyObjects } from "./policy-objects.ts";
 import { type Suite } from "./suite.ts";
@@ -7,7 +8,7 @@ import { type Suite } from "./suite.ts";
 /** Which policies and bindings can be written. */
 export function policyObjectsSuite(suite: Suite): void {
   describe("definitions of admission policies", () => {
-    test.each(policyObjects)(
+    test.each([...policyObjects, ...mutatingPolicyObjects])(
       "%s: a policy or binding is accepted, or refused with the same words",
       async (title, plural, body) => {
         const answer = await suite

@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts` that it refuses, by their titles. */
+/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts` and `mutating-policy-objects.ts` that it refuses, by their titles. */
 export const policyObjectAnswers: Readonly<Record<string, string>> = {
   "an empty spec":
     "[spec.matchConstraints: Required value, spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]",
@@ -163,4 +163,65 @@ export const policyObjectAnswers: Readonly<Record<string, string>> = {
     'spec.paramRef.selector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
   "binding match resources":
     '[spec.matchResources.matchPolicy: Unsupported value: "Near": supported values: "Equivalent", "Exact", spec.matchResources.resourceRules[0].operations: Required value, spec.matchResources.resourceRules[0].apiGroups: Required value, spec.matchResources.resourceRules[0].apiVersions: Required value, spec.matchResources.resourceRules[0].resources: Required value]',
+  "mutating: empty":
+    "[spec.matchConstraints: Required value, spec.mutations: Required value: mutations must contain at least one item, spec.reinvocationPolicy: Required value]",
+  "mutating: no mutations": "spec.mutations: Required value: mutations must contain at least one item",
+  "mutating: no reinvocation policy":
+    '[spec.mutations[0].jsonPatch.expression: Invalid value: "[]": must evaluate to list(JSONPatch) but got list(dyn), spec.reinvocationPolicy: Required value]',
+  "mutating: reinvocation policy":
+    'spec.reinvocationPolicy: Unsupported value: "Always": supported values: "IfNeeded", "Never"',
+  "mutating: empty list":
+    'spec.mutations[0].jsonPatch.expression: Invalid value: "[]": must evaluate to list(JSONPatch) but got list(dyn)',
+  "mutating: no patch type": "spec.mutations[0].patchType: Required value",
+  "mutating: patch type":
+    'spec.mutations[0].patchType: Unsupported value: "Merge": supported values: "ApplyConfiguration", "JSONPatch"',
+  "mutating: no patch": "spec.mutations[0].jsonPatch: Required value: must be specified when patchType is JSONPatch",
+  "mutating: no configuration":
+    "spec.mutations[0].applyConfiguration: Required value: must be specified when patchType is ApplyConfiguration",
+  "mutating: the other one":
+    '[spec.mutations[0].jsonPatch.expression: Invalid value: "[]": must evaluate to list(JSONPatch) but got list(dyn), spec.mutations[0].applyConfiguration: Invalid value: "{applyConfiguration}": must not be specified when patchType is JSONPatch]',
+  "mutating: the other one, too":
+    'spec.mutations[0].jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',
+  "mutating: empty patch": "spec.mutations[0].jsonPatch.expression: Required value",
+  "mutating: empty configuration": "spec.mutations[0].applyConfiguration.expression: Required value",
+  "mutating: patch of another type":
+    'spec.mutations[0].jsonPatch.expression: Invalid value: "Object{}": must evaluate to list(JSONPatch) but got Object',
+  "mutating: patch of a map":
+    "spec.mutations[0].jsonPatch.expression: Invalid value: \"[{'op': 'add'}]\": must evaluate to list(JSONPatch) but got list(map(string, string))",
+  "mutating: configuration of another type":
+    'spec.mutations[0].applyConfiguration.expression: Invalid value: "[]": must evaluate to Object but got list(dyn)',
+  "mutating: configuration of another object":
+    'spec.mutations[0].applyConfiguration.expression: Invalid value: "Object.spec{}": must evaluate to Object but got Object.spec',
+  "mutating: configuration of a map":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"{'a': 1}\": must evaluate to Object but got map(string, int)",
+  "mutating: op of another type":
+    "spec.mutations[0].jsonPatch.expression: Invalid value: \"[JSONPatch{op: 1, path: '/a'}]\": compilation failed: ERROR: <input>:1:14: expected type of field 'op' is 'string' but provided type is 'int'\n | [JSONPatch{op: 1, path: '/a'}]\n | .............^",
+  "mutating: unknown type":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Other{a: 1}\": compilation failed: ERROR: <input>:1:6: undeclared reference to 'Other' (in container '')\n | Other{a: 1}\n | .....^",
+  "mutating: unknown type in a type":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Object{a: Wrong.b{}}\": compilation failed: ERROR: <input>:1:18: undeclared reference to 'Wrong.b' (in container '')\n | Object{a: Wrong.b{}}\n | .................^",
+  "mutating: unknown variable":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Object{a: nothing}\": compilation failed: ERROR: <input>:1:11: undeclared reference to 'nothing' (in container '')\n | Object{a: nothing}\n | ..........^",
+  "mutating: operations":
+    '[spec.matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE", spec.mutations[0].jsonPatch.expression: Invalid value: "[]": must evaluate to list(JSONPatch) but got list(dyn)]',
+  "mutating: escaped key of another type":
+    "spec.mutations[0].jsonPatch.expression: Invalid value: \"[JSONPatch{op: 'remove', path: jsonpatch.escapeKey(1)}]\": compilation failed: ERROR: <input>:1:51: found no matching overload for 'jsonpatch.escapeKey' applied to '(int)'\n | [JSONPatch{op: 'remove', path: jsonpatch.escapeKey(1)}]\n | ..................................................^",
+  "mutating: condition with a type":
+    "[spec.matchConditions[0].expression: Invalid value: \"Object{} == object\": compilation failed: ERROR: <input>:1:7: undeclared reference to 'Object' (in container '')\n | Object{} == object\n | ......^, spec.mutations[0].jsonPatch.expression: Invalid value: \"[]\": must evaluate to list(JSONPatch) but got list(dyn)]",
+  "mutating: condition with escaped key":
+    "[spec.matchConditions[0].expression: Invalid value: \"jsonpatch.escapeKey('a') == 'a'\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'jsonpatch' (in container '')\n | jsonpatch.escapeKey('a') == 'a'\n | ^\nERROR: <input>:1:20: undeclared reference to 'escapeKey' (in container '')\n | jsonpatch.escapeKey('a') == 'a'\n | ...................^, spec.mutations[0].jsonPatch.expression: Invalid value: \"[]\": must evaluate to list(JSONPatch) but got list(dyn)]",
+  "mutating: variable with a type":
+    "[spec.variables[0].expression: Invalid value: \"Object{}\": compilation failed: ERROR: <input>:1:7: undeclared reference to 'Object' (in container '')\n | Object{}\n | ......^, spec.mutations[0].jsonPatch.expression: Invalid value: \"[]\": must evaluate to list(JSONPatch) but got list(dyn)]",
+  "mutating: lines":
+    "spec.mutations[0].jsonPatch.expression: Invalid value: \"[\\n  JSONPatch{op: 'add', path: '/a',\\n value: 1 + 'x'}]\": compilation failed: ERROR: <input>:3:11: found no matching overload for '_+_' applied to '(int, string)'\n |  value: 1 + 'x'}]\n | ..........^",
+  "mutating: optional that is not":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Object{?spec: object.spec.size() }\": compilation failed: ERROR: <input>:1:31: expected type 'optional_type(int)' but found 'int'\n | Object{?spec: object.spec.size() }\n | ..............................^",
+  "mutating: mixed types in a list":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Object{spec: Object.spec{a: [Object.spec.a{}, Object.spec.b{}]}}\": compilation failed: ERROR: <input>:1:60: expected type 'Object.spec.a' but found 'Object.spec.b'\n | Object{spec: Object.spec{a: [Object.spec.a{}, Object.spec.b{}]}}\n | ...........................................................^",
+  "mutating: variables without any":
+    "spec.mutations[0].applyConfiguration.expression: Invalid value: \"Object{a: variables.b}\": compilation failed: ERROR: <input>:1:20: undefined field 'b'\n | Object{a: variables.b}\n | ...................^",
+  "mutating binding: empty": "spec.policyName: Required value",
+  "mutating binding: operations":
+    'spec.matchResources.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
+  "mutating binding: params": "spec.paramRef.parameterNotFoundAction: Required value",
 };

@@ -1,20 +1,21 @@
 import { configMaps as rule } from "./admission-world.ts";
 
-interface Body {
+/** A policy or binding, but for its name. */
+export interface PolicyObject {
   readonly spec: object;
 }
 
-const vap = (spec: object): Body => ({
+const vap = (spec: object): PolicyObject => ({
   spec: { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: "true" }], ...spec },
 });
 
 const V = "validatingadmissionpolicies";
 const B = "validatingadmissionpolicybindings";
-const bind = (spec: object): Body => ({ spec: { policyName: "p", validationActions: ["Deny"], ...spec } });
-const rules = (r: object): Body => vap({ matchConstraints: { resourceRules: [{ ...rule, ...r }] } });
-const expr = (expression: string, rest = {}): Body => vap({ validations: [{ expression }], ...rest });
+const bind = (spec: object): PolicyObject => ({ spec: { policyName: "p", validationActions: ["Deny"], ...spec } });
+const rules = (r: object): PolicyObject => vap({ matchConstraints: { resourceRules: [{ ...rule, ...r }] } });
+const expr = (expression: string, rest = {}): PolicyObject => vap({ validations: [{ expression }], ...rest });
 /** Policies and bindings, each by its title, and where it is created. */
-export const policyObjects: readonly (readonly [string, string, Body])[] = [
+export const policyObjects: readonly (readonly [string, string, PolicyObject])[] = [
   ["an empty spec", V, { spec: {} }],
   ["no rules", V, vap({ matchConstraints: {} })],
   ["nothing to validate", V, vap({ validations: [] })],

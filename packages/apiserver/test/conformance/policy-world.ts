@@ -10,6 +10,7 @@ let count = 0;
 interface PolicyParts {
   readonly [field: string]: unknown;
   readonly matchConstraints?: object;
+  readonly matchConditions?: readonly object[];
   readonly bindings?: readonly { readonly [field: string]: unknown; readonly matchResources?: object }[];
 }
 
@@ -47,10 +48,10 @@ export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
       expect([status, text]).toEqual([201, expect.any(String)]);
     }
   };
-  const isHeld = async (kind: string, canary: string): Promise<boolean> => {
+  const isHeld = async (kind: string, name: string, canary: string): Promise<boolean> => {
     const answer = await wire.post(path("configmaps?dryRun=All"), { metadata: { name: probe } });
     if (kind === "validating") return String(answer.headers.warning).includes(canary);
-    return JSON.stringify(answer.body).includes(canary);
+    return answer.text.includes(canary) || answer.text.includes(`policy '${name}'`);
   };
   return {
     ...own,
@@ -58,19 +59,25 @@ export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
     install: async (kind, parts) => {
       const name = `${namespace}-${String(count++).padStart(3, "0")}`;
       const canary = `${name}-canary`;
-      await create(kind, name, parts);
+      await create(kind, name, kind === "validating" ? parts : { ...parts, matchConditions: withoutProbe(parts) });
       // The real server learns of policies a moment later, and in the order in which they are written.
       const matchConditions = [{ name: "probe", expression: `request.name == '${probe}'` }];
-      const expression = `[JSONPatch{op: "add", path: "/data", value: {"canary": "${canary}"}}]`;
+      const expression = `Object{data: {"${canary}": "yes"}}`;
       const [own, binding] =
         kind === "validating"
           ? [{ validations: [{ expression: "false", message: canary }] }, { validationActions: ["Warn"] }]
-          : [{ reinvocationPolicy: "Never", mutations: [{ patchType: "JSONPatch", jsonPatch: { expression } }] }, {}];
+          : [
+              {
+                reinvocationPolicy: "Never",
+                mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }],
+              },
+              {},
+            ];
       await create(kind, canary, { ...own, matchConditions, bindings: [binding] });
       let held = false;
       await eventually(
         async () => {
-          held = await isHeld(kind, canary);
+          held = await isHeld(kind, name, canary);
           return wire.get(path("configmaps"));
         },
         () => held,
@@ -79,4 +86,9 @@ export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
       return name;
     },
   };
+}
+
+/** What is only written to find out whether a policy is there is not changed by it. */
+function withoutProbe({ matchConditions = [] }: PolicyParts): readonly object[] {
+  return [...matchConditions, { name: "not-the-probe", expression: `request.name != '${probe}'` }];
 }

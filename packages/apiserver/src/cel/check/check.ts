@@ -1,8 +1,13 @@
 import { dottedName } from "../expression/dotted-name.ts";
-import { type Call, type Comprehension, type Expression, type Select } from "../expression/expression.ts";
+import {
+  type Call,
+  type Comprehension,
+  type Expression,
+  type Select,
+  type StructLiteral,
+} from "../expression/expression.ts";
 import { parse } from "../expression/parse.ts";
 import { SourceError, type SourceProblem } from "../expression/source-error.ts";
-import { kubernetesFunctions } from "../functions/kubernetes-functions.ts";
 import { type Overload } from "../functions/overload.ts";
 import {
   boolType,
@@ -21,6 +26,7 @@ import {
 } from "../types/cel-type.ts";
 import { mostGeneral, Substitutions } from "../types/substitutions.ts";
 import { Checked } from "./checked.ts";
+import { type Dialect, plainDialect } from "./dialect.ts";
 import { mixtures } from "./mixtures.ts";
 import { literalType } from "./literal-type.ts";
 import { literalProblems } from "./literals.ts";
@@ -32,9 +38,9 @@ import { typeNames } from "./type-names.ts";
  * @param variables - the types of the variables that it may use.
  * @throws SourceError It is not an expression, or its types do not fit.
  */
-export function check(source: string, variables: ReadonlyMap<string, CelType>): Checked {
+export function check(source: string, variables: ReadonlyMap<string, CelType>, dialect = plainDialect): Checked {
   const expression = parse(source);
-  const checker = new Checker(variables);
+  const checker = new Checker(variables, dialect);
   checker.check(expression);
   if (checker.problems.length > 0) throw new SourceError(source, checker.problems);
   const checked = checker.result(expression);
@@ -53,11 +59,13 @@ class Checker {
   readonly #used = new Set<string>();
   readonly #known = new Substitutions();
   readonly #variables: Scope;
+  readonly #dialect: Dialect;
   #scopes: readonly Scope[] = [];
   #fresh = 0;
 
-  constructor(variables: Scope) {
+  constructor(variables: Scope, dialect: Dialect) {
     this.#variables = variables;
+    this.#dialect = dialect;
   }
 
   result(expression: Expression): Checked {
@@ -92,6 +100,8 @@ class Checker {
         return listOf(this.#join(node.elements));
       case "map":
         return mapOf(this.#join(node.entries.map(([key]) => key)), this.#join(node.entries.map(([, value]) => value)));
+      case "struct":
+        return this.#struct(node);
       case "comprehension":
         return this.#comprehension(node);
     }
@@ -146,18 +156,18 @@ class Checker {
     if (node.name === "_?._") return this.#optionalSelect(node);
     const args = node.args.map((arg) => this.check(arg));
     if (node.target === undefined) {
-      const overloads = kubernetesFunctions.get(node.name);
+      const overloads = this.#dialect.functions.get(node.name);
       if (overloads === undefined) return this.#undeclared(node.name, node.at);
       return this.#resolve(node, overloads, args, false);
     }
     const prefix = dottedName(node.target);
-    const qualified = prefix === undefined ? undefined : kubernetesFunctions.get(`${prefix}.${node.name}`);
+    const qualified = prefix === undefined ? undefined : this.#dialect.functions.get(`${prefix}.${node.name}`);
     if (qualified !== undefined && !this.#isVariable(prefix)) {
       this.#qualified.set(node, `${prefix ?? ""}.${node.name}`);
       return this.#resolve(node, qualified, args, false);
     }
     const target = this.check(node.target);
-    const overloads = kubernetesFunctions.get(node.name);
+    const overloads = this.#dialect.functions.get(node.name);
     if (overloads === undefined) return this.#undeclared(node.name, node.at);
     return this.#resolve(node, overloads, [target, ...args], true);
   }
@@ -170,7 +180,7 @@ class Checker {
     const [operand, field] = node.args;
     if (operand === undefined || field?.kind !== "literal" || typeof field.value !== "string") return errorType;
     this.check(field);
-    this.#overloads.set(node, kubernetesFunctions.get("_?._") ?? []);
+    this.#overloads.set(node, this.#dialect.functions.get("_?._") ?? []);
     return this.#known.apply(this.#field(operand, field.value, node.at, true), false);
   }
 
@@ -234,6 +244,21 @@ class Checker {
       else joined = dynType;
     }
     return joined ?? this.#freshParameter();
+  }
+
+  #struct({ name, at, fields }: StructLiteral): CelType {
+    const struct = this.#dialect.struct(name);
+    for (const { name: field, at: place, value, optional } of fields) {
+      const found = this.check(value);
+      const own = optional ? (unwrapOptional(found) ?? this.#mismatch(value, optionalOf(found), found)) : found;
+      const declared = struct === undefined ? dynType : struct.field(field);
+      if (declared === undefined) this.#problem(place, `undefined field '${field}'`);
+      else if (!this.#known.assign([own], [declared])) {
+        const types = `'${typeText(declared)}' but provided type is '${typeText(own)}'`;
+        this.#problem(place, `expected type of field '${field}' is ${types}`);
+      }
+    }
+    return struct?.type ?? this.#undeclared(name, at);
   }
 
   #comprehension(node: Comprehension): CelType {

@@ -29,7 +29,7 @@ interface Local {
 }
 
 const scalars = new Set(["bool", "double", "duration", "int", "timestamp", "uint"]);
-const [listPrice, mapPrice] = [exactly(10), exactly(30)];
+const [listPrice, mapPrice, structPrice] = [exactly(10), exactly(30), exactly(40)];
 
 class Estimator {
   readonly #checked: Checked;
@@ -57,6 +57,8 @@ class Estimator {
         return this.#list(node, node.elements);
       case "map":
         return this.#map(node);
+      case "struct":
+        return plus(structPrice, ...node.fields.map(({ value }) => this.cost(value)));
       case "comprehension":
         return node.accumulator === "@result" ? this.#comprehension(node) : this.#binding(node);
       case "call":

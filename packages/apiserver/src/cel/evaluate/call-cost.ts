@@ -85,6 +85,7 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   semver: once,
   isSemver: once,
   validate: ([format, text = null]) => matching(text, format instanceof Format ? format.patternSize : 0),
+  "jsonpatch.escapeKey": once,
   check: () => authorizationCheck,
   fieldSelector: selectorCost,
   labelSelector: selectorCost,

@@ -6,10 +6,20 @@ import {
   type Expression,
   type LiteralValue,
   type Select,
+  type StructLiteral,
 } from "../expression/expression.ts";
 import { elementAt, missing } from "../functions/operators.ts";
 import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
-import { ArrayList, CelList, CelMap, type CelValue, EntryMap, OptionalValue, Uint } from "../values/value.ts";
+import {
+  ArrayList,
+  CelList,
+  CelMap,
+  type CelValue,
+  EntryMap,
+  OptionalValue,
+  StructValue,
+  Uint,
+} from "../values/value.ts";
 import { attempt } from "./attempt.ts";
 import { type Frame } from "./frame.ts";
 import { planCall } from "./plan-call.ts";
@@ -39,6 +49,8 @@ export class Planner {
         return this.#list(node.elements, slots);
       case "map":
         return this.#map(node.entries, slots);
+      case "struct":
+        return this.#struct(node, slots);
       case "comprehension":
         return this.#comprehension(node, slots);
       case "call":
@@ -105,6 +117,19 @@ export class Planner {
     };
   }
 
+  #struct({ name, fields }: StructLiteral, slots: Slots): Step {
+    const steps = fields.map((field) => ({ ...field, step: this.plan(field.value, slots) }));
+    const make = (frame: Frame): StructValue => {
+      const values = steps.map(({ name: field, optional, step }) => [field, optional, step.run(frame)] as const);
+      const members = values.flatMap(([field, optional, value]): [string, CelValue][] => {
+        const own = optional && value instanceof OptionalValue ? value.value : value;
+        return own === undefined ? [] : [[field, own]];
+      });
+      return new StructValue(name, new Map(members));
+    };
+    return { run: (frame) => priced(frame, structPrice, () => make(frame)) };
+  }
+
   #comprehension(node: Comprehension, slots: Slots): Step {
     // Names that hide others take a place of their own.
     const free = Math.max(-1, ...slots.values()) + 1;
@@ -133,6 +158,7 @@ export class Planner {
 
 const listPrice = 10;
 const mapPrice = 30;
+const structPrice = 40;
 
 /** What is made has its price, also if making it fails. */
 function priced(frame: Frame, price: number, make: () => CelValue): CelValue {
@@ -155,6 +181,7 @@ function literalValue(value: LiteralValue): CelValue {
 function memberOf(value: CelValue, field: string): CelValue | undefined {
   if (value instanceof OptionalValue) return value.value === undefined ? undefined : memberOf(value.value, field);
   if (value instanceof CelMap) return value.find(field);
+  if (value instanceof StructValue) return value.fields.get(field);
   if (value instanceof CelList) return elementAt(value, field);
   throw noSuchOverload();
 }

@@ -1,5 +1,6 @@
 /** A parsed expression; macros are written out as comprehensions, as in the specification of CEL. */
-export type Expression = Literal | Identifier | Select | Call | ListLiteral | MapLiteral | Comprehension;
+export type Expression =
+  Literal | Identifier | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension;
 
 interface Placed {
   /** Where in the source messages point to. */
@@ -44,6 +45,20 @@ interface MapLiteral extends Placed {
   readonly entries: readonly (readonly [Expression, Expression])[];
 }
 
+/** An object of a type that has a name: `Object.spec{replicas: 1}`. */
+export interface StructLiteral extends Placed {
+  readonly kind: "struct";
+  readonly name: string;
+  readonly fields: readonly StructField[];
+}
+
+interface StructField extends Placed {
+  readonly name: string;
+  readonly value: Expression;
+  /** Its value is an optional, and it is left out if that is empty. */
+  readonly optional: boolean;
+}
+
 /** A loop over `range` that makes `accumulator` of each element by `step`, while `condition` holds. */
 export interface Comprehension extends Placed {
   readonly kind: "comprehension";
@@ -69,10 +84,44 @@ export function partsOf(node: Expression): readonly Expression[] {
       return node.elements;
     case "map":
       return node.entries.flat();
+    case "struct":
+      return node.fields.map(({ value }) => value);
     case "comprehension":
       return [node.range, node.initial, node.condition, node.step, node.result];
     case "identifier":
     case "literal":
       return [];
+  }
+}
+
+/** The expression with all of its places led elsewhere. */
+export function moved(node: Expression, to: (at: number) => number): Expression {
+  const inner = (part: Expression): Expression => moved(part, to);
+  const at = to(node.at);
+  switch (node.kind) {
+    case "literal":
+    case "identifier":
+      return { ...node, at };
+    case "select":
+      return { ...node, at, operand: inner(node.operand) };
+    case "call": {
+      const args = node.args.map(inner);
+      return node.target === undefined ? { ...node, at, args } : { ...node, at, args, target: inner(node.target) };
+    }
+    case "list":
+      return { ...node, at, elements: node.elements.map(inner) };
+    case "map":
+      return { ...node, at, entries: node.entries.map(([key, value]) => [inner(key), inner(value)]) };
+    case "struct":
+      return {
+        ...node,
+        at,
+        fields: node.fields.map((field) => ({ ...field, at: to(field.at), value: inner(field.value) })),
+      };
+    case "comprehension": {
+      const [range, initial, condition] = [node.range, node.initial, node.condition].map(inner);
+      const [step, result] = [node.step, node.result].map(inner);
+      return { ...node, at, ...{ range, initial, condition, step, result } } as Comprehension;
+    }
   }
 }

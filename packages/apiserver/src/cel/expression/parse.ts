@@ -1,23 +1,32 @@
 import { type ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
 import { lowestInt } from "../values/whole-numbers.ts";
 import { SourceError } from "./source-error.ts";
-import { type Expression } from "./expression.ts";
+import { dottedName } from "./dotted-name.ts";
+import { type Expression, moved } from "./expression.ts";
 import { expandMacro, MacroError } from "./macros.ts";
+import { optionalField, structCall, withoutStructs } from "./struct-literals.ts";
 
 /** As deep as Kubernetes reads expressions. */
 const parser = new Environment({ enableOptionalTypes: true, limits: { maxDepth: 250 } });
 
 /** @throws SourceError The text is not an expression. */
 export function parse(source: string): Expression {
+  const { text, origin } = rewritten(source);
   try {
-    return translate(parser.parse(source).ast, source);
+    const expression = translate(parser.parse(text).ast, text);
+    return text === source ? expression : moved(expression, origin);
   } catch (error) {
-    if (error instanceof ParseError) {
-      throw new SourceError(source, [{ at: error.range?.start ?? 0, message: `Syntax error: ${error.summary}` }]);
-    }
-    if (error instanceof MacroError) throw new SourceError(source, [{ at: error.at, message: error.message }]);
+    const problem = (at: number, message: string): SourceError =>
+      new SourceError(source, [{ at: origin(at), message }]);
+    if (error instanceof ParseError) throw problem(error.range?.start ?? 0, `Syntax error: ${error.summary}`);
+    if (error instanceof MacroError) throw problem(error.at, error.message);
     throw error;
   }
+}
+
+function rewritten(source: string): { readonly text: string; readonly origin: (at: number) => number } {
+  const found = withoutStructs(source);
+  return { text: found.text, origin: (at) => found.origin(at) };
 }
 
 function translate(node: ASTNode, source: string): Expression {
@@ -42,6 +51,7 @@ function translate(node: ASTNode, source: string): Expression {
       return call(node.args[0], node.args[1].map(inner), source.indexOf("(", at));
     case "rcall": {
       const [name, target, args] = node.args;
+      if (name === structCall) return struct(inner(target), inner(args[0] ?? target), source);
       return method(name, inner(target), args.map(inner), source.indexOf("(", target.end));
     }
     case "list":
@@ -71,6 +81,20 @@ function translate(node: ASTNode, source: string): Expression {
     case "&&":
       return operator(`_${node.op}_`, node.args.map(inner), source.indexOf(node.op, node.args[0].end));
   }
+}
+
+/** What was written as a call of {@link structCall}. */
+function struct(target: Expression, map: Expression, source: string): Expression {
+  const { at } = map;
+  const name = dottedName(target);
+  if (name === undefined || map.kind !== "map") throw new MacroError(at, "invalid object");
+  const fields = map.entries.map(([key, value]) => {
+    if (key.kind !== "identifier") throw new MacroError(key.at, "invalid field");
+    const optional = key.name.startsWith(optionalField);
+    const own = optional ? key.name.slice(optionalField.length) : key.name;
+    return { at: source.indexOf(":", key.at), name: own, value, optional };
+  });
+  return { kind: "struct", at, name, fields };
 }
 
 function literal(value: (ASTNode & { op: "value" })["args"], at: number): Expression {

@@ -55,6 +55,22 @@ export abstract class OpaqueValue {
   abstract equals(other: OpaqueValue): boolean;
 }
 
+/** An object of a type that has a name. */
+export class StructValue extends OpaqueValue {
+  readonly typeName: string;
+  readonly fields: ReadonlyMap<string, CelValue>;
+
+  constructor(typeName: string, fields: ReadonlyMap<string, CelValue>) {
+    super();
+    this.typeName = typeName;
+    this.fields = fields;
+  }
+
+  override equals(other: OpaqueValue): boolean {
+    return other === this;
+  }
+}
+
 /** How two values are compared; given to lists and maps, which compare what they hold. */
 export type Equality = (left: CelValue, right: CelValue) => boolean;
 

@@ -7,7 +7,8 @@ import { type StatusCause } from "../../status/status.ts";
 import { compare, fieldSetOf } from "./field-paths.ts";
 import { type FieldSet } from "./field-set.ts";
 import { isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
-import { mergeApplied, removeFields } from "./merge.ts";
+import { removeFields } from "./remove-fields.ts";
+import { mergeApplied } from "../../schema/merge-applied.ts";
 import { shape } from "../../types/shape.ts";
 import { rootSchema } from "../../schema/typed-value.ts";
 

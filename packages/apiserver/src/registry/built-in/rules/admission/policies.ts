@@ -26,7 +26,13 @@ export const validatingPolicyRules: KindRules = {
   cells: { Validations: size("spec", "validations"), ParamKind: paramKind },
 };
 
-export const mutatingPolicyRules: KindRules = { cells: { Mutations: size("spec", "mutations"), ParamKind: paramKind } };
+export const mutatingPolicyRules: KindRules = {
+  validate: async (object) => {
+    const { mutatingPolicyProblems } = await import("./mutating-policy-problems.ts");
+    return mutatingPolicyProblems(object);
+  },
+  cells: { Mutations: size("spec", "mutations"), ParamKind: paramKind },
+};
 
 const bindingCells = { PolicyName: text("spec", "policyName"), ParamRef: paramRef };
 

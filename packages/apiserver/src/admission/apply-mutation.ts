@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, jsonEqual } from "@capstan/kube";
+import { EvaluationError } from "../cel/values/evaluation-error.ts";
+import { plainValue } from "../cel/values/plain-value.ts";
+import { CelList, type CelValue, StructValue } from "../cel/values/value.ts";
+import { changed, TestFailed } from "../json-patch/json-patch.ts";
+import { Inapplicable } from "../json-patch/json-pointer.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { misplaced } from "../policy/patch-dialect.ts";
+import { mergeApplied } from "../schema/merge-applied.ts";
+import { rootSchema } from "../schema/typed-value.ts";
+import { atomicPaths } from "./atomic-paths.ts";
+import { completed } from "./completed.ts";
+import { type Mutation } from "./mutating-policy.ts";
+import { type Versioned } from "./review-request.ts";
+
+/** A mutation cannot be applied. */
+export class MutationError extends Error {}
+
+/**
+ * The object, in the version in which the policy is shown it, as the mutation leaves it.
+ *
+ * @throws MutationError
+ */
+export function applyMutation({ type }: Mutation, value: CelValue, shown: Versioned, object: ApiObject): ApiObject {
+  const result = type === "JSONPatch" ? patched(value, object) : applied(value, shown, object);
+  return jsonEqual(result, object) ? object : completed(shown.resource, shown.version, result);
+}
+
+function patched(value: CelValue, object: ApiObject): ApiObject {
+  const operations = value instanceof CelList ? Array.from(value, operationOf) : [];
+  try {
+    return changed(object, operations) as ApiObject;
+  } catch (error) {
+    if (error instanceof TestFailed) return object;
+    if (error instanceof Inapplicable) {
+      throw new MutationError("JSON Patch: it does not fit the object", { cause: error });
+    }
+    throw error;
+  }
+}
+
+function operationOf(operation: CelValue): JsonObject {
+  if (!(operation instanceof StructValue)) return {};
+  const stated = operation.fields.get("value");
+  if (stated instanceof StructValue) refuseMisplaced(stated, stated.typeName.split("."));
+  const plain = plainOf(operation);
+  return isJsonObject(plain) ? plain : {};
+}
+
+function applied(value: CelValue, { version }: Versioned, object: ApiObject): ApiObject {
+  refuseMisplaced(value, ["Object"]);
+  const stated = plainOf(value);
+  const { apiVersion, kind } = object;
+  const patch = { ...(isJsonObject(stated) ? stated : {}), apiVersion, kind };
+  const schema = rootSchema(version.schema);
+  const atomics = atomicPaths(patch, schema);
+  if (atomics.length > 0) {
+    const which = atomics.join(", ");
+    throw new MutationError(
+      `error applying patch: invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${which}`,
+    );
+  }
+  return mergeApplied(object, patch, schema) as ApiObject;
+}
+
+function refuseMisplaced(value: CelValue, path: readonly string[]): void {
+  const problems = misplaced(value, path);
+  if (problems.length > 0) throw new MutationError(`type mismatch: ${problems.join("\n")}`);
+}
+
+function plainOf(value: CelValue): unknown {
+  try {
+    return plainValue(value);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const why = `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${error.message}`;
+    throw new MutationError(why, { cause: error });
+  }
+}

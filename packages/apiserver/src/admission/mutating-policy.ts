@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { changes } from "../policy/patch-dialect.ts";
+import { policyExpression, type PolicyExpression } from "../policy/policy-expression.ts";
+import { type Policy, readPolicy } from "./policy.ts";
+
+/** A MutatingAdmissionPolicy, ready to be evaluated. */
+export interface MutatingPolicy extends Policy {
+  readonly mutations: readonly Mutation[];
+  /** Whether it is evaluated again if others change the object after it. */
+  readonly isReinvoked: boolean;
+}
+
+export interface Mutation {
+  readonly type: keyof typeof changes;
+  readonly expression: PolicyExpression;
+}
+
+const known = new WeakMap<ApiObject, MutatingPolicy>();
+
+export function mutatingPolicyOf(object: ApiObject): MutatingPolicy {
+  let policy = known.get(object);
+  if (policy === undefined) {
+    policy = read(object);
+    known.set(object, policy);
+  }
+  return policy;
+}
+
+function read(object: ApiObject): MutatingPolicy {
+  const { policy, given, extras } = readPolicy(object);
+  const mutation = (one: JsonObject): Mutation => {
+    const type = one.patchType === "JSONPatch" ? "JSONPatch" : "ApplyConfiguration";
+    const source = textAt(one, type === "JSONPatch" ? "jsonPatch" : "applyConfiguration", "expression") ?? "";
+    return { type, expression: policyExpression(source, { ...extras, changes: true }, changes[type]) };
+  };
+  return {
+    ...policy,
+    mutations: listAt(given, "mutations").filter(isJsonObject).map(mutation),
+    isReinvoked: given.reinvocationPolicy === "IfNeeded",
+  };
+}

@@ -1,0 +1,35 @@
+import { setField } from "@capstan/kube";
+import { EvaluationError } from "./evaluation-error.ts";
+import { typeNameOf } from "./type-of.ts";
+import { CelList, CelMap, type CelValue, OptionalValue, StructValue, Uint } from "./value.ts";
+
+/**
+ * A value as JSON has it.
+ *
+ * @throws EvaluationError JSON does not have such values.
+ */
+export function plainValue(value: CelValue): unknown {
+  if (typeof value === "bigint") return plainInteger(value);
+  if (value === null || typeof value !== "object") return value;
+  if (value instanceof Uint) return plainInteger(value.value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (value instanceof CelList) return Array.from(value, plainValue);
+  if (value instanceof CelMap) return plainObject(Array.from(value.keys(), (key) => [key, value.find(key) ?? null]));
+  if (value instanceof StructValue) return plainObject(value.fields);
+  if (value instanceof OptionalValue) return value.value === undefined ? null : plainValue(value.value);
+  throw new EvaluationError(`${typeNameOf(value)} cannot be converted to JSON`);
+}
+
+function plainInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function plainObject(entries: Iterable<readonly [CelValue, CelValue]>): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [key, value] of entries) {
+    if (typeof key !== "string") throw new EvaluationError(`map key is of type ${typeNameOf(key)}, not string`);
+    setField(object, key, plainValue(value));
+  }
+  return object;
+}
