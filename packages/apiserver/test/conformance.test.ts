@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { RealApiServer } from "@capstan/testkit";
 import { ApiServer } from "../src/index.ts";
 import { admissionSuite } from "./conformance/admission.ts";
+import { admissionPartsSuite } from "./conformance/admission-parts.ts";
 import { applySuite } from "./conformance/apply.ts";
 import { bodiesSuite } from "./conformance/bodies.ts";
 import { authorizationSuite } from "./conformance/authorization.ts";
@@ -66,6 +67,7 @@ function conformance(start: () => Promise<Target>): void {
   ruleLimitsSuite(suite);
   structureSuite(suite);
   admissionSuite(suite);
+  admissionPartsSuite(suite);
   validatingPoliciesSuite(suite);
   mutatingPoliciesSuite(suite);
   policyParametersSuite(suite);

@@ -3,7 +3,7 @@ import { ApiServer } from "../src/index.ts";
 import { ReviewWebhook } from "./conformance/review-webhook.ts";
 import { Wire } from "./conformance/target.ts";
 
-test("a webhook for everything is shown the writes of a Deployment, and not those of its Scale, which it would take for one", async () => {
+test("a webhook for everything is shown the writes of a Deployment, and those of its Scale as what they are", async () => {
   await using server = await ApiServer.start();
   await using webhook = await ReviewWebhook.start();
   const wire = new Wire(server.kubeconfig);
@@ -32,6 +32,7 @@ test("a webhook for everything is shown the writes of a Deployment, and not thos
   expect((await wire.patch(`${deployments}/a/status`, "merge", { status: { replicas: 3 } })).status).toBe(200);
   expect(webhook.asked("/all")).toMatchObject([
     { operation: "CREATE", kind: { kind: "Deployment" } },
+    { operation: "UPDATE", kind: { kind: "Scale" }, subResource: "scale" },
     { operation: "UPDATE", kind: { kind: "Deployment" }, subResource: "status" },
   ]);
 });

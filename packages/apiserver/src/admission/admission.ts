@@ -43,11 +43,16 @@ export class Admission {
   ): Promise<Given> {
     const kinds = [...(await this.#mutatingPolicies(attributes)), ...this.#mutatingWebhooks(attributes)];
     const given = attributes.object as Given;
-    return kinds.length === 0 ? given : ((await mutateInTurns(kinds, attributes)) as Given);
+    if (kinds.length === 0) return given;
+    const shown = shownAttributes(attributes);
+    const changed = await mutateInTurns(kinds, shown);
+    if (changed === undefined || changed === shown.object || given === undefined) return given;
+    return (attributes.target.shownAs?.take(given, changed) ?? changed) as Given;
   }
 
   /** @throws StatusError */
-  async validate(attributes: Attributes): Promise<void> {
+  async validate(given: Attributes): Promise<void> {
+    const attributes = shownAttributes(given);
     if (this.#isShown(attributes) && this.#configured("validatingadmissionpolicybindings").length > 0) {
       const { validateByPolicies } = await import("./validating-policies.ts");
       await validateByPolicies({ policies: this.#policies, values: await this.#values() }, attributes);
@@ -79,12 +84,22 @@ export class Admission {
   }
 
   #isShown({ target }: Attributes): boolean {
-    if (target.user === undefined || target.resource.group === group) return false;
-    // What they would have to be shown is the Scale, and not the object that it is a part of.
-    return target.subresource !== "scale";
+    return target.user !== undefined && target.admitted !== true && target.resource.group !== group;
   }
 
   #configured(plural: string): readonly ApiObject[] {
     return this.#store.collection(`${plural}.${group}`).list();
   }
+}
+
+/** The attributes with the part of the objects that is written, where that is an object of its own. */
+function shownAttributes(attributes: Attributes): Attributes {
+  const { object, oldObject, target } = attributes;
+  const { shownAs } = target;
+  if (shownAs === undefined) return attributes;
+  return {
+    ...attributes,
+    ...(object === undefined ? {} : { object: shownAs.show(object) }),
+    ...(oldObject === undefined ? {} : { oldObject: shownAs.show(oldObject) }),
+  };
 }

@@ -7,23 +7,28 @@ import { Inapplicable } from "../json-patch/json-pointer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { misplaced } from "../policy/patch-dialect.ts";
 import { mergeApplied } from "../schema/merge-applied.ts";
-import { rootSchema } from "../schema/typed-value.ts";
+import { type Schema } from "../schema/schema.ts";
 import { atomicPaths } from "./atomic-paths.ts";
-import { completed } from "./completed.ts";
 import { type Mutation } from "./mutating-policy.ts";
-import { type Versioned } from "./review-request.ts";
 
 /** A mutation cannot be applied. */
 export class MutationError extends Error {}
 
 /**
- * The object, in the version in which the policy is shown it, as the mutation leaves it.
+ * The object, in the version in which the policy is shown it, as the mutation leaves it; the same one if that changes nothing.
+ *
+ * @param schema - undefined for what is not a resource of its own, such as a Scale: as on the real server nothing can be applied to it.
  *
  * @throws MutationError
  */
-export function applyMutation({ type }: Mutation, value: CelValue, shown: Versioned, object: ApiObject): ApiObject {
-  const result = type === "JSONPatch" ? patched(value, object) : applied(value, shown, object);
-  return jsonEqual(result, object) ? object : completed(shown.resource, shown.version, result);
+export function applyMutation(
+  { type }: Mutation,
+  value: CelValue,
+  schema: Schema | undefined,
+  object: ApiObject,
+): ApiObject {
+  const result = type === "JSONPatch" ? patched(value, object) : applied(value, schema, object);
+  return jsonEqual(result, object) ? object : result;
 }
 
 function patched(value: CelValue, object: ApiObject): ApiObject {
@@ -47,12 +52,15 @@ function operationOf(operation: CelValue): JsonObject {
   return isJsonObject(plain) ? plain : {};
 }
 
-function applied(value: CelValue, { version }: Versioned, object: ApiObject): ApiObject {
+function applied(value: CelValue, schema: Schema | undefined, object: ApiObject): ApiObject {
   refuseMisplaced(value, ["Object"]);
   const stated = plainOf(value);
   const { apiVersion, kind } = object;
+  if (schema === undefined) {
+    const why = `failed to convert patch object to typed object: no corresponding type for ${apiVersion}, Kind=${kind}`;
+    throw new MutationError(`error applying patch: ${why}`);
+  }
   const patch = { ...(isJsonObject(stated) ? stated : {}), apiVersion, kind };
-  const schema = rootSchema(version.schema);
   const atomics = atomicPaths(patch, schema);
   if (atomics.length > 0) {
     const which = atomics.join(", ");

@@ -4,7 +4,8 @@ import { jsonValue } from "../cel/values/json-value.ts";
 import { type CelValue } from "../cel/values/value.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Attributes } from "./attributes.ts";
-import { reviewRequest, type Versioned, versionedObjects } from "./review-request.ts";
+import { reviewRequest, versionedObjects } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 
 /** What expressions about a write find as the values of their variables, besides parameters. */
 export async function expressionValues(

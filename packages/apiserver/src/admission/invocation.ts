@@ -3,7 +3,7 @@ import { forbidden } from "../status/status-error.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { type Matching } from "./matching.ts";
-import { type Versioned } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 import { type Webhook } from "./webhook.ts";
 
 /** A webhook that is to be called, and in which version it is shown the objects. */

@@ -4,7 +4,7 @@ import { anonymous } from "../user/user.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { expressionValues } from "./expression-values.ts";
-import { type Versioned } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 import { type MatchCondition } from "./webhook.ts";
 
 const compiled = new WeakMap<MatchCondition, PolicyExpression>();

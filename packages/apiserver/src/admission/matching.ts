@@ -6,7 +6,7 @@ import { notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { type Attributes } from "./attributes.ts";
 import { type MatchCriteria } from "./match-criteria.ts";
-import { type Versioned } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 import { type Rule } from "./rule.ts";
 import { ruleMatches } from "./rule-matches.ts";
 

@@ -1,8 +1,8 @@
-import { convert } from "../conversion/convert.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { budgets, Evaluation, OutOfBudget } from "../policy/evaluation.ts";
 import { conditionsMatch } from "../policy/match-conditions.ts";
 import { resourceName } from "../registry/resource.ts";
+import { rootSchema } from "../schema/typed-value.ts";
 import { forbidden, StatusError } from "../status/status-error.ts";
 import { applyMutation, MutationError } from "./apply-mutation.ts";
 import { type Attributes } from "./attributes.ts";
@@ -11,6 +11,7 @@ import { type Mutator, type MutatorKind } from "./mutation-turns.ts";
 import { nameOf } from "./name-of.ts";
 import { type AppliedPolicy, type Policies, type PolicyKind, type UnusablePolicy } from "./policies.ts";
 import { type PolicyValues } from "./policy-values.ts";
+import { partOf, shownObject, takenObject } from "./shown-object.ts";
 
 const kind: PolicyKind<MutatingPolicy> = {
   policies: "mutatingadmissionpolicies.admissionregistration.k8s.io",
@@ -109,10 +110,11 @@ export class MutatingPolicies implements MutatorKind {
     try {
       const result = new Evaluation(values, budgets.policy, policy.variables).evaluate(mutation.expression);
       if ("error" in result) throw new MutationError(result.error);
-      const before = await convert(shown.resource, shown.version, object);
-      const after = applyMutation(mutation, result.value, shown, before);
+      const before = await shownObject(shown, target, object);
+      const schema = partOf(shown, target) === undefined ? rootSchema(shown.version.schema) : undefined;
+      const after = applyMutation(mutation, result.value, schema, before);
       this.#hasMutated = true;
-      return after === before ? object : await convert(target.resource, target.version, after);
+      return after === before ? object : await takenObject(shown, target, after);
     } catch (error) {
       if (!(error instanceof MutationError) && !(error instanceof OutOfBudget)) throw error;
       this.#add(found, error.message, true);

@@ -1,13 +1,12 @@
 import { isJsonObject, jsonEqual, parseJson } from "@capstan/kube";
-import { convert } from "../conversion/convert.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Verdict } from "./admission-review.ts";
 import { ask } from "./ask.ts";
-import { completed } from "./completed.ts";
 import { type Mutator, type MutatorKind } from "./mutation-turns.ts";
 import { type Invocation, type Invocations } from "./invocation.ts";
+import { shownObject, takenObject } from "./shown-object.ts";
 import { type Webhook } from "./webhook.ts";
 import { CallFailed, internalError } from "./webhook-errors.ts";
 
@@ -39,10 +38,11 @@ async function mutateOnce(invocation: Invocation, attributes: Attributes): Promi
 }
 
 async function patched(
-  { webhook, resource, version }: Invocation,
+  invocation: Invocation,
   { object, target }: Attributes,
   { patch, patchType }: Verdict,
 ): Promise<ApiObject | undefined> {
+  const { webhook } = invocation;
   const operations = operationsOf(webhook, patch);
   if (operations.length === 0) return object;
   if (object === undefined) {
@@ -52,10 +52,10 @@ async function patched(
     );
   }
   if (patchType !== "JSONPatch") throw new CallFailed(webhook, `unsupported patch type ${JSON.stringify(patchType)}`);
-  const shown = await convert(resource, version, object);
+  const shown = await shownObject(invocation, target, object);
   const changed = applied(shown, operations);
   if (jsonEqual(changed, shown)) return object;
-  return convert(target.resource, target.version, completed(resource, version, changed));
+  return takenObject(invocation, target, changed);
 }
 
 function operationsOf(webhook: Webhook, patch: string): readonly unknown[] {

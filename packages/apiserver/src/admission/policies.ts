@@ -6,7 +6,7 @@ import { type Matching } from "./matching.ts";
 import { type Policy } from "./policy.ts";
 import { bindingOf, type PolicyBinding } from "./policy-binding.ts";
 import { ConfigurationError, type PolicyParams } from "./policy-params.ts";
-import { type Versioned } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 
 /** A policy that a write is held to by a binding. */
 export interface AppliedPolicy<Kind extends Policy> {

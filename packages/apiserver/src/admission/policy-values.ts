@@ -7,7 +7,7 @@ import { anonymous } from "../user/user.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { expressionValues } from "./expression-values.ts";
-import { type Versioned } from "./review-request.ts";
+import { type Versioned } from "./shown-object.ts";
 
 /** Says what the expressions of policies find as the values of their variables. */
 export class PolicyValues {

@@ -1,36 +1,30 @@
 import { type JsonObject } from "@capstan/kube";
-import { convert } from "../conversion/convert.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type Target } from "../request/target.ts";
 import { userInfo } from "../user/user-info.ts";
 import { type Attributes } from "./attributes.ts";
-
-/** A version in which the same objects are served. */
-export interface Versioned {
-  readonly resource: Resource;
-  readonly version: ResourceVersion;
-}
+import { partOf, shownObject, type Versioned } from "./shown-object.ts";
 
 /** The objects of a write, in the version in which a webhook is shown them. */
 export async function versionedObjects(
-  { resource, version }: Versioned,
-  { object, oldObject }: Attributes,
+  versioned: Versioned,
+  { object, oldObject, target }: Attributes,
 ): Promise<{ readonly object: ApiObject | null; readonly oldObject: ApiObject | null }> {
   const shown = (given: ApiObject | undefined): Promise<ApiObject | null> =>
-    given === undefined ? Promise.resolve(null) : convert(resource, version, given);
+    given === undefined ? Promise.resolve(null) : shownObject(versioned, target, given);
   return { object: await shown(object), oldObject: await shown(oldObject) };
 }
 
 /** The request of an AdmissionReview, without its uid and objects. */
-export function reviewRequest({ resource, version }: Versioned, attributes: Attributes): JsonObject {
+export function reviewRequest(shown: Versioned, attributes: Attributes): JsonObject {
   const { operation, name, namespace, target } = attributes;
   const { user, subresource, dryRun = false } = target;
   return {
-    kind: kindOf(resource, version),
-    resource: resourceOf(resource, version),
+    kind: kindOf(shown, target),
+    resource: resourceOf(shown),
     ...(subresource === undefined ? {} : { subResource: subresource }),
-    requestKind: kindOf(target.resource, target.version),
-    requestResource: resourceOf(target.resource, target.version),
+    requestKind: kindOf(target, target),
+    requestResource: resourceOf(target),
     ...(subresource === undefined ? {} : { requestSubResource: subresource }),
     ...(name === "" ? {} : { name }),
     ...(namespace === "" ? {} : { namespace }),
@@ -43,10 +37,15 @@ export function reviewRequest({ resource, version }: Versioned, attributes: Attr
 
 const optionsKinds = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" } as const;
 
-function kindOf({ group, kind }: Resource, { name: version }: ResourceVersion): JsonObject {
-  return { group, version, kind };
+function kindOf({ resource, version }: Versioned, target: Target): JsonObject {
+  const part = partOf({ resource, version }, target);
+  return {
+    group: part?.group ?? resource.group,
+    version: part?.version ?? version.name,
+    kind: part?.kind ?? resource.kind,
+  };
 }
 
-function resourceOf({ group, plural }: Resource, { name: version }: ResourceVersion): JsonObject {
-  return { group, version, resource: plural };
+function resourceOf({ resource, version }: Versioned): JsonObject {
+  return { group: resource.group, version: version.name, resource: resource.plural };
 }

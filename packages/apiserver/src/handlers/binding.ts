@@ -7,15 +7,17 @@ import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
+import { admitPart } from "./admit-part.ts";
 import { getStored } from "./read.ts";
 import { type WriteContext } from "./write-context.ts";
 import { untilCurrent } from "./write.ts";
 
 /** Gives a Pod to a Node, once (v1 Binding). */
 export async function bind(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
-  const given = parseBody(request).value;
+  const value = parseBody(request).value;
+  const given = await admitPart(context, request, "v1", isJsonObject(value) ? value : {});
   const node = textAt(given, "target", "name") ?? "";
-  if (!isJsonObject(given) || node === "") throw badRequest("target.name: Required value");
+  if (node === "") throw badRequest("target.name: Required value");
   await untilCurrent(async () => {
     const pod = getStored(context.store, request);
     const bound = textAt(pod, "spec", "nodeName") ?? "";
@@ -24,7 +26,7 @@ export async function bind(context: WriteContext, clock: Clock, request: Resourc
       throw conflict({ ...resourceName(request.resource), name: "pods/binding" }, pod.metadata.name, why);
     }
     return context.writer.update(
-      { ...targetOf(request), subresource: "binding" },
+      { ...targetOf(request), subresource: "binding", admitted: true },
       pod,
       boundTo(pod, node, clock.now()),
     );

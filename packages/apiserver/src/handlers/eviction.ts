@@ -4,9 +4,10 @@ import { type ApiObject } from "../object/api-object.ts";
 import { gracePeriodOf, hasEnded, isReady } from "../object/pod.ts";
 import { podDisruptionBudgets } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
-import { badRequest, forbidden, StatusError } from "../status/status-error.ts";
+import { forbidden, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
 import { parseBody } from "../decoding/decode.ts";
+import { admitPart } from "./admit-part.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { readDeleteOptions, untilCurrent } from "./write.ts";
@@ -14,19 +15,18 @@ import { type WriteContext } from "./write-context.ts";
 
 /** Deletes a Pod, if its disruption budget allows that (policy/v1 Eviction). */
 export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
-  return untilCurrent(() => evictOnce(context, clock, request));
+  const given = parseBody(request).value;
+  const admitted = await admitPart(context, request, "policy/v1", isJsonObject(given) ? given : {});
+  return untilCurrent(() => evictOnce(context, clock, request, admitted));
 }
 
 async function evictOnce(
   { store, writer, deleter }: WriteContext,
   clock: Clock,
   request: ResourceRequest,
+  given: ApiObject,
 ): Promise<Status> {
   const { resource, info } = request;
-  const given = parseBody(request).value;
-  if (!isJsonObject(given) || textAt(given, "metadata", "name") !== info.name) {
-    throw badRequest("name in URL does not match name in Eviction object");
-  }
   const pod = getStored(store, request);
   const options = readDeleteOptions(request, objectAt(given, "deleteOptions") ?? {});
   if (!needsNoBudget(pod)) {

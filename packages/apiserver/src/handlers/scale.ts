@@ -16,7 +16,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { queryFlag } from "../request/query.ts";
 import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
-import { scaleVersion, targetOf } from "../request/target.ts";
+import { scaleVersion, type Target, targetOf } from "../request/target.ts";
 
 /** Reads or changes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
@@ -31,13 +31,21 @@ async function scaleOnce(context: WriteContext, request: ResourceRequest, paths:
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
   const isApplied = info.verb === "patch" && request.contentType === "application/apply-patch+yaml";
   const next = isApplied ? applyScale(context, request, current, paths) : writeScale(request, current, paths);
-  return scaleOf(await context.writer.update({ ...targetOf(request), applied: isApplied }, stored, next), paths);
+  const target: Target = {
+    ...targetOf(request),
+    applied: isApplied,
+    shownAs: {
+      show: (object) => scaleOf(object, paths),
+      take: (object, shown) => withReplicas(object, paths, replicasOf(request, shown)),
+    },
+  };
+  return scaleOf(await context.writer.update(target, stored, next), paths);
 }
 
 function writeScale(request: ResourceRequest, current: ApiObject, paths: ScalePaths): ApiObject {
   const isUpdate = request.info.verb === "update";
   const given = isUpdate ? parseBody(request).value : patchScale(request, scaleOf(current, paths));
-  const next = setAt(current, steps(paths.specReplicasPath), replicasOf(request, given)) as ApiObject;
+  const next = withReplicas(current, paths, replicasOf(request, given));
   const { resourceVersion, uid } = objectAt(given, "metadata") ?? {};
   return withMetadata(next, {
     ...(typeof resourceVersion === "string" && resourceVersion !== "" ? { resourceVersion } : {}),
@@ -56,9 +64,13 @@ function applyScale(
   const given = decodeApplied({ ...request, resource: scales, version: storageVersion(scales) });
   const { apiVersion, kind } = current;
   const count = replicasOf(request, given);
-  const applied = setAt({ apiVersion, kind, metadata: {} }, steps(paths.specReplicasPath), count) as ApiObject;
+  const applied = withReplicas({ apiVersion, kind, metadata: {} as ApiObject["metadata"] }, paths, count);
   const force = queryFlag(request.query, "force");
   return management.apply({ ...targetOf(request), applied: true }, current, applied, force);
+}
+
+function withReplicas(object: ApiObject, { specReplicasPath }: ScalePaths, replicas: number): ApiObject {
+  return setAt(object, steps(specReplicasPath), replicas) as ApiObject;
 }
 
 function replicasOf({ info }: ResourceRequest, given: unknown): number {

@@ -1,4 +1,5 @@
 import { type JsonObject } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
 import { type Authenticated } from "../user/user.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
@@ -25,6 +26,17 @@ export interface Target {
   /** Collects what the client is warned of. */
   readonly warnings?: string[];
   readonly checks?: WriteChecks;
+  /** As what admission is shown the object, where that is not the object itself. */
+  readonly shownAs?: ShownAs;
+  /** Admission was shown already what is to be done. */
+  readonly admitted?: boolean;
+}
+
+/** A part of an object that is written as an object of its own. */
+interface ShownAs {
+  show(object: ApiObject): ApiObject;
+  /** The object with what became of its part. */
+  take(object: ApiObject, shown: ApiObject): ApiObject;
 }
 
 /** Where a request writes. */

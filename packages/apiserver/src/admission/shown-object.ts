@@ -1,0 +1,28 @@
+import { convert } from "../conversion/convert.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { type Resource, type ResourceVersion, type Subresource } from "../registry/resource.ts";
+import { type Target } from "../request/target.ts";
+import { completed } from "./completed.ts";
+
+/** A version in which the same objects are served. */
+export interface Versioned {
+  readonly resource: Resource;
+  readonly version: ResourceVersion;
+}
+
+/** The subresource that a write goes to, if what is written there is of another kind than the resource: an Eviction, a Scale. */
+export function partOf({ version }: Versioned, { subresource }: Pick<Target, "subresource">): Subresource | undefined {
+  const found = version.subresources.find(({ name }) => name === subresource);
+  return found?.group === undefined && found?.kind !== "Binding" ? undefined : found;
+}
+
+/** An object as something is shown it: in the version that it asks for. */
+export async function shownObject(shown: Versioned, target: Target, object: ApiObject): Promise<ApiObject> {
+  return partOf(shown, target) === undefined ? convert(shown.resource, shown.version, object) : object;
+}
+
+/** What became of an object that was shown, in the version of the request and with its defaults. */
+export async function takenObject(shown: Versioned, target: Target, changed: ApiObject): Promise<ApiObject> {
+  if (partOf(shown, target) !== undefined) return changed;
+  return convert(target.resource, target.version, completed(shown.resource, shown.version, changed));
+}

@@ -1,0 +1,33 @@
+import { type JsonObject, objectAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { targetOf } from "../request/target.ts";
+import { badRequest } from "../status/status-error.ts";
+import { type WriteContext } from "./write-context.ts";
+
+const kinds: Readonly<Record<string, string>> = { binding: "Binding", eviction: "Eviction" };
+
+/**
+ * Has admission look at what a client asks to be done with an object: an Eviction or a Binding of a Pod.
+ *
+ * @returns what is to be done, as admission leaves it.
+ * @throws StatusError it is denied, or names another object.
+ */
+export async function admitPart(
+  { admission }: WriteContext,
+  request: ResourceRequest,
+  apiVersion: string,
+  given: JsonObject,
+): Promise<ApiObject> {
+  const { name, namespace, subresource } = request.info;
+  const kind = kinds[subresource] ?? "";
+  const metadata = { ...objectAt(given, "metadata"), namespace } as unknown as ApiObject["metadata"];
+  const object: ApiObject = { ...given, kind, apiVersion, metadata };
+  const attributes = { operation: "CREATE", target: targetOf(request), name, namespace } as const;
+  const admitted = await admission.mutate({ ...attributes, object });
+  if (admitted.metadata.name !== name && kind === "Eviction") {
+    throw badRequest("name in URL does not match name in Eviction object");
+  }
+  await admission.validate({ ...attributes, object: admitted });
+  return admitted;
+}

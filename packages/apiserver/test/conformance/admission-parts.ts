@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AdmissionWorld, admissionWorld, configMaps } from "./admission-world.ts";
+import { policyWorld } from "./policy-world.ts";
+import { patch, type ReviewRequest, ReviewWebhook } from "./review-webhook.ts";
+import { type Suite } from "./suite.ts";
+
+const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+const labels = { app: "a" };
+const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
+const deployment = { metadata: { name: "a" }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
+
+/** What is asked, but for who asks, with which options, and the objects. */
+function about({ operation, kind, resource, subResource, name, object, oldObject }: ReviewRequest): object {
+  const kinds = [object, oldObject].map((one) => (one === null ? null : `${String(one.apiVersion)} ${one.kind}`));
+  return { operation, kind, resource, subResource, name, kinds };
+}
+
+/** What is written below an object's own path, shown to webhooks and policies as what it is. */
+export function admissionPartsSuite(suite: Suite): void {
+  describe("admission of subresources", () => {
+    let webhook: ReviewWebhook;
+    beforeAll(async () => {
+      webhook = await ReviewWebhook.start();
+    });
+    afterAll(() => webhook[Symbol.asyncDispose]());
+
+    const world = (): Promise<AdmissionWorld> => admissionWorld(suite, webhook);
+    const ruleOf = (group: string, resource: string): object => ({
+      rules: [configMaps, { ...configMaps, apiGroups: [group], resources: [resource] }],
+    });
+
+    test("an eviction is shown as the creation of an Eviction, and can be denied", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("validating", ruleOf("", "pods/eviction"));
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+      webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "stay", code: 403 } }));
+      const denied = await wire.post(path("pods/a/eviction"), eviction);
+      expect([denied.status, denied.body.message]).toEqual([
+        403,
+        `admission webhook "w0.${name}.io" denied the request: stay`,
+      ]);
+      expect((await wire.get(path("pods/a"))).status).toBe(200);
+      webhook.answer(`/${name}/0`, () => ({}));
+      expect((await wire.post(path("pods/a/eviction"), eviction)).status).toBe(201);
+      const asked = {
+        operation: "CREATE",
+        kind: { group: "policy", version: "v1", kind: "Eviction" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        subResource: "eviction",
+        name: "a",
+        kinds: ["policy/v1 Eviction", null],
+      };
+      expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
+    });
+
+    test("a binding is shown as the creation of a Binding, and can be denied", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("validating", ruleOf("", "pods/binding"));
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      const binding = {
+        apiVersion: "v1",
+        kind: "Binding",
+        metadata: { name: "a" },
+        target: { kind: "Node", name: "n" },
+      };
+      webhook.answer(`/${name}/0`, ({ object }) => ({
+        allowed: (object?.target as { name: string } | undefined)?.name !== "n",
+      }));
+      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(400);
+      const other = { ...binding, target: { ...binding.target, name: "m" } };
+      expect((await wire.post(path("pods/a/binding"), other)).status).toBe(201);
+      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "m" });
+      const asked = {
+        operation: "CREATE",
+        kind: { group: "", version: "v1", kind: "Binding" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        subResource: "binding",
+        name: "a",
+        kinds: ["v1 Binding", null],
+      };
+      expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
+    });
+
+    test("a mutating webhook changes where a Pod is bound to", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("mutating", ruleOf("", "pods/binding"));
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/target/name", value: "other" }));
+      const binding = {
+        apiVersion: "v1",
+        kind: "Binding",
+        metadata: { name: "a" },
+        target: { kind: "Node", name: "n" },
+      };
+      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(201);
+      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "other" });
+    });
+
+    test("a Scale is shown as such, with what it was before", async () => {
+      const { wire, namespace, install } = await world();
+      const name = await install("validating", ruleOf("apps", "deployments/scale"));
+      const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+      await wire.post(deployments, deployment);
+      webhook.answer(`/${name}/0`, ({ object }) => ({ allowed: Number(object?.spec.replicas) < 5 }));
+      expect((await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 3 } })).status).toBe(200);
+      expect((await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 7 } })).status).toBe(400);
+      expect((await wire.get(`${deployments}/a`)).body.spec.replicas).toBe(3);
+      const asked = webhook.asked(`/${name}/0`);
+      expect(asked.map(about)).toEqual(
+        [1, 2].map(() => ({
+          operation: "UPDATE",
+          kind: scaleKind,
+          resource: { group: "apps", version: "v1", resource: "deployments" },
+          subResource: "scale",
+          name: "a",
+          kinds: ["autoscaling/v1 Scale", "autoscaling/v1 Scale"],
+        })),
+      );
+      expect(asked.map(({ object, oldObject }) => [oldObject?.spec, object?.spec])).toEqual([
+        [{ replicas: 1 }, { replicas: 3 }],
+        [{ replicas: 3 }, { replicas: 7 }],
+      ]);
+    });
+
+    test("a mutating webhook changes a Scale, and with it the object", async () => {
+      const { wire, namespace, install } = await world();
+      const name = await install("mutating", ruleOf("apps", "deployments/scale"));
+      const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+      await wire.post(deployments, deployment);
+      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/spec/replicas", value: 2 }));
+      const { body } = await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 9 } });
+      expect([body.kind, body.spec]).toEqual(["Scale", { replicas: 2 }]);
+      expect((await wire.get(`${deployments}/a`)).body.spec.replicas).toBe(2);
+    });
+
+    test("a validating policy holds Scales and evictions to its expressions", async () => {
+      const { wire, namespace, path, install } = await policyWorld(suite);
+      const name = await install("validating", {
+        matchConstraints: {
+          resourceRules: [
+            configMaps,
+            { ...configMaps, apiGroups: ["apps"], resources: ["deployments/scale"] },
+            { ...configMaps, resources: ["pods/eviction"] },
+          ],
+        },
+        validations: [
+          { expression: "object.kind != 'Scale' || object.spec.replicas <= oldObject.spec.replicas + 1" },
+          {
+            expression: "request.kind.kind != 'Eviction'",
+            messageExpression: "request.kind.group + ' ' + request.subResource + ' ' + request.name",
+          },
+        ],
+      });
+      const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+      await wire.post(deployments, deployment);
+      expect((await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 2 } })).status).toBe(200);
+      const far = await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 9 } });
+      expect([far.status, far.body.message]).toEqual([
+        422,
+        `deployments.apps "a" is forbidden: ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: failed expression: object.kind != 'Scale' || object.spec.replicas <= oldObject.spec.replicas + 1`,
+      ]);
+      await wire.post(path("pods"), { metadata: { name: "p" }, spec: template.spec });
+      const evicted = await wire.post(path("pods/p/eviction"), { metadata: { name: "p" } });
+      expect([evicted.status, evicted.body.message]).toEqual([
+        422,
+        `pods "p" is forbidden: ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: policy eviction p`,
+      ]);
+    });
+
+    test("a mutating policy changes a Scale by a JSON patch, and cannot apply to it", async () => {
+      const { wire, namespace, install } = await policyWorld(suite);
+      const rest = {
+        reinvocationPolicy: "Never",
+        matchConstraints: {
+          resourceRules: [configMaps, { ...configMaps, apiGroups: ["apps"], resources: ["deployments/scale"] }],
+        },
+        matchConditions: [{ name: "scale", expression: "request.kind.kind == 'Scale'" }],
+      };
+      const jsonPatch = { expression: "[JSONPatch{op: 'replace', path: '/spec/replicas', value: 4}]" };
+      await install("mutating", { ...rest, mutations: [{ patchType: "JSONPatch", jsonPatch }] });
+      const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+      await wire.post(deployments, deployment);
+      const { body } = await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 9 } });
+      expect([body.kind, body.spec]).toEqual(["Scale", { replicas: 4 }]);
+      const applyConfiguration = { expression: "Object{spec: Object.spec{replicas: 5}}" };
+      const name = await install("mutating", {
+        ...rest,
+        mutations: [{ patchType: "ApplyConfiguration", applyConfiguration }],
+      });
+      const refused = await wire.patch(`${deployments}/a/scale`, "merge", { spec: { replicas: 9 } });
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        `policy '${name}' with binding '${name}' denied request: error applying patch: failed to convert patch object to typed object: no corresponding type for autoscaling/v1, Kind=Scale`,
+      ]);
+    });
+  });
+}
