@@ -5,6 +5,7 @@ import { parseProtobuf, shownBytes } from "./parse-protobuf.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
+import { typeOfKind } from "../registry/built-in/kind-types.ts";
 import { complete } from "../registry/complete.ts";
 import { type Resource } from "../registry/resource.ts";
 import { ShapeError } from "../types/shape.ts";
@@ -39,7 +40,9 @@ export function admitObject(
   problem = handlingProblem(request),
 ): ApiObject {
   const { resource, version } = request;
-  if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
+  if (value === null && !resource.custom) return admitObject(request, {}, duplicates);
+  if (!isJsonObject(value))
+    throw unreadable(request, `couldn't get version/kind; json parse error: ${notTyped(value)}`);
   // Patches may each go deeper than the one before.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value);
@@ -113,28 +116,61 @@ function isCustomObject({ resource, info }: ResourceRequest): boolean {
   return resource.custom && ["", "status"].includes(info.subresource) && !info.verb.startsWith("delete");
 }
 
-function guard({ resource, body }: ResourceRequest, parse: () => Parsed): Parsed {
+function guard(request: ResourceRequest, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    const message = `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ${error.message} (${shownBytes(body)})`;
-    throw badRequest(message);
+    throw unreadable(request, `couldn't get version/kind; json parse error: ${error.message}`);
   }
 }
 
-function checkKind({ resource, version }: ResourceRequest, value: JsonObject): JsonObject {
+function unreadable({ resource, body }: ResourceRequest, why: string): StatusError {
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${shownBytes(body)})`,
+  );
+}
+
+/** How Go says that something is not an object. */
+function notTyped(value: unknown): string {
+  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const typeMeta =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  return `json: cannot unmarshal ${found} into Go value of type ${typeMeta}`;
+}
+
+function checkKind(request: ResourceRequest, value: JsonObject): JsonObject {
+  const { resource, version } = request;
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   if (resource.custom) checkCustomKind(resource, value, apiVersion);
   const kind = textAt(value, "kind") ?? resource.kind;
   const stated = textAt(value, "apiVersion") ?? apiVersion;
+  if (!resource.custom) checkTypeMeta(request, value, stated);
   if (kind !== resource.kind || stated !== apiVersion) {
     const statedVersion = stated.split("/").at(-1) ?? "";
-    const message = `${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`;
-    throw badRequest(message);
+    const why =
+      typeOfKind(stated, kind) === undefined
+        ? `no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`
+        : `converting (${statedVersion}.${kind}) to (${internalPackage(resource)}.${resource.kind}): unknown conversion`;
+    throw badRequest(`${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: ${why}`);
   }
   const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
   return { ...typeMeta, ...value, ...typeMeta };
+}
+
+/** @throws StatusError BadRequest: what an object says of its type cannot be read. */
+function checkTypeMeta(request: ResourceRequest, { kind }: JsonObject, apiVersion: string): void {
+  if (kind !== undefined && kind !== null && typeof kind !== "string") {
+    const found = typeof kind === "boolean" ? "bool" : Array.isArray(kind) ? "array" : typeof kind;
+    const why = `json: cannot unmarshal ${found} into Go struct field .kind of type string`;
+    throw unreadable(request, `couldn't get version/kind; json parse error: ${why}`);
+  }
+  if (/\/.*\//.test(apiVersion)) throw unreadable(request, `unexpected GroupVersion string: ${apiVersion}`);
+}
+
+/** The Go package of the types that a group has within the real server. */
+function internalPackage({ group }: Resource): string {
+  return group === "" ? "core" : (group.split(".")[0] ?? "");
 }
 
 function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {

@@ -99,7 +99,8 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
       verbs,
       ...(shortNames.length === 0 ? {} : { shortNames }),
       ...(categories.length === 0 ? {} : { categories }),
-      storageVersionHash: versionHash(storedGroup, stored.name, kind),
+      // What is answered and not kept has none.
+      ...(verbs.includes("get") ? { storageVersionHash: versionHash(storedGroup, stored.name, kind) } : {}),
     },
     ...version.subresources.map((part) => ({
       name: `${plural}/${part.name}`,

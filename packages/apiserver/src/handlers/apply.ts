@@ -96,7 +96,8 @@ function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void
     ...(wrong === undefined ? [] : [`.${wrong.field}: expected ${expected(wrong.detail)}, got ${String(wrong.value)}`]),
   ];
   if (problems.length === 0) return;
-  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${info.name}; ${object.apiVersion}, Kind=${object.kind}`;
+  const { group, version: of } = groupVersionOf(object.apiVersion);
+  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${info.name}; ${group}/${of}, Kind=${object.kind}`;
   const text =
     problems.length === 1 ? (problems[0] ?? "") : `errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
   throw new StatusError(500, "", `failed to create typed patch object (${what}): ${text}`);

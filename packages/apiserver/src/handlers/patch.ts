@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import { parseJson } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
@@ -6,7 +7,7 @@ import { applyMergePatch } from "./patches/merge-patch.ts";
 import { mergedProblem, type PatchProblem, strategicProblem } from "./patches/patch-problem.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
-import { badRequest, StatusError, unsupportedMediaType } from "../status/status-error.ts";
+import { badRequest, invalid, StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { applyObject } from "./apply.ts";
 import { admitObject } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
@@ -14,6 +15,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
+import { kindName } from "../registry/resource.ts";
 import { type Patched } from "./patches/patched.ts";
 import { parsePatch, requireMap } from "./patches/parse-patch.ts";
 
@@ -27,7 +29,7 @@ export async function patchObject(context: WriteContext, request: ResourceReques
   const current = await convert(resource, version, stored);
   const { value, problem } = applyTo(request, current);
   const patched = admitObject(request, value, [], problem);
-  checkName(request, patched);
+  checkIdentity(request, patched, current);
   return { object: await writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
 }
 
@@ -36,8 +38,11 @@ const custom = ["application/json-patch+json", "application/merge-patch+json", "
 /** What a patch makes of an object, and how it is said if that does not fit its kind. */
 function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown; problem: PatchProblem } {
   const patch = parsePatch(request, parseJson).value;
+  if (patch === null && request.contentType === "application/merge-patch+json") throw badRequest("Invalid JSON Patch");
   if (request.contentType === "application/strategic-merge-patch+json") {
-    const value = applyStrategicMergePatch(current, requireMap(patch), rootSchema(request.version.schema));
+    // It is read into the type of the object, whatever it says that it is.
+    const ofObject = without(requireMap(patch), "apiVersion", "kind");
+    const value = applyStrategicMergePatch(current, ofObject, rootSchema(request.version.schema));
     return { value, problem: strategicProblem(patch) };
   }
   const value =
@@ -54,7 +59,22 @@ function checkMediaType({ contentType, resource }: ResourceRequest): void {
   throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
 }
 
-function checkName({ info }: ResourceRequest, { metadata }: ApiObject): void {
-  if (metadata.name === info.name) return;
+/** A patch may leave out who the object is, but not say that it is another. */
+function checkIdentity({ info, resource }: ResourceRequest, { metadata }: ApiObject, current: ApiObject): void {
+  const { uid = "" } = metadata;
+  if (uid !== "" && uid !== current.metadata.uid) {
+    const immutable = {
+      type: "Invalid value",
+      field: "metadata.uid",
+      value: uid,
+      detail: "field is immutable",
+    } as const;
+    throw invalid(kindName(resource), info.name, [immutable, immutable]);
+  }
+  const name = metadata.name as string | undefined;
+  if (name === info.name) return;
+  if (name === undefined || name === "") {
+    throw badRequest(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`);
+  }
   throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { deletionOf } from "../admission/attributes.ts";
 import { type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject } from "../object/api-object.ts";
@@ -136,7 +136,24 @@ function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions
 
 function deleteOptions(request: ResourceRequest): DeleteOptions {
   const value = request.body.length === 0 ? {} : parseBody(request).value;
-  return readDeleteOptions(request, isJsonObject(value) ? value : {});
+  const given = isJsonObject(value) ? value : {};
+  const { kind = "DeleteOptions", apiVersion = "v1" } = given;
+  if (kind !== "DeleteOptions") {
+    const version = stringifyJson(apiVersion);
+    throw badRequest(
+      `no kind ${stringifyJson(kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  return readDeleteOptions(request, given);
+}
+
+const optionsName = { group: "meta.k8s.io", name: "DeleteOptions" };
+
+/** @throws StatusError Invalid for any stage but All. */
+function checkStagesGiven(stages: unknown): void {
+  if (!Array.isArray(stages) || stages.every((stage) => stage === "All")) return;
+  const detail = 'supported values: "All"';
+  throw invalid(optionsName, "", [{ type: "Unsupported value", field: "dryRun", value: stages, detail }]);
 }
 
 /** @throws StatusError Invalid. */
@@ -145,15 +162,25 @@ export function readDeleteOptions(request: ResourceRequest, given: JsonObject): 
   const preconditions = isJsonObject(given.preconditions) ? given.preconditions : undefined;
   const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
   const orphan = given.orphanDependents;
+  checkStagesGiven(given.dryRun);
+  if (typeof orphan === "boolean" && text(given.propagationPolicy) !== undefined) {
+    const detail = "orphanDependents and deletionPropagation cannot be both set";
+    throw invalid(optionsName, "", [
+      { type: "Invalid value", field: "propagationPolicy", value: given.propagationPolicy, detail },
+    ]);
+  }
+  if (typeof given.gracePeriodSeconds === "string") {
+    throw badRequest(
+      "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
+    );
+  }
   const policy =
     text(given.propagationPolicy) ??
     query.get("propagationPolicy") ??
     (typeof orphan === "boolean" ? (orphan ? "Orphan" : "Background") : undefined);
   if (policy !== undefined && !["Orphan", "Background", "Foreground"].includes(policy)) {
     const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
-    throw invalid({ group: "meta.k8s.io", name: "DeleteOptions" }, "", [
-      { type: "Unsupported value", field: "propagationPolicy", value: policy, detail },
-    ]);
+    throw invalid(optionsName, "", [{ type: "Unsupported value", field: "propagationPolicy", value: policy, detail }]);
   }
   const uid = text(preconditions?.uid);
   const resourceVersion = text(preconditions?.resourceVersion);

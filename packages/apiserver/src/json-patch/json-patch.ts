@@ -12,7 +12,9 @@ const maxCopied = 3 * 1024 * 1024;
  *
  * @throws StatusError BadRequest, RequestEntityTooLarge, Invalid.
  */
-export function applyJsonPatch(current: ApiObject, operations: unknown): unknown {
+export function applyJsonPatch(current: ApiObject, given: unknown): unknown {
+  // Go reads null into a list without anything in it.
+  const operations = given ?? [];
   if (!Array.isArray(operations) || !operations.every(isJsonObject)) {
     const found = Array.isArray(operations) ? "array" : typeof operations;
     throw badRequest(

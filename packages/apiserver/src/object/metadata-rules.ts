@@ -3,14 +3,27 @@ import { type ApiObject } from "./api-object.ts";
 import { checkLabelValue, checkName, checkQualifiedName, type NameRule } from "./names.ts";
 
 /** What is wrong with an object's metadata. */
-export function checkMetadata(object: ApiObject, { nameRule }: { readonly nameRule: NameRule }): FieldError[] {
+export function checkMetadata(
+  object: ApiObject,
+  { nameRule, custom }: { readonly nameRule: NameRule; readonly custom: boolean },
+): FieldError[] {
   const { metadata } = object;
   const errors: FieldError[] = [];
+  if (metadata.generateName !== undefined && metadata.generateName !== "") {
+    // What follows the prefix may not be missing at its end.
+    const whole = metadata.generateName.replace(/[-.]$/, "a");
+    errors.push(
+      ...checkName(whole, nameRule, "metadata.generateName").map((error) => ({
+        ...error,
+        value: metadata.generateName,
+      })),
+    );
+  }
   if ((metadata.name as string | undefined) === undefined || metadata.name === "") {
     errors.push({ type: "Required value", field: "metadata.name", detail: "name or generateName is required" });
   } else errors.push(...checkName(metadata.name, nameRule, "metadata.name"));
   errors.push(...checkLabels(metadata.labels), ...checkAnnotations(metadata.annotations));
-  return [...errors, ...checkOwners(object), ...checkFinalizers(object)];
+  return [...errors, ...checkOwners(object), ...checkFinalizers(object, custom)];
 }
 
 export function checkLabels(labels: Readonly<Record<string, string>> = {}, field = "metadata.labels"): FieldError[] {
@@ -20,8 +33,18 @@ export function checkLabels(labels: Readonly<Record<string, string>> = {}, field
   ]);
 }
 
+const mostAnnotationBytes = 256 * 1024;
+
 export function checkAnnotations(annotations: Readonly<Record<string, string>> = {}): FieldError[] {
-  return Object.keys(annotations).flatMap((key) => checkQualifiedName(key.toLowerCase(), "metadata.annotations", key));
+  const field = "metadata.annotations";
+  const errors = Object.keys(annotations).flatMap((key) => checkQualifiedName(key.toLowerCase(), field, key));
+  const bytes = Object.entries(annotations).reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  if (bytes <= mostAnnotationBytes) return errors;
+  return [...errors, { type: "Too long", field, detail: `may not be more than ${mostAnnotationBytes} bytes` }];
+}
+
+function byteLength(value: unknown): number {
+  return typeof value === "string" ? Buffer.byteLength(value) : 0;
 }
 
 function checkOwners({ metadata }: ApiObject): FieldError[] {
@@ -42,6 +65,11 @@ function checkOwners({ metadata }: ApiObject): FieldError[] {
       }
     }
   }
+  for (const owner of owners) {
+    if (owner.apiVersion !== "v1" || owner.kind !== "Event") continue;
+    const detail = "/v1, Kind=Event is disallowed from being an owner";
+    errors.push({ type: "Invalid value", field, value: owner, detail });
+  }
   const controllers = owners.filter((owner) => owner.controller === true);
   if (controllers.length > 1) {
     const [first, second] = controllers;
@@ -53,12 +81,18 @@ function checkOwners({ metadata }: ApiObject): FieldError[] {
 
 const standardFinalizers = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
 
-function checkFinalizers({ metadata }: ApiObject): FieldError[] {
-  return (metadata.finalizers ?? []).flatMap((finalizer) => {
-    const errors = checkQualifiedName(finalizer, "metadata.finalizers");
-    if (errors.length > 0 || finalizer.includes("/") || standardFinalizers.has(finalizer)) return errors;
-    return [];
-  });
+/** Finalizers of custom objects need no domain: there a warning asks for one. */
+function checkFinalizers({ metadata }: ApiObject, custom: boolean): FieldError[] {
+  const finalizers = metadata.finalizers ?? [];
+  const errors = finalizers.flatMap((finalizer) => checkQualifiedName(finalizer, "metadata.finalizers"));
+  if (custom) return errors;
+  const detail = "name is neither a standard finalizer name nor is it fully qualified";
+  const bare = finalizers.flatMap((value, index): FieldError[] =>
+    value.includes("/") || standardFinalizers.has(value)
+      ? []
+      : [{ type: "Invalid value", field: `metadata.finalizers[${index}]`, value, detail }],
+  );
+  return [...errors, ...bare];
 }
 
 /** What an update of metadata may not do. */

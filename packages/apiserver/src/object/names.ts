@@ -12,7 +12,9 @@ export function checkName(name: string, rule: NameRule, field: string): FieldErr
     if (name === "." || name === "..") return [invalid(`may not be '${name}'`)];
     return ["/", "%"].filter((part) => name.includes(part)).map((part) => invalid(`may not contain '${part}'`));
   }
-  return (rule === "label" ? dnsLabelProblems(name) : dnsSubdomainProblems(name)).map(invalid);
+  const problems = rule === "label" ? dnsLabelProblems(name) : dnsSubdomainProblems(name);
+  // The real server counts characters where it speaks of names.
+  return problems.map((problem) => invalid(problem.replace(/ bytes$/, " characters")));
 }
 
 const label1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
@@ -21,7 +23,7 @@ const longestLabel = 63;
 
 /** What is wrong with a string as a label of RFC 1035, in the API server's words; empty if nothing is. */
 export function label1035Problems(text: string): string[] {
-  const problems = text.length > longestLabel ? [`must be no more than ${longestLabel} bytes`] : [];
+  const problems = text.length > longestLabel ? [`must be no more than ${longestLabel} characters`] : [];
   if (label1035Form.test(text)) return problems;
   return [
     ...problems,

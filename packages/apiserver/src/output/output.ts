@@ -2,7 +2,7 @@ import { apiVersionOf, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type MediaRange } from "./accept.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
-import { notAcceptable } from "../status/status-error.ts";
+import { notAcceptable, StatusError } from "../status/status-error.ts";
 import { protobufType } from "../protobuf/envelope.ts";
 import { protobufList, protobufObject } from "./protobuf.ts";
 import { type Encoding } from "./respond.ts";
@@ -34,6 +34,7 @@ const accepted = ["application/json", "application/yaml", protobufType];
  * @throws StatusError NotAcceptable.
  */
 export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: Answered): Output {
+  if (!resource.custom) requireType(ranges, info.verb);
   const hasProtobuf = !resource.custom || info.subresource === "scale";
   for (const { type, parameters } of ranges) {
     const encoding = encodings[type];
@@ -47,6 +48,16 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
       ? [`application/json;stream=watch`, `${protobufType};stream=watch`]
       : accepted,
   );
+}
+
+const streams = ["application/json;stream=watch", `${protobufType};stream=watch`];
+
+/** Built-in kinds are asked for by the whole name of a type. @throws StatusError NotAcceptable. */
+function requireType(ranges: readonly MediaRange[], verb: string): void {
+  if (ranges.some(({ type }) => type === "*/*" || accepted.includes(type))) return;
+  const available = ["list", "watch"].includes(verb) ? [...accepted, ...streams] : accepted;
+  const message = `406: Not Acceptable\n\nAvailable representations: ${available.join(", ")}`;
+  throw new StatusError(406, "NotAcceptable", message, {});
 }
 
 type Answered = Pick<ResourceRequest, "info" | "resource">;
@@ -86,7 +97,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, output: Ou
   if (output.encoding === "protobuf") return writeProtobufList(request, list, metadata, shape);
   if (shape === "table") return stringifyJson(tableOf(request, list.items, metadata, now));
   if (shape === "metadata") {
-    const items = list.items.map(partialMetadata);
+    const items = list.items.length === 0 ? null : list.items.map(partialMetadata);
     return stringifyJson({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items });
   }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });

@@ -1,6 +1,8 @@
 import { type JsonObject } from "@capstan/kube";
 import { type ResourceRequest } from "../request/request.ts";
+import { badRequest } from "../status/status-error.ts";
 import { type ApiObject } from "../object/api-object.ts";
+import { createdColumn } from "../registry/columns/standard-columns.ts";
 import { type PrinterColumn } from "../registry/columns/printer-column.ts";
 import { scaleColumns } from "../registry/columns/scale-columns.ts";
 
@@ -9,7 +11,7 @@ export interface Table extends JsonObject {
   readonly apiVersion: "meta.k8s.io/v1";
   readonly metadata: JsonObject;
   readonly columnDefinitions: readonly JsonObject[];
-  readonly rows: readonly JsonObject[];
+  readonly rows: readonly JsonObject[] | null;
 }
 
 /** Objects as `kubectl get` shows them (meta.k8s.io/v1 Table). */
@@ -19,17 +21,25 @@ export function tableOf(
   metadata: JsonObject,
   now: number,
 ): Table {
-  const include = request.query.get("includeObject") ?? "Metadata";
+  const include = request.query.get("includeObject") ?? "";
+  if (!["", "None", "Metadata", "Object"].includes(include)) {
+    const why = `includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`;
+    throw badRequest(`Unable to convert to Table as requested: ${why}`);
+  }
   const columns = columnsOf(request);
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",
     metadata,
     columnDefinitions: columns.map(definitionOf),
-    rows: objects.map((object) => ({
-      cells: columns.map((column) => column.value(object, now)),
-      ...rowObject(object, include),
-    })),
+    // Where there is nothing, kinds without columns of their own have no list either.
+    rows:
+      objects.length === 0 && columns.some(({ name }) => name === createdColumn.name)
+        ? null
+        : objects.map((object) => ({
+            cells: columns.map((column) => column.value(object, now)),
+            ...rowObject(object, include),
+          })),
   };
 }
 

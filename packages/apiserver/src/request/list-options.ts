@@ -21,7 +21,7 @@ export function listOptionsOf({ query, info }: ResourceRequest): ListOptions {
     resourceVersion: query.get("resourceVersion") ?? "",
     resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
     continue: query.get("continue") ?? "",
-    limit: queryInteger(query, "limit") ?? 0,
+    limit: Math.max(0, queryInteger(query, "limit") ?? 0),
     timeoutSeconds: queryInteger(query, "timeoutSeconds") ?? 0,
     sendInitialEvents: query.has("sendInitialEvents") ? queryFlag(query, "sendInitialEvents") : undefined,
     allowWatchBookmarks: queryFlag(query, "allowWatchBookmarks"),

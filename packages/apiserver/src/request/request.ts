@@ -1,4 +1,5 @@
 import { type Authenticated } from "../user/user.ts";
+import { type FieldError } from "../status/field-error.ts";
 import { invalid } from "../status/status-error.ts";
 import { type WriteChecks } from "./write-checks.ts";
 import { type RequestInfo } from "./request-info.ts";
@@ -24,19 +25,53 @@ export function managerOf(request: ResourceRequest): string {
   return request.query.get("fieldManager") ?? request.userAgent.split("/")[0] ?? "";
 }
 
-/** @throws StatusError Invalid for any stage but All. */
-export function isDryRun({ query, info }: ResourceRequest): boolean {
+/** @throws StatusError Invalid. */
+export function isDryRun(request: ResourceRequest): boolean {
+  const { query } = request;
   const stages = query.getAll("dryRun").filter((stage) => stage !== "");
-  if (stages.some((stage) => stage !== "All")) {
-    const options = { create: "CreateOptions", update: "UpdateOptions", patch: "PatchOptions" } as const;
-    const name = info.verb in options ? options[info.verb as keyof typeof options] : "DeleteOptions";
-    const error = {
-      type: "Unsupported value",
-      field: "dryRun",
-      value: stages,
-      detail: 'supported values: "All"',
-    } as const;
-    throw invalid({ group: "meta.k8s.io", name }, "", [error]);
-  }
+  const errors = [
+    ...checkStages(stages),
+    ...checkManager(query),
+    ...checkFieldValidation(query),
+    ...checkForce(request),
+  ];
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", name: optionsKind(request) }, "", errors);
   return stages.length > 0;
+}
+
+const optionsKinds = { create: "CreateOptions", update: "UpdateOptions", patch: "PatchOptions" } as const;
+
+function optionsKind({ info }: ResourceRequest): string {
+  return info.verb in optionsKinds ? optionsKinds[info.verb as keyof typeof optionsKinds] : "DeleteOptions";
+}
+
+function checkStages(stages: readonly string[]): FieldError[] {
+  if (stages.every((stage) => stage === "All")) return [];
+  return [{ type: "Unsupported value", field: "dryRun", value: stages, detail: 'supported values: "All"' }];
+}
+
+const longestManager = 128;
+
+function checkManager(query: URLSearchParams): FieldError[] {
+  const field = "fieldManager";
+  const value = query.get(field) ?? "";
+  if (Buffer.byteLength(value) > longestManager) {
+    return [{ type: "Too long", field, detail: `may not be more than ${longestManager} bytes` }];
+  }
+  const at = Array.from(value).findIndex((letter) => /\p{C}/u.test(letter));
+  if (at === -1) return [];
+  const code = (value.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return [{ type: "Invalid value", field, value, detail: `invalid character U+${code} (at position ${at})` }];
+}
+
+function checkForce({ query, info, contentType }: ResourceRequest): FieldError[] {
+  if (info.verb !== "patch" || contentType === "application/apply-patch+yaml" || !query.has("force")) return [];
+  return [{ type: "Forbidden", field: "force", detail: "may not be specified for non-apply patch" }];
+}
+
+function checkFieldValidation(query: URLSearchParams): FieldError[] {
+  const value = query.get("fieldValidation") ?? "";
+  if (["", "Ignore", "Strict", "Warn"].includes(value)) return [];
+  const detail = 'supported values: "", "Ignore", "Strict", "Warn"';
+  return [{ type: "Unsupported value", field: "fieldValidation", value, detail }];
 }

@@ -80,6 +80,7 @@ export class Router {
       const found = this.#registry.find(name, version, resource);
       if (found !== undefined) {
         if (!isPathOf(found.resource, incoming.path, incoming.info)) throw noSuchResource();
+        if (!isMethodOf(incoming.request.method, incoming.info)) throw methodNotAllowed();
         await this.#resource(incoming, { ...found, info: incoming.info });
         return;
       }
@@ -92,8 +93,18 @@ export class Router {
     const { path, response } = incoming;
     if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#address() })) return;
     const text = this.#document(incoming);
-    if (text === undefined) sendText(incoming.response, 404, "404 page not found\n");
-    else send(incoming.response, 200, JSON.stringify(text), formatOf(incoming));
+    if (text === undefined) this.#notFound(path, response);
+    else if (incoming.request.method !== "GET" && isOfOneVersion(path)) throw methodNotAllowed();
+    else send(response, 200, JSON.stringify(text), formatOf(incoming));
+  }
+
+  /** @throws StatusError NotFound below what has resources. */
+  #notFound(path: string, response: ServerResponse): void {
+    const [root, name = "", ...rest] = stepsOf(path);
+    const isGroup = root === "apis" && rest.length > 0 && this.#registry.all().some(({ group: of }) => of === name);
+    if ((root === "api" && name !== "") || isGroup) throw noSuchResource();
+    if (root === "openapi") response.writeHead(404).end();
+    else sendText(response, 404, "404 page not found\n");
   }
 
   /** Whether there is such a resource, and such a part of its objects. */
@@ -104,8 +115,8 @@ export class Router {
   }
 
   #document({ path, request, response }: Incoming): unknown {
-    const steps = path.split("/").filter((step) => step !== "");
-    if (path === "/version") return serverVersion;
+    const steps = stepsOf(path);
+    if (steps.length === 1 && steps[0] === "version") return serverVersion;
     if (steps[0] === "openapi") {
       if (steps[1] !== "v3") return undefined;
       return steps.length === 2
@@ -285,6 +296,25 @@ function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
     if (g === "apidiscovery.k8s.io" && as === "APIGroupDiscoveryList" && (v === "v2" || v === "v2beta1")) return v;
   }
   return undefined;
+}
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** Whether a resource has such a method: a collection is not replaced, and an object is not created below its own name. */
+function isMethodOf(method = "", { name, subresource }: RequestInfo): boolean {
+  if (!methods.has(method)) return false;
+  if (name === "") return method !== "PUT" && method !== "PATCH";
+  return method !== "POST" || subresource !== "";
+}
+
+/** Whether a document is about one version, of which the API server allows nothing but GET. */
+function isOfOneVersion(path: string): boolean {
+  const [root, ...rest] = stepsOf(path);
+  return root === "version" || root === "api" || (root === "apis" && rest.length > 1);
+}
+
+function stepsOf(path: string): string[] {
+  return path.split("/").filter((step) => step !== "");
 }
 
 function formatOf({ request, query }: Incoming): Format {

@@ -17,6 +17,8 @@ import { type Metrics } from "./metrics.ts";
 import { abandon, readBody } from "./read-body.ts";
 
 const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
+/** Parts of the server's health that can be asked for one by one. */
+const healthChecks = new Set(["ping", "log", "etcd"]);
 
 /** Takes requests from the HTTP server: lets them in or not, reads bodies, routes, and notes what was answered. */
 export class Listener {
@@ -96,8 +98,13 @@ export class Listener {
   }
 
   #operational(path: string, response: ServerResponse): boolean {
-    if (healthPaths.has(`/${path.split("/")[1] ?? ""}`)) sendText(response, 200, "ok");
-    else if (path === "/metrics") {
+    const [root = "", check = ""] = path.replace(/^\//, "").split("/");
+    if (healthPaths.has(`/${root}`)) {
+      if (check === "") sendText(response, 200, "ok");
+      else if (healthChecks.has(check))
+        response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end("ok");
+      else sendText(response, 404, "404 page not found\n");
+    } else if (path === "/metrics") {
       sendText(response, 200, this.#metrics.render(this.#watches.size), "text/plain; version=0.0.4; charset=utf-8");
     } else return false;
     return true;

@@ -22,7 +22,15 @@ import {
 import { checkCustom } from "./check-custom.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { type FieldError } from "../status/field-error.ts";
-import { alreadyExists, conflict, forbidden, invalid, modifiedConflict, notFound } from "../status/status-error.ts";
+import {
+  alreadyExists,
+  conflict,
+  forbidden,
+  invalid,
+  modifiedConflict,
+  notFound,
+  StatusError,
+} from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { type Target } from "../request/target.ts";
 import { parts } from "./parts.ts";
@@ -56,6 +64,9 @@ export class Writer {
    */
   async create(target: Target, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
+    if ((given.metadata.resourceVersion ?? "") !== "") {
+      throw new StatusError(500, "", "resourceVersion should not be set on objects to be created");
+    }
     if (resource.namespaced) this.#checkNamespace(resource, given.metadata.namespace ?? "", nameOf(given));
     const admitted = await this.#admission.mutate(attributesOf(target, given));
     const named = nameNew(admitted);
@@ -67,7 +78,7 @@ export class Writer {
       deletionGracePeriodSeconds: undefined,
       resourceVersion: undefined,
       selfLink: undefined,
-      generation: resource.tracksGeneration ? 1 : undefined,
+      generation: resource.tracksGeneration ? 1 : given.metadata.generation,
     });
     const initial = resource.rules.keepsStatus === true ? stamped : withoutStatus(stamped, version);
     const prepared = resource.rules.prepareForCreate?.(initial, this.#ruleContext(target)) ?? initial;
@@ -105,9 +116,11 @@ export class Writer {
     target.checks?.content?.(prepared, previous);
     const counted = this.#countGeneration(target, previous, prepared);
     const name = stored.metadata.name;
+    const ofMetadata = [...checkMetadata(counted, resource), ...checkMetadataUpdate(counted, previous)];
     const errors: FieldError[] = [
-      ...checkMetadata(counted, resource),
-      ...checkMetadataUpdate(counted, previous),
+      // The real server looks at the metadata of built-in kinds twice.
+      ...ofMetadata,
+      ...(resource.custom ? [] : ofMetadata),
       ...(version.type === undefined
         ? checkCustom(version, counted, previous, target.subresource)
         : checkEnums(counted, version.type)),

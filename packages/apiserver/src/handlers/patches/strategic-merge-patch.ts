@@ -9,6 +9,9 @@ export function applyStrategicMergePatch(target: unknown, patch: unknown, schema
   if (!isJsonObject(patch)) return patch;
   if (patch.$patch === "replace") return withoutDirectives(patch);
   if (patch.$patch === "delete") return {};
+  if (patch.$patch !== undefined && patch.$patch !== "merge") {
+    throw new StatusError(500, "", `unknown patch type: ${goText(patch.$patch)} in map: ${goText(patch)}`);
+  }
   const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
   retainKeys(result, patch.$retainKeys);
   for (const [key, value] of Object.entries(patch)) {
@@ -31,7 +34,8 @@ function mergeMember(target: unknown, patch: unknown, schema: Schema | undefined
 
 function mergeValues(items: readonly unknown[], patch: readonly unknown[]): unknown[] {
   checkElements(items, patch);
-  return [...items, ...patch.filter((value) => !items.some((item) => jsonEqual(item, value)))];
+  // What is new comes first, as the real server has it.
+  return [...patch.filter((value) => !items.some((item) => jsonEqual(item, value))), ...items];
 }
 
 function mergeItems(

@@ -1,5 +1,5 @@
 import { type PrinterColumn } from "../columns/printer-column.ts";
-import { ageColumn, column, nameColumn } from "../columns/standard-columns.ts";
+import { ageColumn, column, createdColumn, nameColumn } from "../columns/standard-columns.ts";
 import { type Resource, type ResourceVersion, type ScalePaths, type Subresource } from "../resource.ts";
 import { schemaOf } from "../../types/schema-of.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
@@ -73,5 +73,6 @@ function columnOf(text: string, cells: NonNullable<KindRules["cells"]>): Printer
   const value = cells[name];
   if (value !== undefined) return [{ ...column(name, value, { type, priority: Number(priority) }), format }];
   if (name === "Name") return [{ ...nameColumn, priority: Number(priority) }];
+  if (name === "Created At") return [createdColumn];
   return name === "Age" ? [ageColumn] : [];
 }

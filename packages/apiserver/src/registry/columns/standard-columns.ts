@@ -19,6 +19,15 @@ export const ageColumn: PrinterColumn = {
   value: (object, now) => ageOf(object.metadata.creationTimestamp, now),
 };
 
+/** Of kinds that have no columns of their own. */
+export const createdColumn: PrinterColumn = {
+  name: "Created At",
+  type: "date",
+  description: ageColumn.description,
+  priority: 0,
+  value: (object) => object.metadata.creationTimestamp ?? null,
+};
+
 /** A column with a text at a place of its own. */
 export function column(
   name: string,

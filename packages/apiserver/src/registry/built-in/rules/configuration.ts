@@ -62,10 +62,20 @@ function checkImmutable(object: ApiObject, previous: ApiObject | undefined): Fie
   return errors;
 }
 
+function checkTwice(object: ApiObject): FieldError[] {
+  const binary = objectAt(object, "binaryData") ?? {};
+  return Object.keys(objectAt(object, "data") ?? {}).flatMap((value): FieldError[] =>
+    Object.hasOwn(binary, value)
+      ? [{ type: "Invalid value", field: `data[${value}]`, value, detail: "duplicate of key present in binaryData" }]
+      : [],
+  );
+}
+
 export const configMapRules: KindRules = {
   validate: (object, previous) => [
     ...checkKeys(object, "data"),
     ...checkKeys(object, "binaryData"),
+    ...checkTwice(object),
     ...checkImmutable(object, previous),
   ],
   cells: {
