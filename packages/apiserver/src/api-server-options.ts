@@ -1,6 +1,7 @@
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type AuthorizationMode } from "./access/access.ts";
 import { type PortForward } from "./server/port-forward/upgrades.ts";
+import { type Services } from "./webhook/services.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 
 export interface ApiServerOptions {
@@ -36,6 +37,12 @@ export interface ApiServerOptions {
    * one, so that everyone who is recognized may do everything. Default: "RBAC".
    */
   readonly authorization?: AuthorizationMode;
+  /**
+   * Where webhooks behind Services are called, of admission and of conversion, as `host:port`. They are called by the name that the
+   * Service has in a cluster, `name.namespace.svc`, which their certificates must be for. Undefined for a Service is that there is
+   * none. Default: there are none, and such webhooks fail.
+   */
+  readonly services?: Services;
   /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
   readonly portForward?: PortForward;
 }

@@ -55,7 +55,7 @@ export interface Parts extends Ingredients {
 /** Builds the parts and connects them; nothing listens yet. */
 export function assemble(ingredients: Ingredients): Parts {
   const { options, identity, store, data } = ingredients;
-  const { fsync = "every-second", authorization: mode = "RBAC" } = options;
+  const { fsync = "every-second", authorization: mode = "RBAC", services } = options;
   const watches = new OpenWatches();
   const faults = new ServerFaults(watches, options.clock ?? systemClock);
   const { clock } = faults;
@@ -63,12 +63,12 @@ export function assemble(ingredients: Ingredients): Parts {
   const management = new FieldManagement(clock);
   const access = createAccess({ mode, store, clock, secrets: identity.secrets });
   const { authenticator, authorizer, gate } = access;
-  const admission = new Admission({ store, registry, authorizer });
+  const admission = new Admission({ store, registry, authorizer, services });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
     roles: new RoleAggregator({ store, registry, management }),
-    definitions: new DefinitionController({ store, registry, clock }),
+    definitions: new DefinitionController({ store, registry, clock, services }),
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
     namespaces: new NamespaceFinalizer({ store, registry, deleter }),
     garbage: new GarbageCollector({ store, registry, deleter }),

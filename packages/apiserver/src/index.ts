@@ -2,6 +2,7 @@ export { ApiServer } from "./api-server.ts";
 export type { ApiServerOptions, ForkOptions } from "./api-server-options.ts";
 export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
+export type { ServicePort, Services } from "./webhook/services.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 

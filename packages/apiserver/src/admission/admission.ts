@@ -2,6 +2,7 @@ import { type Authorizer } from "../authorization/authorizer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
+import { type Services } from "../webhook/services.ts";
 import { type Attributes } from "./attributes.ts";
 import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";
@@ -24,12 +25,18 @@ export class Admission {
   readonly #invocations: Invocations;
   readonly #policies: Policies;
 
-  constructor(options: { readonly store: Store; readonly registry: Registry; readonly authorizer: Authorizer }) {
-    const { store } = options;
+  constructor(options: {
+    readonly store: Store;
+    readonly registry: Registry;
+    readonly authorizer: Authorizer;
+    /** Where webhooks behind Services are. */
+    readonly services: Services | undefined;
+  }) {
+    const { store, services } = options;
     this.#store = store;
     this.#deciders = new Deciders(options.authorizer);
     const matching = new Matching(options);
-    this.#invocations = new Invocations({ matching, deciders: this.#deciders });
+    this.#invocations = new Invocations({ matching, deciders: this.#deciders, services });
     this.#policies = new Policies({ store, matching, params: new PolicyParams(options) });
   }
 

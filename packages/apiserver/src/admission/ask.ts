@@ -32,12 +32,12 @@ export async function ask(invocation: Invocation, attributes: Attributes, mutati
 }
 
 async function answered(
-  { webhook }: Invocation,
+  { webhook, services }: Invocation,
   review: string,
   asked: Parameters<typeof verdictOf>[1],
 ): Promise<Verdict> {
   try {
-    return verdictOf(await callWebhook(webhook.client, review, webhook.timeoutSeconds), asked);
+    return verdictOf(await callWebhook(webhook.client, review, webhook.timeoutSeconds, services), asked);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const what = error instanceof InvalidAnswer ? "received invalid webhook response" : "failed to call webhook";

@@ -1,5 +1,6 @@
 import { resourceName } from "../registry/resource.ts";
 import { forbidden } from "../status/status-error.ts";
+import { type Services } from "../webhook/services.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { type Matching } from "./matching.ts";
@@ -9,14 +10,22 @@ import { type Webhook } from "./webhook.ts";
 /** A webhook that is to be called, and in which version it is shown the objects. */
 export interface Invocation extends Versioned {
   readonly webhook: Webhook;
+  /** Where webhooks behind Services are. */
+  readonly services: Services | undefined;
 }
 
 /** Finds out which webhooks a write is shown to. */
 export class Invocations {
   readonly #matching: Matching;
   readonly #deciders: Deciders;
+  readonly #services: Services | undefined;
 
-  constructor(options: { readonly matching: Matching; readonly deciders: Deciders }) {
+  constructor(options: {
+    readonly matching: Matching;
+    readonly deciders: Deciders;
+    readonly services: Services | undefined;
+  }) {
+    this.#services = options.services;
     this.#matching = options.matching;
     this.#deciders = options.deciders;
   }
@@ -29,7 +38,7 @@ export class Invocations {
   async find(webhook: Webhook, attributes: Attributes): Promise<Invocation | undefined> {
     const found = this.#matching.find(webhook, attributes);
     if (found === undefined) return undefined;
-    const invocation = { webhook, ...found };
+    const invocation = { webhook, services: this.#services, ...found };
     return (await this.#conditionsMatch(invocation, attributes)) ? invocation : undefined;
   }
 

@@ -7,6 +7,7 @@ import { customResource } from "../registry/custom/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
+import { type Services } from "../webhook/services.ts";
 import { type Change } from "../store/change.ts";
 import {
   acceptNames,
@@ -22,8 +23,15 @@ export class DefinitionController {
   readonly #store: Store;
   readonly #registry: Registry;
   readonly #clock: Clock;
+  readonly #services: Services | undefined;
 
-  constructor(options: { readonly store: Store; readonly registry: Registry; readonly clock: Clock }) {
+  constructor(options: {
+    readonly store: Store;
+    readonly registry: Registry;
+    readonly clock: Clock;
+    readonly services: Services | undefined;
+  }) {
+    this.#services = options.services;
     this.#store = options.store;
     this.#registry = options.registry;
     this.#clock = options.clock;
@@ -33,7 +41,7 @@ export class DefinitionController {
   restore(): string[] {
     const definitions = this.#store.collection(customResourceDefinitions.id).list();
     const established = definitions.filter(isEstablished);
-    for (const definition of established) this.#registry.add(customResource(asAccepted(definition)));
+    for (const definition of established) this.#registry.add(customResource(asAccepted(definition), this.#services));
     return definitions
       .filter((one) => !isEstablished(one) || !hasAllNames(one) || one.metadata.deletionTimestamp !== undefined)
       .map(({ metadata }) => metadata.name);
@@ -81,7 +89,7 @@ export class DefinitionController {
       isEstablished(previous) &&
       previous.spec === definition.spec &&
       jsonEqual(objectAt(previous, "status", "acceptedNames"), objectAt(definition, "status", "acceptedNames"));
-    if (!unchanged) this.#registry.add(customResource(asAccepted(definition)));
+    if (!unchanged) this.#registry.add(customResource(asAccepted(definition), this.#services));
   }
 }
 

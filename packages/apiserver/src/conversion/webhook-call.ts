@@ -23,7 +23,7 @@ export async function askWebhook(
   const review = stringifyJson(conversionReview(webhook.reviewVersion, { uid, apiVersion, object }));
   let answer: string;
   try {
-    answer = await callWebhook(webhook, review, timeoutSeconds);
+    answer = await callWebhook(webhook, review, timeoutSeconds, webhook.services);
   } catch (error) {
     throw new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

@@ -1,5 +1,6 @@
 import https from "node:https";
 import { after } from "../clock/clock.ts";
+import { type Services } from "./services.ts";
 import { type WebhookClient } from "./webhook-client.ts";
 
 const maxSockets = 16;
@@ -8,14 +9,20 @@ const agent = new https.Agent({ keepAlive: true, maxSockets });
 /**
  * Posts a review to a webhook, as kube-apiserver does.
  *
+ * @param services - where webhooks behind Services are; default: nowhere.
  * @returns the body of the answer.
  * @throws Error in the words of kube-apiserver.
  */
-export async function callWebhook(client: WebhookClient, review: string, timeoutSeconds: number): Promise<string> {
+export async function callWebhook(
+  client: WebhookClient,
+  review: string,
+  timeoutSeconds: number,
+  services?: Services,
+): Promise<string> {
   const url = `${client.url}?timeout=${timeoutSeconds}s`;
-  const ask = (): Promise<string> => post(url, client.authorities, review, timeoutSeconds);
   try {
-    if (client.service !== undefined) throw new Error(`service "${client.service}" not found`);
+    const options = { ...trust(client), ...reach(client, services) };
+    const ask = (): Promise<string> => post(url, options, review, timeoutSeconds);
     return await ask().catch((error: unknown) => {
       if (error instanceof StaleConnection) return ask();
       throw error;
@@ -31,17 +38,31 @@ class WrongStatus extends Error {}
 /** A kept connection that the webhook had closed just before: it has not seen the request. */
 class StaleConnection extends Error {}
 
-function post(url: string, ca: string | undefined, body: string, timeoutSeconds: number): Promise<string> {
+/** As in Go, a certificate is also trusted if it is itself among the authorities: envtest states it so. */
+function trust({ authorities: ca }: WebhookClient): https.RequestOptions {
+  return ca === undefined ? {} : { ca, allowPartialTrustChain: true };
+}
+
+/** Where to connect to, if that is not what the URL says. @throws Error there is no such Service. */
+function reach({ url, service }: WebhookClient, services: Services | undefined): https.RequestOptions {
+  if (service === undefined) return {};
+  const address = services?.(service);
+  if (address === undefined) throw new Error(`service "${service.name}" not found`);
+  const { hostname, port } = new URL(`https://${address}`);
+  const { hostname: servername, host } = new URL(url);
+  return { hostname, port: port === "" ? 443 : Number(port), servername, headers: { host } };
+}
+
+function post(url: string, options: https.RequestOptions, body: string, timeoutSeconds: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {
+      ...(options.headers as Record<string, string> | undefined),
       "user-agent": "kube-apiserver-admission",
       accept: "application/json, */*",
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
     };
-    // As in Go, a certificate is also trusted if it is itself among the authorities: envtest states it so.
-    const trust = ca === undefined ? {} : { ca, allowPartialTrustChain: true };
-    const request = https.request(url, { method: "POST", agent, headers, ...trust });
+    const request = https.request(url, { ...options, method: "POST", agent, headers });
     const cancel = after(timeoutSeconds * 1000, () => {
       request.destroy(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
     });

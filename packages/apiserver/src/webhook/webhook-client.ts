@@ -1,12 +1,13 @@
 import path from "node:path";
 import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
+import { type ServicePort } from "./services.ts";
 
 /** Where a webhook is called. */
 export interface WebhookClient {
   /** Of a webhook behind a Service, the name that the Service would have in a cluster. */
   readonly url: string;
-  /** There are no Services here: a webhook that names one fails with an error that says so. */
-  readonly service?: string;
+  /** Where the webhook is behind a Service. */
+  readonly service?: ServicePort;
   /** PEM. */
   readonly authorities?: string;
 }
@@ -16,9 +17,10 @@ export function webhookClientOf(config: JsonObject): WebhookClient {
   const bundle = Buffer.from(textAt(config, "caBundle") ?? "", "base64")
     .toString("utf8")
     .trim();
-  const service = isJsonObject(config.service) ? textAt(config.service, "name") : undefined;
+  const service = isJsonObject(config.service) ? servicePort(config.service) : undefined;
+  const steps = textAt(config, "service", "path") ?? "/";
   return {
-    url: cleaned(isJsonObject(config.service) ? serviceUrl(config.service) : (textAt(config, "url") ?? "")),
+    url: cleaned(service === undefined ? (textAt(config, "url") ?? "") : `https://${hostOf(service)}${steps}`),
     ...(service === undefined ? {} : { service }),
     ...(bundle === "" ? {} : { authorities: bundle }),
   };
@@ -30,8 +32,12 @@ function cleaned(url: string): string {
   return origin + path.posix.join("/", steps).replace(/(?<=.)\/$/, "");
 }
 
-function serviceUrl(service: JsonObject): string {
+function servicePort(service: JsonObject): ServicePort {
   const port = typeof service.port === "number" ? service.port : 443;
-  const host = `${textAt(service, "name") ?? ""}.${textAt(service, "namespace") ?? ""}.svc`;
-  return `https://${host}:${port}${textAt(service, "path") ?? "/"}`;
+  return { namespace: textAt(service, "namespace") ?? "", name: textAt(service, "name") ?? "", port };
+}
+
+/** What a Service is called in a cluster, where it is what its certificate is for. */
+function hostOf({ namespace, name, port }: ServicePort): string {
+  return `${name}.${namespace}.svc:${port}`;
 }

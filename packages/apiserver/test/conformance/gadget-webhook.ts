@@ -57,6 +57,14 @@ export class GadgetWebhook {
     return this.#server.clientConfig("/convert");
   }
 
+  get serviceConfig(): { service: object; caBundle: string } {
+    return this.#server.serviceConfig("/convert");
+  }
+
+  get address(): string {
+    return this.#server.address;
+  }
+
   #respond(review: Review, response: ServerResponse, { url = "", headers }: IncomingMessage): void {
     this.calls.push({ url, headers, review });
     const answer = this.corrupt?.(answerTo(review)) ?? answerTo(review);

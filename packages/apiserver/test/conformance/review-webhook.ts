@@ -52,6 +52,14 @@ export class ReviewWebhook {
     return this.#server.clientConfig(path);
   }
 
+  serviceConfig(path: string): { service: object; caBundle: string } {
+    return this.#server.serviceConfig(path);
+  }
+
+  get address(): string {
+    return this.#server.address;
+  }
+
   pinnedConfig(path: string): { url: string; caBundle: string } {
     return this.#server.pinnedConfig(path);
   }

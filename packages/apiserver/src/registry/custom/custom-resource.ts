@@ -3,20 +3,21 @@ import { conversionWebhookOf } from "../conversion-webhook.ts";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Resource, type ResourceVersion, type ScalePaths } from "../resource.ts";
 import { type Schema } from "../../schema/schema.ts";
+import { type Services } from "../../webhook/services.ts";
 import { customColumns } from "../columns/custom-columns.ts";
 
 const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const partVerbs = ["get", "patch", "update"];
 
 /** The resource that a CustomResourceDefinition defines. The definition has been validated. */
-export function customResource(definition: ApiObject): Resource {
+export function customResource(definition: ApiObject, services?: Services): Resource {
   const spec = objectAt(definition, "spec") ?? {};
   const names = objectAt(spec, "names") ?? {};
   const group = textAt(spec, "group") ?? "";
   const plural = textAt(names, "plural") ?? "";
   const kind = textAt(names, "kind") ?? "";
   const versions = listAt(spec, "versions").filter(isJsonObject);
-  const webhook = conversionWebhookOf(spec);
+  const webhook = conversionWebhookOf(spec, services);
   const storage = versions.find((version) => version.storage === true);
   return {
     id: `${plural}.${group}`,

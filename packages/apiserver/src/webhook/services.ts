@@ -1,0 +1,9 @@
+/** A port of a Service that a webhook is behind. */
+export interface ServicePort {
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+}
+
+/** Says where a port of a Service is reached, as `host:port`; undefined if there is no such Service. */
+export type Services = (service: ServicePort) => string | undefined;
