@@ -3,13 +3,14 @@ import { admissionGroup } from "./admission-world.ts";
 import { mutatingPolicyObjects } from "./mutating-policy-objects.ts";
 import { policyObjectAnswers } from "./policy-object-answers.ts";
 import { policyObjects } from "./policy-objects.ts";
+import { webhookObjects } from "./webhook-objects.ts";
 import { type Suite } from "./suite.ts";
 
 /** Which policies and bindings can be written. */
 export function policyObjectsSuite(suite: Suite): void {
   describe("definitions of admission policies", () => {
-    test.each([...policyObjects, ...mutatingPolicyObjects])(
-      "%s: a policy or binding is accepted, or refused with the same words",
+    test.each([...policyObjects, ...mutatingPolicyObjects, ...webhookObjects])(
+      "%s: a policy, binding or webhook is accepted, or refused with the same words",
       async (title, plural, body) => {
         const answer = await suite
           .wire()

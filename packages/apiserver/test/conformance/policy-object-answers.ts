@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts` and `mutating-policy-objects.ts` that it refuses, by their titles. */
+/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts`, `mutating-policy-objects.ts` and `webhook-objects.ts` that it refuses, by their titles. */
 export const policyObjectAnswers: Readonly<Record<string, string>> = {
   "an empty spec":
     "[spec.matchConstraints: Required value, spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]",
@@ -224,4 +224,56 @@ export const policyObjectAnswers: Readonly<Record<string, string>> = {
   "mutating binding: operations":
     'spec.matchResources.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
   "mutating binding: params": "spec.paramRef.parameterNotFoundAction: Required value",
+  "webhook: no name": "webhooks[0].name: Required value",
+  "webhook: short name":
+    'webhooks[0].name: Invalid value: "a.b": should be a domain with at least three segments separated by dots',
+  "webhook: bad name":
+    "webhooks[0].name: Invalid value: \"A_.example.com\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+  "webhook: rules":
+    '[webhooks[0].rules[0].operations: Required value, webhooks[0].rules[0].apiGroups: Invalid value: ["*","a"]: if \'*\' is present, must not specify other API groups]',
+  "webhook: scope":
+    'webhooks[0].rules[0].scope: Unsupported value: "Some": supported values: "*", "Cluster", "Namespaced"',
+  "webhook: side effects":
+    'webhooks[0].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"',
+  "webhook: unknown side effects":
+    'webhooks[0].sideEffects: Unsupported value: "Unknown": supported values: "None", "NoneOnDryRun"',
+  "webhook: no side effects": "webhooks[0].sideEffects: Required value: must specify one of None, NoneOnDryRun",
+  "webhook: time": "webhooks[0].timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds",
+  "webhook: no time":
+    "webhooks[0].timeoutSeconds: Invalid value: 0: the timeout value must be between 1 and 30 seconds",
+  "webhook: selector":
+    'webhooks[0].objectSelector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+  "webhook: nowhere": "webhooks[0].clientConfig: Required value: exactly one of url or service is required",
+  "webhook: both": "webhooks[0].clientConfig: Required value: exactly one of url or service is required",
+  "webhook: http":
+    "webhooks[0].clientConfig.url: Invalid value: \"http\": 'https' is the only allowed URL scheme; desired format: https://host[/path]",
+  "webhook: user": 'webhooks[0].clientConfig.url: Invalid value: "me": user information is not permitted in the URL',
+  "webhook: fragment": 'webhooks[0].clientConfig.url: Invalid value: "x": fragments are not permitted in the URL',
+  "webhook: query": 'webhooks[0].clientConfig.url: Invalid value: "x=y": query parameters are not permitted in the URL',
+  "webhook: service without name":
+    "[webhooks[0].clientConfig.service.name: Required value, webhooks[0].clientConfig.service.namespace: Required value]",
+  "webhook: service port":
+    "webhooks[0].clientConfig.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive",
+  "webhook: service port too high":
+    "webhooks[0].clientConfig.service.port: Invalid value: 70000: port is not valid: must be between 1 and 65535, inclusive",
+  "webhook: service path":
+    '[webhooks[0].clientConfig.service.path: Invalid value: "x": must start with a \'/\', webhooks[0].clientConfig.service.path: Invalid value: "x": segment[0] may not be empty]',
+  "webhook: service path steps":
+    "[webhooks[0].clientConfig.service.path: Invalid value: \"/a//B/\": segment[1] may not be empty, webhooks[0].clientConfig.service.path: Invalid value: \"/a//B/\": segment[2]: a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')]",
+  "webhook: service path of nothing":
+    'webhooks[0].clientConfig.service.path: Invalid value: "//": segment[0] may not be empty',
+  "webhook: condition":
+    "webhooks[0].matchConditions[0].expression: Invalid value: \"object.x == 1 + 'a'\": compilation failed: ERROR: <input>:1:15: found no matching overload for '_+_' applied to '(int, string)'\n | object.x == 1 + 'a'\n | ..............^",
+  "webhook: condition with parameters":
+    "webhooks[0].matchConditions[0].expression: Invalid value: \"params.x\": compilation failed: ERROR: <input>:1:1: undeclared reference to 'params' (in container '')\n | params.x\n | ^",
+  "webhook: versions": "webhooks[0].admissionReviewVersions: Required value: must specify one of v1, v1beta1",
+  "webhook: unknown versions":
+    'webhooks[0].admissionReviewVersions: Invalid value: ["v2"]: must include at least one of v1, v1beta1',
+  "webhook: bad versions":
+    "[webhooks[0].admissionReviewVersions[1]: Invalid value: \"V_\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?'), webhooks[0].admissionReviewVersions[2]: Invalid value: \"v1\": duplicate version]",
+  "webhook: twice": 'webhooks[1].name: Duplicate value: "a.example.com"',
+  "webhook: failure policy":
+    'webhooks[0].failurePolicy: Unsupported value: "Perhaps": supported values: "Fail", "Ignore"',
+  "webhook: reinvocation policy":
+    'webhooks[0].reinvocationPolicy: Unsupported value: "Always": supported values: "IfNeeded", "Never"',
 };

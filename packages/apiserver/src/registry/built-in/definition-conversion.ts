@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
+import { checkClientConfig } from "./rules/client-config.ts";
+import { required } from "./rules/field-errors.ts";
 import { type FieldError } from "../../status/field-error.ts";
 
 const strategies = ["None", "Webhook"];
@@ -42,37 +44,8 @@ export function checkConversion(definition: ApiObject): FieldError[] {
 }
 
 function checkConfig(config: JsonObject | undefined): FieldError[] {
-  const required = (name: string, detail?: string): FieldError => ({
-    type: "Required value",
-    field: name,
-    ...(detail === undefined ? {} : { detail }),
-  });
   if (config === undefined) return [required(configField, "required when strategy is set to Webhook")];
-  const url = textAt(config, "url");
-  const service = objectAt(config, "service");
-  if ((url === undefined) === (service === undefined)) {
-    return [required(configField, "exactly one of url or service is required")];
-  }
-  if (url !== undefined) return checkUrl(url);
-  return ["name", "namespace"]
-    .filter((name) => (textAt(service, name) ?? "") === "")
-    .map((name) => required(`${configField}.service.${name}`));
-}
-
-function checkUrl(text: string): FieldError[] {
-  const name = `${configField}.url`;
-  const form = "; desired format: https://host[/path]";
-  const url = URL.parse(text);
-  if (url === null) return [{ type: "Required value", field: name, detail: `url must be a valid URL${form}` }];
-  const refuse = (value: string, detail: string): FieldError => ({ type: "Invalid value", field: name, value, detail });
-  return [
-    ...(url.protocol === "https:"
-      ? []
-      : [refuse(url.protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
-    ...(url.username === "" ? [] : [refuse(url.username, "user information is not permitted in the URL")]),
-    ...(url.hash === "" ? [] : [refuse(url.hash.slice(1), "fragments are not permitted in the URL")]),
-    ...(url.search === "" ? [] : [refuse(url.search.slice(1), "query parameters are not permitted in the URL")]),
-  ];
+  return checkClientConfig(config, configField);
 }
 
 function checkReviewVersions(versions: unknown): FieldError[] {

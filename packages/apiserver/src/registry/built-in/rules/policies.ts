@@ -3,7 +3,7 @@ import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { humanDuration } from "../../columns/standard-columns.ts";
 import { type KindRules } from "./kind-rules.ts";
-import { at, type Cell, count, size, text } from "./cells.ts";
+import { at, type Cell, count, text } from "./cells.ts";
 import { invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
 
 export const podDisruptionBudgetRules: KindRules = {
@@ -66,30 +66,6 @@ function conditionCell(object: ApiObject): string {
   const failed = types.has("Failed") ? ",Failed" : "";
   return `${decided}${failed}${textAt(object, "status", "certificate") === undefined ? "" : ",Issued"}`;
 }
-
-/** What is wrong with the webhooks of a configuration. */
-function checkWebhooks(object: ApiObject): FieldError[] {
-  return listAt(object, "webhooks").flatMap((webhook, index) => {
-    const at = `webhooks[${index}]`;
-    const name = textAt(webhook, "name") ?? "";
-    const client = objectAt(webhook, "clientConfig") ?? {};
-    const detail = "should be a domain with at least three segments separated by dots";
-    return [
-      ...(name.split(".").length < 3 ? [invalidAt(`${at}.name`, name, detail)] : []),
-      ...(textAt(webhook, "sideEffects") === undefined
-        ? [required(`${at}.sideEffects`, "must specify one of None, NoneOnDryRun")]
-        : []),
-      ...(listAt(webhook, "admissionReviewVersions").length === 0
-        ? [required(`${at}.admissionReviewVersions`, "must specify one of v1, v1beta1")]
-        : []),
-      ...((client.url === undefined) === (client.service === undefined)
-        ? [required(`${at}.clientConfig`, "exactly one of url or service is required")]
-        : []),
-    ];
-  });
-}
-
-export const webhookConfigurationRules: KindRules = { validate: checkWebhooks, cells: { Webhooks: size("webhooks") } };
 
 const highestOfUsers = 1_000_000_000;
 const systemPriorities = ["system-cluster-critical", "system-node-critical"];

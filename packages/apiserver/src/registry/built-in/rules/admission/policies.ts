@@ -39,3 +39,11 @@ const bindingCells = { PolicyName: text("spec", "policyName"), ParamRef: paramRe
 export const validatingBindingRules: KindRules = { validate: checkValidatingBinding, cells: bindingCells };
 
 export const mutatingBindingRules: KindRules = { validate: checkMutatingBinding, cells: bindingCells };
+
+export const webhookConfigurationRules: KindRules = {
+  validate: async (object) => {
+    const { webhookProblems } = await import("./webhook-problems.ts");
+    return webhookProblems(object);
+  },
+  cells: { Webhooks: size("webhooks") },
+};
