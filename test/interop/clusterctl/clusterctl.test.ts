@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
-import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import {
   byResource,
   goCoreAvailable,
@@ -14,9 +13,9 @@ import {
   ReferenceProviders,
 } from "@capstan/harness/go";
 import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene } from "@capstan/harness/scenes";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { createClient, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
 import { writeLocalRepository } from "./local-repository.ts";
 
@@ -24,16 +23,7 @@ const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 180_000;
 
-const owned: readonly ResourceKind[] = [
-  Cluster,
-  KubeadmControlPlane,
-  MachineDeployment,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-  Secret,
-];
+const owned = [...kubeadmClusterKinds, Secret];
 
 /** A management cluster that clusterctl has initialized, with the managers of what it installed. */
 interface Initialized {

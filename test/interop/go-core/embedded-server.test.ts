@@ -1,33 +1,15 @@
 import process from "node:process";
-import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import {
-  Cluster,
-  ClusterV1Beta1,
-  type KubernetesObject,
-  Machine,
-  MachineDeployment,
-  type ResourceKind,
-} from "@capstan/contract";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Cluster, ClusterV1Beta1, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { byResource, goCoreAvailable, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
 import { allRunning, clusterObjects, createWorkers, scaleWorkers } from "@capstan/harness/scenes";
 import { Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import { kubeadmClusterKinds } from "./kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-control-plane.ts";
 import { summarize } from "./summarize.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 180_000;
-
-const owned: readonly ResourceKind[] = [
-  Cluster,
-  KubeadmControlPlane,
-  MachineDeployment,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-];
 
 describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedded server", () => {
   const closing = new AsyncDisposableStack();
@@ -42,7 +24,7 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
   afterAll(() => closing.disposeAsync(), 60_000);
 
   test("their webhooks admit, default and convert", async () => {
-    await using scene = await management.scene(owned);
+    await using scene = await management.scene(kubeadmClusterKinds);
     const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
     await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
     await scene.create(...clusterObjects("c1", { paused: true }));
@@ -52,7 +34,7 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
   }, 60_000);
 
   test("a KubeadmControlPlane and a MachineDeployment come up, scale, and go with their Cluster; no right is lacking", async () => {
-    await using scene = await management.scene([...owned, Secret]);
+    await using scene = await management.scene([...kubeadmClusterKinds, Secret]);
     const users = ["bootstrap", "controlplane"] as const;
     const everyone = [...users.map((name) => management.provider(name).user), management.core.user, ...providers.users];
     onTestFailed(() => {
@@ -75,7 +57,7 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
 
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-    await scene.until("everything gone", () => [...owned, Secret].every(isGone), patienceMs);
+    await scene.until("everything gone", () => [...kubeadmClusterKinds, Secret].every(isGone), patienceMs);
     summarize(
       "the three Go managers on the embedded server",
       everyone.map((user) => `${user}: ${byResource(management.writesOf(user))}`),

@@ -8,7 +8,6 @@ import {
   MachineDeployment,
   type ResourceKind,
 } from "@capstan/contract";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, defineKind, Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
@@ -21,6 +20,7 @@ import {
   ReferenceProviders,
   shownPerMachine,
 } from "@capstan/harness/go";
+import { kubeadmClusterKinds } from "./kubeadm-cluster-kinds.ts";
 import {
   createExternalEtcdSecrets,
   createKubeadmControlPlane,
@@ -37,16 +37,6 @@ const to = "v1.36.1";
 
 const expiryAnnotation = "machine.cluster.x-k8s.io/certificates-expiry";
 
-const owned: readonly ResourceKind[] = [
-  Cluster,
-  KubeadmControlPlane,
-  MachineDeployment,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-];
-
 describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
@@ -59,7 +49,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
   afterAll(() => closing.disposeAsync(), 60_000);
 
   test("its webhooks admit and convert KubeadmConfigs where upstream's did", async () => {
-    await using scene = await management.scene(owned);
+    await using scene = await management.scene(kubeadmClusterKinds);
     const config = (name: string, spec: object): KubernetesObject => ({
       apiVersion: apiVersionOf(KubeadmConfig.kind),
       kind: "KubeadmConfig",
@@ -84,7 +74,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
   ])(
     "a KubeadmControlPlane with an etcd %s goes from 1 to 3, rolls, and goes, with a MachineDeployment of 5",
     async (_, clusterConfiguration) => {
-      await using scene = await management.scene([...owned, Secret]);
+      await using scene = await management.scene([...kubeadmClusterKinds, Secret]);
       onTestFailed(() => {
         process.stderr.write(`${management.provider("controlplane").logs.slice(-40).join("\n")}\n`);
       });
@@ -116,7 +106,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
 
       await scene.client.delete(Cluster, scene.key("c1"));
       const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-      await scene.until("everything gone", () => owned.every(isGone), patienceMs);
+      await scene.until("everything gone", () => kubeadmClusterKinds.every(isGone), patienceMs);
       steps.passed("gone");
       const ours = management.writesOf(providers.get("bootstrap-kubeadm").user).filter(isForMachine(scene));
       const machines = new Set(scene.history.filter(({ kind }) => kind === "Machine").map(({ name }) => name)).size;

@@ -1,0 +1,15 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { KubeadmControlPlane } from "./kubeadm-control-plane.ts";
+
+/** What a Cluster consists of that has a KubeadmControlPlane, workers, and our mock infrastructure. */
+export const kubeadmClusterKinds: readonly ResourceKind[] = [
+  Cluster,
+  KubeadmControlPlane,
+  MachineDeployment,
+  Machine,
+  KubeadmConfig.kind,
+  MockCluster.kind,
+  MockMachine.kind,
+];
