@@ -32,6 +32,8 @@ export interface ApiServerOptions {
   readonly firstResourceVersion?: number;
   /** How many changes of each resource a watch can go back. Default: 10000. */
   readonly watchHistory?: number;
+  /** How many of the last requests `server.requests` has at least. Default: 100,000; 0 keeps none. */
+  readonly keptRequests?: number;
   /**
    * Who decides what users may do: Roles and bindings, as kube-apiserver has them from the beginning and clients write them, or no
    * one, so that everyone who is recognized may do everything. Default: "RBAC".

@@ -79,7 +79,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");
   const router = new Router({ registry, access, context, clock, address: shownAddress, watches });
-  const log = new RequestLog();
+  const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();
   const listener = new Listener({
     gate,

@@ -31,6 +31,8 @@ async function serve(flags: Flags): Promise<void> {
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
     fsync: flags.fsync,
+    // Here no one could look at them.
+    keptRequests: 0,
   });
   log("info", `Serving on ${server.url}`);
   if (file !== undefined) {
@@ -76,7 +78,7 @@ const program = new Command("capstan-apiserver")
 
 const [envtest, ...standIns] = envtestCommands({
   main: fileURLToPath(new URL("../bin/capstan-apiserver.js", import.meta.url)),
-  startServer: (settings) => ApiServer.start(settings),
+  startServer: (settings) => ApiServer.start({ ...settings, keptRequests: 0 }),
 });
 program.addCommand(envtest);
 for (const command of standIns) program.addCommand(command, { hidden: true });

@@ -112,7 +112,10 @@ function selectorOf(value: unknown): { selector?: string } {
   if (typeof value === "string") return { selector: value };
   if (!isJsonObject(value)) return {};
   const isSelector = "matchLabels" in value || "matchExpressions" in value;
-  return { selector: labelSelectorText(isSelector ? value : { matchLabels: value as Record<string, string> }) };
+  if (isSelector) return { selector: labelSelectorText(value) };
+  // Nothing asks whether these could be labels.
+  const pairs = Object.entries(value).map(([key, wanted]) => `${key}=${String(wanted)}`);
+  return { selector: pairs.sort().join(",") };
 }
 
 function steps(path: string): string[] {

@@ -3,6 +3,7 @@ import { type JsonObject, setField } from "@capstan/kube";
 import { type Field, type FieldType, schemaType, type StructType, structType } from "../types/struct-type.ts";
 import { decodeScalar } from "./decode-scalar.ts";
 import { MalformedProtobuf } from "./malformed-protobuf.ts";
+import { skipField } from "./skip-field.ts";
 import { wireOf } from "./wire.ts";
 
 const byNumber = new WeakMap<StructType, ReadonlyMap<number, Field>>();
@@ -19,7 +20,7 @@ export function decodeMessage(bytes: Uint8Array, name: string): JsonObject {
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag();
     const field = fields.get(number);
-    if (field === undefined) reader.skip(wire, number);
+    if (field === undefined) skipField(reader, [number, wire], name.slice(name.lastIndexOf(".") + 1));
     else decodeField(object, field, reader, wire);
   }
   return object;
@@ -81,7 +82,7 @@ function decodeEntry(bytes: Uint8Array, values: FieldType): [string, unknown] {
     const [number, wire] = reader.tag();
     if (number === 1) key = reader.string();
     else if (number === 2) value = decodeValue(values, reader);
-    else reader.skip(wire, number);
+    else skipField(reader, [number, wire], "entry");
   }
   return [key, value];
 }

@@ -3,6 +3,7 @@ import { type JsonObject } from "@capstan/kube";
 import { decodeMessage } from "./decode.ts";
 import { encodeMessage } from "./encode.ts";
 import { MalformedProtobuf, readProtobuf } from "./malformed-protobuf.ts";
+import { skipField } from "./skip-field.ts";
 
 export const protobufType = "application/vnd.kubernetes.protobuf";
 
@@ -29,8 +30,8 @@ export function openEnvelope(body: Uint8Array): Enveloped {
   }
   if (body.length === magic.length) throw new MalformedProtobuf("empty body");
   const [parts, type] = readProtobuf(() => {
-    const fields = bytesByField(body.subarray(magic.length));
-    return [fields, bytesByField(fields.get(1) ?? empty)] as const;
+    const fields = bytesByField(body.subarray(magic.length), "Unknown");
+    return [fields, bytesByField(fields.get(1) ?? empty, "TypeMeta")] as const;
   });
   const text = (number: number): string => Buffer.from(type.get(number) ?? empty).toString();
   return { apiVersion: text(1), kind: text(2), raw: parts.get(2) ?? empty };
@@ -76,13 +77,13 @@ export function encodeWatchEvent(type: string, body: Uint8Array): Buffer {
 
 const empty = new Uint8Array();
 
-function bytesByField(bytes: Uint8Array): Map<number, Uint8Array> {
+function bytesByField(bytes: Uint8Array, name: string): Map<number, Uint8Array> {
   const fields = new Map<number, Uint8Array>();
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag();
     if (wire === WireType.LengthDelimited) fields.set(number, reader.bytes());
-    else reader.skip(wire, number);
+    else skipField(reader, [number, wire], name);
   }
   return fields;
 }

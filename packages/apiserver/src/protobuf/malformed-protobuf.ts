@@ -10,6 +10,7 @@ export function readProtobuf<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof MalformedProtobuf) throw error;
     const problem = error instanceof Error ? goProblem(error.message) : undefined;
     if (problem === undefined) throw error;
     throw new MalformedProtobuf(problem, { cause: error });
@@ -26,7 +27,6 @@ function goProblem(problem: string): string | undefined {
   }
   // Messages inside each other, more than there is room for.
   if (problem.startsWith("Maximum call stack")) return "exceeded max depth";
-  return problem.startsWith("maximum recursion") || problem.startsWith("invalid end group")
-    ? "proto: unexpected end of group"
-    : undefined;
+  const isGroup = ["maximum recursion", "invalid end group", "cant skip wire type"];
+  return isGroup.some((words) => problem.startsWith(words)) ? "proto: unexpected end of group" : undefined;
 }

@@ -1,4 +1,6 @@
 import { BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { MalformedProtobuf } from "./malformed-protobuf.ts";
+import { skipField } from "./skip-field.ts";
 
 /** Seconds of Go's zero time, the beginning of the year 1. */
 const zeroSeconds = -62_135_596_800;
@@ -12,11 +14,13 @@ export function decodeTime(bytes: Uint8Array, micro: boolean): string | null {
     const [number, wire] = reader.tag();
     if (number === 1) seconds = Number(reader.int64());
     else if (number === 2) nanos = reader.int32();
-    else reader.skip(wire, number);
+    else skipField(reader, [number, wire], "Timestamp");
   }
   if (bytes.length === 0 || seconds <= zeroSeconds) return null;
-  const date = new Date(seconds * 1000).toISOString().slice(0, 19);
-  return `${date}${micro ? `.${String(Math.trunc(nanos / 1000)).padStart(6, "0")}` : ""}Z`;
+  const date = new Date(seconds * 1000);
+  // Beyond what years of four digits, and then JavaScript, can say.
+  if (Number.isNaN(date.getTime())) throw new MalformedProtobuf("proto: Timestamp: seconds out of range");
+  return `${date.toISOString().slice(0, 19)}${micro ? `.${String(Math.trunc(nanos / 1000)).padStart(6, "0")}` : ""}Z`;
 }
 
 export function encodeTime(value: unknown, writer: BinaryWriter): void {

@@ -66,6 +66,10 @@ export class RequestLog {
   }
 
   add(entry: RequestLogEntry): void {
+    if (this.#limit === 0) {
+      this.#dropped += 1;
+      return;
+    }
     this.#entries.push(entry);
     if (this.#entries.length <= this.#limit * 2) return;
     this.#dropped += this.#entries.length - this.#limit;

@@ -264,10 +264,11 @@ function nameOf({ metadata }: ApiObject): string {
   return "name" in metadata ? metadata.name : "";
 }
 
+/** Without a name it gets an empty one, which is refused: rules of kinds need not look whether there is one. */
 function nameNew(given: ApiObject): ApiObject {
   const { name, generateName: prefix } = given.metadata;
   if ((name as string | undefined) !== undefined && name !== "") return given;
-  return prefix === undefined || prefix === "" ? given : withMetadata(given, { name: generateName(prefix) });
+  return withMetadata(given, { name: prefix === undefined || prefix === "" ? "" : generateName(prefix) });
 }
 
 function isUnchanged(next: ApiObject, previous: ApiObject): boolean {

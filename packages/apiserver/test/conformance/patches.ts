@@ -146,6 +146,32 @@ export function patchesSuite(suite: Suite): void {
       expect([status, body.message]).toEqual(problem === undefined ? [201, undefined] : [422, message]);
     });
 
+    test.each([
+      ["batch/v1", "jobs"],
+      ["batch/v1", "cronjobs"],
+      ["apps/v1", "deployments"],
+    ])("an object of %s %s without a name is refused for that, too", async (groupVersion, plural) => {
+      const { wire, namespace: name } = await suite.namespace();
+      const { status, body } = await wire.post(`/apis/${groupVersion}/namespaces/${name}/${plural}`, { spec: {} });
+      expect(status).toBe(422);
+      expect(body.message).toContain("metadata.name: Required value: name or generateName is required");
+    });
+
+    test("what no label can be is not selected by what makes Pods", async () => {
+      const { wire, path, namespace: name } = await suite.namespace();
+      const spec = { selector: { "a b": "c" }, template: { metadata: { labels: { "a b": "c" } }, spec: {} } };
+      const controller = await wire.post(path("replicationcontrollers"), { metadata: { name: "r" }, spec });
+      expect(controller.status).toBe(422);
+      const matchExpressions = [{ key: "a b", operator: "Exists" }];
+      const odd = {
+        ...deployment,
+        spec: { ...deployment.spec, selector: { matchLabels: { a: "b" }, matchExpressions } },
+      };
+      const { status, body } = await wire.post(deployments(name), odd);
+      expect(status).toBe(422);
+      expect(body.message).toContain("invalid label selector");
+    });
+
     test("the names and the highest values of PriorityClasses are not for users", async () => {
       const { wire } = await suite.namespace();
       const priority = async (name: string, value: number): Promise<unknown> =>

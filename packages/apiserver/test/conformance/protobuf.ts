@@ -118,6 +118,11 @@ export function protobufSuite(suite: Suite): void {
     test.each([
       ["no protobuf", Buffer.from("hello"), /does not appear to be a protobuf message, expected prefix/],
       ["what ends too early", Buffer.from("k8s\0\n\x0f\n\x02v1", "latin1"), /^the object provided is unrecognized/],
+      [
+        "a group that ends without a beginning",
+        Buffer.from("k8s\0\x2c", "latin1"),
+        /: proto: Unknown: wiretype end group for non-group/,
+      ],
     ])("%s is refused", async (_, bytes, message) => {
       const { wire, path } = await suite.namespace();
       const headers = { "content-type": type, accept: "application/json" };

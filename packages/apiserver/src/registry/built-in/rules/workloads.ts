@@ -1,5 +1,7 @@
 import {
   isEmptySelector,
+  labelSelectorText,
+  isMalformedText,
   jsonEqual,
   lenientLabelMatcher,
   listAt,
@@ -149,10 +151,21 @@ function checkWorkload(object: ApiObject, previous: ApiObject | undefined): Fiel
   return [
     ...notNegative(object, "spec.replicas", "spec.minReadySeconds"),
     ...checkSelector(own, object.kind),
-    ...(wrong.length > 0
+    ...(wrong.length > 0 || !isReadable(own)
       ? [...wrong, invalidAt("spec.selector", own, "invalid label selector")]
       : checkPods(own, spec, objectAt(previous, "spec"))),
   ];
+}
+
+/** Whether what a selector demands can be stated as a string. */
+function isReadable(own: JsonObject | undefined): boolean {
+  try {
+    labelSelectorText(own ?? {});
+    return true;
+  } catch (error) {
+    if (isMalformedText(error)) return false;
+    throw error;
+  }
 }
 
 function checkPods(own: JsonObject | undefined, spec: JsonObject, previous: JsonObject | undefined): FieldError[] {
