@@ -68,7 +68,8 @@ export async function soakCache(server: SoakedServer, options: CacheSoakOptions)
   cache.start();
   const churn = new Churn(direct, random, options.population);
   await churn.fill();
-  const trouble = new Trouble(relay, random);
+  // Its own numbers: what happens to the wire must not depend on how many writes a machine manages.
+  const trouble = new Trouble(relay, new SeededRandom(options.seed + 1));
   const checkpoints: Checkpoint[] = [];
   let restarts = 0;
   for (let index = 0; index < options.checkpoints; index += 1) {
