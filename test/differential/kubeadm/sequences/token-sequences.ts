@@ -87,8 +87,8 @@ export const tokenSequences: readonly Sequence[] = [
         },
         until: haveData("worker"),
       },
-      // On busy machines it takes the Go manager a while.
-      { ...lookAgain("worker"), quietMs: 15_000 },
+      // On busy machines it takes the Go manager a while to prolong it.
+      { ...lookAgain("worker"), quietMs: 25_000 },
     ],
     expected: [{ id: "given-token", at: /^secrets\.giventoken-worker\.token\.life/ }],
   },
