@@ -54,3 +54,24 @@ export const differences: Readonly<Record<string, string>> = {
   "resources: the resources of /apis/admissionregistration.k8s.io/v1": "policies have no category and no status",
   "resources: the resources of /apis/apiextensions.k8s.io/v1": "definitions have no category",
 };
+
+/** Of these the status differs as well: ours and that of the real server. */
+export const otherStatus: Readonly<Record<string, readonly [number, number]>> = {
+  "methods: legacy watch of a collection": [404, 200],
+  "methods: legacy watch of an object": [404, 200],
+  "methods: legacy watch in a group": [404, 200],
+  "bodies: two documents of YAML": [400, 201],
+  "bodies: one with a malformed version of the resource": [409, 500],
+  "outputs: a list as application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1": [200, 406],
+  "outputs: a list as application/yaml;as=PartialObjectMetadata;g=meta.k8s.io;v=v1": [200, 406],
+  "patches: merge: another kind": [400, 422],
+  "patches: merge: another version": [400, 422],
+  "patches: apply: a field twice": [400, 200],
+  "deletions: with a list": [200, 400],
+  [`${anObject} /api/v1/namespaces/{ns}/events`]: [201, 422],
+  [`${anObject} /api/v1/namespaces/{ns}/podtemplates`]: [201, 422],
+  [`${anObject} /api/v1/namespaces/{ns}/replicationcontrollers`]: [201, 422],
+  [`${anObject} /apis/apps/v1/namespaces/{ns}/controllerrevisions`]: [201, 422],
+  [`${anObject} /apis/events.k8s.io/v1/namespaces/{ns}/events`]: [201, 422],
+  [`${anObject} /apis/storage.k8s.io/v1/namespaces/{ns}/csistoragecapacities`]: [201, 422],
+};
