@@ -244,6 +244,24 @@ describe("steadiness", () => {
     expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioning" } });
   });
 
+  test("the more Machines wait at a time, the longer each step is held back", async () => {
+    // given 41 Machines that are created together, of which one has its data after a while
+    await using world = await reachable({ holdStatus: true });
+    const names = Array.from({ length: 41 }, (_, index) => `m${index}`);
+    for (const name of names) await world.createMachine(name);
+    await world.clock.advance({ milliseconds: 2_000 });
+    await world.bootstrapData("m0");
+    await world.clock.advance({ milliseconds: 900 });
+    const phases = async () => {
+      const machines = await Promise.all(names.map((name) => world.machine(name)));
+      return machines.map(({ status }) => status?.phase);
+    };
+    // then each waits 25 ms longer for each of the 40 others
+    expect(new Set(await phases())).toEqual(new Set([undefined]));
+    await world.clock.advance({ milliseconds: 100 });
+    expect(await phases()).toEqual(["Provisioning", ...names.slice(1).map(() => "Pending")]);
+  });
+
   test("what changes only reasons and messages is written every two seconds at most, or along with more", async () => {
     // given a Machine that waits for its infrastructure
     await using world = await reachable({ holdStatus: true });

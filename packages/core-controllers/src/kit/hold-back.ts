@@ -21,19 +21,28 @@ export function statusChange(before: DeepReadonly<Status> | undefined, after: De
   return jsonEqual(wordless(before ?? {}), wordless(after)) ? "wording" : "substance";
 }
 
+/** Options of {@link HoldBack}, in milliseconds. */
+export interface HoldBackOptions {
+  /** How long a held write waits. Default: 1,000. */
+  readonly holdMs?: number;
+  /** By how much each further write that is held meanwhile makes it wait longer. Default: 0. */
+  readonly holdMsEach?: number;
+  /** How long it waits at most, however many are held. Default: `holdMs`. */
+  readonly atMostMs?: number;
+}
+
 /**
  * Holds back status writes that would change only wording, so that several of them are combined and most are included in the next
  * change of substance. A restart loses nothing: every status is recomputed.
  */
 export class HoldBack {
   readonly #clock: Clock;
-  readonly #holdMs: number;
+  readonly #options: Required<HoldBackOptions>;
   readonly #since = new Map<string, number>();
 
-  /** @param holdMs - how long the oldest held write waits. */
-  constructor(clock: Clock, holdMs = 1_000) {
+  constructor(clock: Clock, { holdMs = 1_000, holdMsEach = 0, atMostMs = holdMs }: HoldBackOptions = {}) {
     this.#clock = clock;
-    this.#holdMs = holdMs;
+    this.#options = { holdMs, holdMsEach, atMostMs };
   }
 
   /** How long to wait before this change is written, in milliseconds; 0: write it now. */
@@ -44,15 +53,20 @@ export class HoldBack {
     }
     const now = this.#clock.monotonic();
     const since = this.#since.get(key) ?? now;
-    const remaining = since + this.#holdMs - now;
-    if (remaining > 0) this.#since.set(key, since);
-    else this.forget(key);
+    this.#since.set(key, since);
+    const remaining = since + this.#holdMs() - now;
+    if (remaining <= 0) this.forget(key);
     return Math.max(0, remaining);
   }
 
   /** The object is gone, or its status was written. */
   forget(key: string): void {
     this.#since.delete(key);
+  }
+
+  #holdMs(): number {
+    const { holdMs, holdMsEach, atMostMs } = this.#options;
+    return Math.min(holdMs + (this.#since.size - 1) * holdMsEach, atMostMs);
   }
 }
 

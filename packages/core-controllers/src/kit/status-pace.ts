@@ -23,7 +23,7 @@ export class StatusPace {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#held = new HoldBack(clock, intervalMs);
+    this.#held = new HoldBack(clock, { holdMs: intervalMs });
   }
 
   /** How long to wait before this status is written, in milliseconds; 0: now, which this call records as done. */

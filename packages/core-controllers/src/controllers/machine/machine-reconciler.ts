@@ -77,8 +77,11 @@ export interface MachineReconcilerOptions {
   readonly reading: PhaseReading;
 }
 
-/** How long a status that nothing waits for is held back. On a fast infrastructure a Machine takes several steps in this time. */
-const heldMs = 2_000;
+/**
+ * How long a status that nothing waits for is held back. On a fast infrastructure a Machine takes several steps in two seconds; when
+ * many start together each takes longer, and a write for each step would slow all of them down.
+ */
+const hold = { holdMs: 2_000, holdMsEach: 25, atMostMs: 10_000 };
 
 /**
  * Brings a Machine from its references to a Node, and takes it down again.
@@ -94,7 +97,7 @@ export class MachineReconciler implements Reconciler {
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
     this.#deletion = new MachineDeletion(options);
-    this.#held = new HoldBack(options.clock, heldMs);
+    this.#held = new HoldBack(options.clock, hold);
   }
 
   async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
