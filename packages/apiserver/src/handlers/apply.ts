@@ -15,6 +15,7 @@ import { type Patched } from "./patches/patched.ts";
 import { parsePatch } from "./patches/parse-patch.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { type WriteContext } from "./write-context.ts";
+import { notANumber } from "../request/resource-version.ts";
 import { targetOf } from "../request/target.ts";
 
 /** Server-side apply: merges the stated fields in, or creates the object. */
@@ -32,7 +33,10 @@ export async function applyObject(
   const live = stored === undefined ? undefined : await convert(resource, version, stored);
   const merged = withLastApplied(request, management.apply(target, live, applied, queryFlag(query, "force")), applied);
   const filled = completeObject(request, merged);
-  if (stored === undefined) return { object: await writer.create(target, filled), created: true };
+  if (stored === undefined) {
+    const unstored = withMetadata(filled, { resourceVersion: undefined });
+    return { object: await writer.create(target, unstored), created: true };
+  }
   const { resourceVersion, uid } = stored.metadata;
   const current = withMetadata(filled, { resourceVersion, uid });
   return { object: await writer.update(target, stored, current), created: false };
@@ -134,6 +138,8 @@ function checkPreconditions(
     throw conflict(name, info.name, why);
   }
   const asked = metadata.resourceVersion ?? "";
-  if (asked === "" || asked === stored?.metadata.resourceVersion) return;
-  throw stored === undefined ? notFound(name, info.name) : modifiedConflict(name, info.name);
+  if (!/^\d*$/.test(asked)) throw new StatusError(500, "", notANumber(asked));
+  const isAny = /^0*$/.test(asked);
+  if (stored === undefined || isAny || asked === stored.metadata.resourceVersion) return;
+  throw modifiedConflict(name, info.name);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { deletionOf } from "../admission/attributes.ts";
 import { type DeleteOptions } from "../deletion/deleter.ts";
-import { type ApiObject } from "../object/api-object.ts";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Resource, resourceName } from "../registry/resource.ts";
 import { gracePeriodOf } from "../object/pod.ts";
 import { type ResourceRequest, isDryRun } from "../request/request.ts";
@@ -55,7 +55,8 @@ export async function update({ store, writer }: WriteContext, request: ResourceR
   return untilCurrent(async () => {
     const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
     if (stored === undefined && resource.createsOnUpdate && info.subresource === "") {
-      return { object: await writer.create(target, object), created: true };
+      const unstored = withMetadata(object, { resourceVersion: undefined });
+      return { object: await writer.create(target, unstored), created: true };
     }
     return { object: await writer.update(target, getStored(store, request), object), created: false };
   });

@@ -64,9 +64,6 @@ export class Writer {
    */
   async create(target: Target, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
-    if ((given.metadata.resourceVersion ?? "") !== "") {
-      throw new StatusError(500, "", "resourceVersion should not be set on objects to be created");
-    }
     if (resource.namespaced) this.#checkNamespace(resource, given.metadata.namespace ?? "", nameOf(given));
     const admitted = await this.#admission.mutate(attributesOf(target, given));
     const named = nameNew(admitted);
@@ -76,7 +73,8 @@ export class Writer {
       creationTimestamp: timestamp(this.#clock.now()),
       deletionTimestamp: undefined,
       deletionGracePeriodSeconds: undefined,
-      resourceVersion: undefined,
+      // A dry run answers it.
+      resourceVersion: given.metadata.resourceVersion === "" ? undefined : given.metadata.resourceVersion,
       selfLink: undefined,
       generation: resource.tracksGeneration ? 1 : given.metadata.generation,
     });
@@ -95,6 +93,7 @@ export class Writer {
     const stated = admitted === given ? initial : given;
     const managed = this.#management.afterWrite(target, undefined, prepared, stated);
     await this.#admission.validate(attributesOf(target, managed));
+    checkUnstored(target, managed);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     return this.#put(target, undefined, managed);
   }
@@ -242,6 +241,12 @@ export class Writer {
     // What was left out of a status, or left with it, is filled in as what is read is.
     return resource.custom ? (applyDefaults(next, storage.schema) as ApiObject) : next;
   }
+}
+
+/** @throws StatusError - the object says that it is stored; a dry run, which does not get as far, lets that pass. */
+function checkUnstored({ dryRun }: Target, { metadata: { resourceVersion = "" } }: ApiObject): void {
+  if (dryRun === true || !/^\d*[1-9]\d*$/.test(resourceVersion)) return;
+  throw new StatusError(500, "", "resourceVersion should not be set on objects to be created");
 }
 
 /** The previous object with the status of the given one, and, of a built-in kind, with most of its metadata. */

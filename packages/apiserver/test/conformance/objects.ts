@@ -257,5 +257,52 @@ export function objectsSuite(suite: Suite): void {
       expect(answer.status).toBe(201);
       expect((await wire.get(path("configmaps/a"))).status).toBe(404);
     });
+
+    describe("a resourceVersion of what is created", () => {
+      const refused = [500, "resourceVersion should not be set on objects to be created"];
+
+      test.each<[string, string, string, readonly unknown[]]>([
+        ["is refused, also where there is such an object", "there", "7", refused],
+        ["is refused after everything else was looked at", "A_", "7", [422, expect.stringContaining("is invalid")]],
+        ["of zero says nothing", "zero", "0", [201, undefined]],
+        ["that is not a number says nothing", "letters", "abc", [201, undefined]],
+      ])("%s", async (_title, name, resourceVersion, [status, message]) => {
+        const { wire, path } = await suite.namespace();
+        await wire.post(path("configmaps"), { metadata: { name: "there" } });
+        const created = await wire.post(path("configmaps"), { metadata: { name, resourceVersion } });
+        expect([created.status, created.body.message]).toEqual([status, message]);
+        if (status === 201) expect(created.body.metadata.resourceVersion).not.toBe(resourceVersion);
+      });
+
+      test("is answered by a dry run", async () => {
+        const { wire, path } = await suite.namespace();
+        const metadata = { name: "a", resourceVersion: "7" };
+        const { status, body } = await wire.post(`${path("configmaps")}?dryRun=All`, { metadata });
+        expect([status, body.metadata.resourceVersion]).toEqual([201, "7"]);
+        await wire.post(path("configmaps"), { metadata: { name: "a" } });
+        expect((await wire.post(`${path("configmaps")}?dryRun=All`, { metadata })).status).toBe(409);
+      });
+
+      test("is of no consequence in an apply, and in an update that creates", async () => {
+        const { wire, path, namespace } = await suite.namespace();
+        const apply = (name: string, resourceVersion: string, query = "") =>
+          wire.patch(`${path("configmaps")}/${name}?fieldManager=m${query}`, "apply", {
+            apiVersion: "v1",
+            kind: "ConfigMap",
+            metadata: { name, resourceVersion },
+          });
+        expect((await apply("a", "7", "&dryRun=All")).status).toBe(201);
+        const { status, body } = await apply("a", "7");
+        expect(status).toBe(201);
+        expect(body.metadata.resourceVersion).not.toBe("7");
+        expect((await apply("a", "0")).status).toBe(200);
+        expect((await apply("a", "7")).status).toBe(409);
+        const { status: unreadable, body: why } = await apply("b", "abc");
+        expect([unreadable, why.message]).toEqual([500, 'strconv.ParseUint: parsing "abc": invalid syntax']);
+        const metadata = { name: "a", namespace, resourceVersion: "7" };
+        const lease = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/a`;
+        expect((await wire.put(lease, { metadata, spec: {} })).status).toBe(201);
+      });
+    });
   });
 }
