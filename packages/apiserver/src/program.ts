@@ -1,9 +1,14 @@
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
 import { envtestCommands } from "./envtest/commands.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
+
+// Most of what a server allocates and keeps at all, it keeps for good: a young generation that grew further than it did while the modules
+// were loaded would hold some 100 MiB more, and answer no faster. Only here: a library leaves the heap of its process as it is.
+setFlagsFromString("--semi-space-growth-factor=1");
 
 const version = "0.1.0";
 

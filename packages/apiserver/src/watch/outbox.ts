@@ -1,12 +1,12 @@
 import { type ServerResponse } from "node:http";
+import { Deliveries } from "./deliveries.ts";
 
 /** More than this goes out at once. */
 const mostTogether = 256 * 1024;
 
-/**
- * What a watch sends: what comes in one turn of the event loop goes to the client in one piece, since a write costs more than what is
- * written.
- */
+const deliveries = new Deliveries();
+
+/** What a watch sends: what comes within moments goes to the client in one piece, since a write costs more than what is written. */
 export class Outbox {
   readonly #response: ServerResponse;
   #events: (string | Buffer)[] = [];
@@ -28,7 +28,7 @@ export class Outbox {
     if (this.#length > mostTogether) this.flush();
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
-      setImmediate(() => {
+      deliveries.add(() => {
         this.#isScheduled = false;
         this.flush();
       });

@@ -27,8 +27,10 @@ const nothing: Comparison = { changed: new FieldSet(), removed: new FieldSet() }
 
 export function compare(before: unknown, after: unknown, schema: Schema | undefined): Comparison {
   if (before === after) return nothing;
-  const old = new Map((partsOf(before, schema) ?? []).map((part) => [part.step, part]));
-  const next = new Map((partsOf(after, schema) ?? []).map((part) => [part.step, part]));
+  const [oldParts, nextParts] = [partsOf(before, schema), partsOf(after, schema)];
+  if (oldParts === undefined && nextParts === undefined) return nothing;
+  const old = new Map(oldParts?.map((part) => [part.step, part]));
+  const next = new Map(nextParts?.map((part) => [part.step, part]));
   const changed: string[] = [];
   const removed: string[] = [];
   const changedBelow: [string, FieldSet][] = [];
