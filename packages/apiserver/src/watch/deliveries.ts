@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { after } from "../clock/clock.ts";
 
 /** How much longer than a delivery took the next one waits. */
 const restFactor = 4;
@@ -25,7 +26,7 @@ export class Deliveries {
     this.#waiting.push(deliver);
     if (this.#waiting.length > 1) return;
     const restMs = this.#restUntil - this.#now();
-    if (restMs >= 1) setTimeout(this.#deliver, restMs);
+    if (restMs >= 1) after(restMs, this.#deliver);
     else setImmediate(this.#deliver);
   }
 
