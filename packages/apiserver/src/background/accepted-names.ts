@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { goQuote } from "../object/go-quote.ts";
+import { goQuote } from "../go/go-quote.ts";
 
 /** Which of the names that a definition asks for it has got, and why not the others. */
 export interface AcceptedNames {

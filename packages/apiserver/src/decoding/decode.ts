@@ -1,13 +1,14 @@
 import { apiVersionOf, isJsonObject, type JsonObject, stringifyJson, textAt } from "@capstan/kube";
-import { goQuote } from "../object/go-quote.ts";
+import { goQuote } from "../go/go-quote.ts";
 import { protobufType } from "../protobuf/envelope.ts";
 import { parseProtobuf, shownBytes } from "./parse-protobuf.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
+import { goTypeMetaProblem } from "./type-meta.ts";
 import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
 import { typeOfKind } from "../registry/built-in/kind-types.ts";
 import { complete } from "../registry/complete.ts";
-import { type Resource } from "../registry/resource.ts";
+import { goPackage, type Resource } from "../registry/resource.ts";
 import { ShapeError } from "../types/shape.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
@@ -41,8 +42,7 @@ export function admitObject(
 ): ApiObject {
   const { resource, version } = request;
   if (value === null && !resource.custom) return admitObject(request, {}, duplicates);
-  if (!isJsonObject(value))
-    throw unreadable(request, `couldn't get version/kind; json parse error: ${notTyped(value)}`);
+  if (!isJsonObject(value)) throw unreadable(request, goTypeMetaProblem(value) ?? "");
   // Patches may each go deeper than the one before.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value);
@@ -94,16 +94,20 @@ export function completeObject(
   }
 }
 
-export function parseBody(request: ResourceRequest): Parsed {
+/** @param problem - how it is said that it is not JSON. */
+export function parseBody(
+  request: ResourceRequest,
+  problem = (why: string): StatusError => unreadable(request, why),
+): Parsed {
   const text = request.body.toString("utf8");
   switch (request.contentType) {
     case "":
     case "application/json":
     case "*/*":
-      return guard(request, () => parseJson(text));
+      return guard(problem, () => parseJson(text));
     case "application/yaml":
     case "text/yaml":
-      return guard(request, () => parseYaml(text));
+      return guard(problem, () => parseYaml(text));
     case protobufType:
       if (isCustomObject(request)) break;
       return { value: parseProtobuf(request), duplicates: [] };
@@ -116,12 +120,12 @@ function isCustomObject({ resource, info }: ResourceRequest): boolean {
   return resource.custom && ["", "status"].includes(info.subresource) && !info.verb.startsWith("delete");
 }
 
-function guard(request: ResourceRequest, parse: () => Parsed): Parsed {
+function guard(problem: (why: string) => StatusError, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw unreadable(request, `couldn't get version/kind; json parse error: ${error.message}`);
+    throw problem(`couldn't get version/kind; json parse error: ${error.message}`);
   }
 }
 
@@ -131,46 +135,24 @@ function unreadable({ resource, body }: ResourceRequest, why: string): StatusErr
   );
 }
 
-/** How Go says that something is not an object. */
-function notTyped(value: unknown): string {
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  const typeMeta =
-    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  return `json: cannot unmarshal ${found} into Go value of type ${typeMeta}`;
-}
-
 function checkKind(request: ResourceRequest, value: JsonObject): JsonObject {
   const { resource, version } = request;
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   if (resource.custom) checkCustomKind(resource, value, apiVersion);
   const kind = textAt(value, "kind") ?? resource.kind;
   const stated = textAt(value, "apiVersion") ?? apiVersion;
-  if (!resource.custom) checkTypeMeta(request, value, stated);
+  const why = resource.custom ? undefined : goTypeMetaProblem(value);
+  if (why !== undefined) throw unreadable(request, why);
   if (kind !== resource.kind || stated !== apiVersion) {
     const statedVersion = stated.split("/").at(-1) ?? "";
-    const why =
+    const mismatch =
       typeOfKind(stated, kind) === undefined
         ? `no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`
-        : `converting (${statedVersion}.${kind}) to (${internalPackage(resource)}.${resource.kind}): unknown conversion`;
-    throw badRequest(`${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: ${why}`);
+        : `converting (${statedVersion}.${kind}) to (${goPackage(resource)}.${resource.kind}): unknown conversion`;
+    throw badRequest(`${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: ${mismatch}`);
   }
   const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
   return { ...typeMeta, ...value, ...typeMeta };
-}
-
-/** @throws StatusError BadRequest: what an object says of its type cannot be read. */
-function checkTypeMeta(request: ResourceRequest, { kind }: JsonObject, apiVersion: string): void {
-  if (kind !== undefined && kind !== null && typeof kind !== "string") {
-    const found = typeof kind === "boolean" ? "bool" : Array.isArray(kind) ? "array" : typeof kind;
-    const why = `json: cannot unmarshal ${found} into Go struct field .kind of type string`;
-    throw unreadable(request, `couldn't get version/kind; json parse error: ${why}`);
-  }
-  if (/\/.*\//.test(apiVersion)) throw unreadable(request, `unexpected GroupVersion string: ${apiVersion}`);
-}
-
-/** The Go package of the types that a group has within the real server. */
-function internalPackage({ group }: Resource): string {
-  return group === "" ? "core" : (group.split(".")[0] ?? "");
 }
 
 function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {

@@ -20,13 +20,13 @@ export async function admitPart(
   given: JsonObject,
 ): Promise<ApiObject> {
   const { name, namespace, subresource } = request.info;
-  const kind = kinds[subresource] ?? "";
+  const kind = kinds[subresource] ?? request.resource.kind;
   const metadata = { ...objectAt(given, "metadata"), namespace } as unknown as ApiObject["metadata"];
   const object: ApiObject = { ...given, kind, apiVersion, metadata };
   const attributes = { operation: "CREATE", target: targetOf(request), name, namespace } as const;
   const admitted = await admission.mutate({ ...attributes, object });
-  if (admitted.metadata.name !== name && kind === "Eviction") {
-    throw badRequest("name in URL does not match name in Eviction object");
+  if (name !== "" && admitted.metadata.name !== name) {
+    throw badRequest(`name in URL does not match name in ${kind} object`);
   }
   await admission.validate({ ...attributes, object: admitted });
   return admitted;

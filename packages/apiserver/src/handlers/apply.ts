@@ -10,12 +10,12 @@ import { resourceName } from "../registry/resource.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
+import { statedVersion } from "../request/resource-version.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Patched } from "./patches/patched.ts";
 import { parsePatch } from "./patches/parse-patch.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { type WriteContext } from "./write-context.ts";
-import { notANumber } from "../request/resource-version.ts";
 import { targetOf } from "../request/target.ts";
 
 /** Server-side apply: merges the stated fields in, or creates the object. */
@@ -67,7 +67,7 @@ export function checkManager({ query }: ResourceRequest): void {
 /** What is applied: an object of the request's kind, that fits its schema. */
 export function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
-  const { value } = parsePatch(request, parseYaml);
+  const { value } = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: yaml: ");
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   const given: JsonObject = isJsonObject(value) ? value : {};
   const stated = { apiVersion: textAt(given, "apiVersion") ?? "/", kind: textAt(given, "kind") ?? "" };
@@ -137,9 +137,7 @@ function checkPreconditions(
         : `uid mismatch: the provided object specified uid ${metadata.uid}, and the existing object has uid ${stored.metadata.uid ?? ""}`;
     throw conflict(name, info.name, why);
   }
-  const asked = metadata.resourceVersion ?? "";
-  if (!/^\d*$/.test(asked)) throw new StatusError(500, "", notANumber(asked));
-  const isAny = /^0*$/.test(asked);
-  if (stored === undefined || isAny || asked === stored.metadata.resourceVersion) return;
+  const asked = statedVersion(metadata);
+  if (stored === undefined || asked === "" || asked === stored.metadata.resourceVersion) return;
   throw modifiedConflict(name, info.name);
 }

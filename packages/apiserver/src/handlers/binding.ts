@@ -5,7 +5,9 @@ import { type ApiObject } from "../object/api-object.ts";
 import { resourceName } from "../registry/resource.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
-import { badRequest, conflict } from "../status/status-error.ts";
+import { goQuote } from "../go/go-quote.ts";
+import { pods } from "../registry/built-in/built-ins.ts";
+import { conflict, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
 import { admitPart } from "./admit-part.ts";
 import { getStored } from "./read.ts";
@@ -16,22 +18,44 @@ import { untilCurrent } from "./write.ts";
 export async function bind(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
   const value = parseBody(request).value;
   const given = await admitPart(context, request, "v1", isJsonObject(value) ? value : {});
-  const node = textAt(given, "target", "name") ?? "";
-  if (node === "") throw badRequest("target.name: Required value");
+  const node = nodeOf(given);
+  const ofPod = requestOfPod(request, textAt(given, "metadata", "name") ?? "");
   await untilCurrent(async () => {
-    const pod = getStored(context.store, request);
+    const pod = getStored(context.store, ofPod);
     const bound = textAt(pod, "spec", "nodeName") ?? "";
     if (bound !== "") {
       const why = `pod ${pod.metadata.name} is already assigned to node "${bound}"`;
-      throw conflict({ ...resourceName(request.resource), name: "pods/binding" }, pod.metadata.name, why);
+      throw conflict({ ...resourceName(pods), name: "pods/binding" }, pod.metadata.name, why);
     }
     return context.writer.update(
-      { ...targetOf(request), subresource: "binding", admitted: true },
+      { ...targetOf(ofPod), subresource: "binding", admitted: true },
       pod,
       boundTo(pod, node, clock.now()),
     );
   });
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+}
+
+/** @throws StatusError 500: there is no Node in it. */
+function nodeOf({ target }: ApiObject): string {
+  const kind = textAt(target, "kind") ?? "";
+  const name = textAt(target, "name") ?? "";
+  if (kind !== "" && kind !== "Node") {
+    throw new StatusError(
+      500,
+      "",
+      `target.kind: Unsupported value: ${goQuote(kind)}: supported values: "Node", "<empty>"`,
+    );
+  }
+  if (name === "") throw new StatusError(500, "", "target.name: Required value");
+  return name;
+}
+
+/** A Binding may also be created in its own collection, where it names its Pod. */
+function requestOfPod(request: ResourceRequest, name: string): ResourceRequest {
+  const [version] = pods.versions;
+  if (request.resource === pods || version === undefined) return request;
+  return { ...request, resource: pods, version, info: { ...request.info, resource: pods.plural, name } };
 }
 
 function boundTo(pod: ApiObject, nodeName: string, now: number): ApiObject {

@@ -10,7 +10,8 @@ import { parseBody } from "../decoding/decode.ts";
 import { admitPart } from "./admit-part.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
-import { readDeleteOptions, untilCurrent } from "./write.ts";
+import { readDeleteOptions } from "./delete-options.ts";
+import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
 
 /** Deletes a Pod, if its disruption budget allows that (policy/v1 Eviction). */

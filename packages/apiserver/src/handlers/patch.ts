@@ -37,18 +37,20 @@ const custom = ["application/json-patch+json", "application/merge-patch+json", "
 
 /** What a patch makes of an object, and how it is said if that does not fit its kind. */
 function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown; problem: PatchProblem } {
-  const patch = parsePatch(request, parseJson).value;
+  const isStrategic = request.contentType === "application/strategic-merge-patch+json";
+  const prefix = isStrategic ? "" : "error decoding patch: ";
+  const patch = parsePatch(request, parseJson, prefix).value;
   if (patch === null && request.contentType === "application/merge-patch+json") throw badRequest("Invalid JSON Patch");
-  if (request.contentType === "application/strategic-merge-patch+json") {
+  if (isStrategic) {
     // It is read into the type of the object, whatever it says that it is.
-    const ofObject = without(requireMap(patch), "apiVersion", "kind");
+    const ofObject = without(requireMap(patch, prefix), "apiVersion", "kind");
     const value = applyStrategicMergePatch(current, ofObject, rootSchema(request.version.schema));
     return { value, problem: strategicProblem(patch) };
   }
   const value =
     request.contentType === "application/json-patch+json"
       ? applyJsonPatch(current, patch)
-      : applyMergePatch(current, requireMap(patch, "error decoding patch: "));
+      : applyMergePatch(current, requireMap(patch, prefix));
   return { value, problem: mergedProblem(current, value) };
 }
 

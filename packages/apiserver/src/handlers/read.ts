@@ -2,7 +2,7 @@ import { objectKeyText } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
-import { badRequest, expired, notFound, type StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
+import { badRequest, expired, notFound, StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { type ContinueToken, readContinue, writeContinue } from "../request/continue-token.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
@@ -16,6 +16,12 @@ export function getStored(store: Store, { resource, info }: ResourceRequest): Ap
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
   if (stored === undefined) throw notFound(resourceName(resource), info.name);
   return stored;
+}
+
+/** The object that a request reads. @throws StatusError NotFound, and 500 for a version that is not a number. */
+export function get(store: Store, request: ResourceRequest): ApiObject {
+  parseResourceVersion(request.query.get("resourceVersion") ?? "", (problem) => new StatusError(500, "", problem));
+  return getStored(store, request);
 }
 
 /** @throws StatusError Expired (410) for a version that is forgotten, Timeout for one of the future. */

@@ -82,7 +82,7 @@ function replicasOf({ info }: ResourceRequest, given: unknown): number {
 }
 
 function patchScale(request: ResourceRequest, current: ApiObject): unknown {
-  const patch = parsePatch(request, parseJson).value;
+  const patch = parsePatch(request, parseJson, "error decoding patch: ").value;
   const isList = request.contentType === "application/json-patch+json";
   return isList ? applyJsonPatch(current, patch) : applyMergePatch(current, patch);
 }

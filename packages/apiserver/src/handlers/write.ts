@@ -1,15 +1,15 @@
-import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { deletionOf } from "../admission/attributes.ts";
 import { type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Resource, resourceName } from "../registry/resource.ts";
 import { gracePeriodOf } from "../object/pod.ts";
-import { type ResourceRequest, isDryRun } from "../request/request.ts";
+import { type ResourceRequest } from "../request/request.ts";
 import { convert } from "../conversion/convert.ts";
 
-import { badRequest, forbidden, invalid, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
+import { badRequest, forbidden, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
-import { decodeObject, parseBody } from "../decoding/decode.ts";
+import { decodeObject } from "../decoding/decode.ts";
+import { deleteOptions } from "./delete-options.ts";
 import { patchObject } from "./patch.ts";
 import { getStored, list } from "./read.ts";
 import { Overtaken } from "../writer/writer.ts";
@@ -17,7 +17,6 @@ import { type Patched } from "./patches/patched.ts";
 import { type ObjectList } from "../object/object-list.ts";
 import { type WriteContext } from "./write-context.ts";
 import { inNamespace } from "./in-namespace.ts";
-import { queryInteger } from "../request/query.ts";
 import { targetOf } from "../request/target.ts";
 
 /**
@@ -73,7 +72,9 @@ export async function patch(context: WriteContext, request: ResourceRequest): Pr
 
 export async function deleteOne(context: WriteContext, request: ResourceRequest): Promise<ApiObject | Status> {
   const { resource, version } = request;
-  const { object, gone, stored } = await deleteAdmitted(context, request, getStored(context.store, request));
+  const options = deleteOptions(request);
+  const found = getStored(context.store, request);
+  const { object, gone, stored } = await deleteAdmitted(context, request, found, options);
   if (!gone || resource.answersDeleted) return convert(resource, version, object);
   const { name } = stored.metadata;
   const { group } = resource;
@@ -90,10 +91,10 @@ async function deleteAdmitted(
   { store, deleter, admission }: WriteContext,
   request: ResourceRequest,
   found: ApiObject,
+  options: DeleteOptions,
 ): Promise<{ object: ApiObject; gone: boolean; stored: ApiObject }> {
   const { resource, version, info } = request;
   const { namespace = "", name } = found.metadata;
-  const options = deleteOptions(request);
   const whyKept = resource.rules.whyKept?.(found);
   if (whyKept !== undefined) throw forbidden(resourceName(resource), name, whyKept);
   const target = { ...targetOf(request), dryRun: options.dryRun === true };
@@ -113,12 +114,13 @@ async function deleteAdmitted(
 export async function deleteCollection(context: WriteContext, request: ResourceRequest): Promise<ObjectList> {
   const { resource } = request;
   if (resource.namespaced && request.info.namespace === "") throw methodNotAllowed();
+  const options = deleteOptions(request);
   const found = await list(context.store, request);
   for (const { metadata } of found.items) {
     const stored = context.store.get(resource.id, metadata.namespace ?? "", metadata.name);
     if (stored === undefined) continue;
     try {
-      await deleteAdmitted(context, request, stored);
+      await deleteAdmitted(context, request, stored, options);
     } catch (error) {
       if (!(error instanceof StatusError && error.status.code === 404)) throw error;
     }
@@ -133,66 +135,4 @@ function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions
   const others = orphans ? { ...stated, propagationPolicy: "Orphan" } : stated;
   if (resource.id !== "pods.") return others;
   return { ...others, gracePeriodSeconds: gracePeriodOf(stored, gracePeriodSeconds) };
-}
-
-function deleteOptions(request: ResourceRequest): DeleteOptions {
-  const value = request.body.length === 0 ? {} : parseBody(request).value;
-  const given = isJsonObject(value) ? value : {};
-  const { kind = "DeleteOptions", apiVersion = "v1" } = given;
-  if (kind !== "DeleteOptions") {
-    const version = stringifyJson(apiVersion);
-    throw badRequest(
-      `no kind ${stringifyJson(kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
-    );
-  }
-  return readDeleteOptions(request, given);
-}
-
-const optionsName = { group: "meta.k8s.io", name: "DeleteOptions" };
-
-/** @throws StatusError Invalid for any stage but All. */
-function checkStagesGiven(stages: unknown): void {
-  if (!Array.isArray(stages) || stages.every((stage) => stage === "All")) return;
-  const detail = 'supported values: "All"';
-  throw invalid(optionsName, "", [{ type: "Unsupported value", field: "dryRun", value: stages, detail }]);
-}
-
-/** @throws StatusError Invalid. */
-export function readDeleteOptions(request: ResourceRequest, given: JsonObject): DeleteOptions {
-  const { query } = request;
-  const preconditions = isJsonObject(given.preconditions) ? given.preconditions : undefined;
-  const text = (found: unknown): string | undefined => (typeof found === "string" && found !== "" ? found : undefined);
-  const orphan = given.orphanDependents;
-  checkStagesGiven(given.dryRun);
-  if (typeof orphan === "boolean" && text(given.propagationPolicy) !== undefined) {
-    const detail = "orphanDependents and deletionPropagation cannot be both set";
-    throw invalid(optionsName, "", [
-      { type: "Invalid value", field: "propagationPolicy", value: given.propagationPolicy, detail },
-    ]);
-  }
-  if (typeof given.gracePeriodSeconds === "string") {
-    throw badRequest(
-      "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
-    );
-  }
-  const policy =
-    text(given.propagationPolicy) ??
-    query.get("propagationPolicy") ??
-    (typeof orphan === "boolean" ? (orphan ? "Orphan" : "Background") : undefined);
-  if (policy !== undefined && !["Orphan", "Background", "Foreground"].includes(policy)) {
-    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
-    throw invalid(optionsName, "", [{ type: "Unsupported value", field: "propagationPolicy", value: policy, detail }]);
-  }
-  const uid = text(preconditions?.uid);
-  const resourceVersion = text(preconditions?.resourceVersion);
-  const grace = given.gracePeriodSeconds ?? queryInteger(query, "gracePeriodSeconds");
-  return {
-    ...(typeof grace === "number" && Number.isInteger(grace) ? { gracePeriodSeconds: grace } : {}),
-    propagationPolicy: policy,
-    dryRun: isDryRun(request) || (Array.isArray(given.dryRun) && given.dryRun.includes("All")),
-    preconditions: {
-      ...(uid === undefined ? {} : { uid }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    },
-  };
 }

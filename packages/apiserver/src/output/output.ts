@@ -8,6 +8,7 @@ import { protobufList, protobufObject } from "./protobuf.ts";
 import { type Encoding } from "./respond.ts";
 import { objectTable, type Table, tableOf } from "./table.ts";
 import { type ResourceRequest } from "../request/request.ts";
+import { goPackage } from "../registry/resource.ts";
 import { type ObjectList } from "../object/object-list.ts";
 
 /** What an answer about objects is made of: the objects, a table of them, or their metadata. */
@@ -15,6 +16,8 @@ export type Shape = "objects" | "table" | "metadata";
 
 export interface Output {
   readonly shape: Shape;
+  /** Only one object is accepted, and not a list of them. */
+  readonly single?: boolean;
   readonly encoding: Encoding;
 }
 
@@ -41,7 +44,7 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
     const shape = shapeOf(parameters);
     if (encoding === undefined || shape === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
     if (encoding === "protobuf" && (shape === "table" || (shape === "objects" && !hasProtobuf))) continue;
-    return { shape, encoding };
+    return parameters.as === "PartialObjectMetadata" ? { shape, encoding, single: true } : { shape, encoding };
   }
   throw notAcceptable(
     info.verb === "watch" && !resource.custom
@@ -83,10 +86,15 @@ export function writeObject(request: ResourceRequest, object: ApiObject, output:
   return stringifyJson(shape === "table" ? objectTable(request, object, now) : partialMetadata(object));
 }
 
-/** A list: JSON text, or bytes of protobuf. */
+/** A list: JSON text, or bytes of protobuf. @throws StatusError NotAcceptable. */
 export function writeList(request: ResourceRequest, list: ObjectList, output: Output, now: number): string | Buffer {
   const { resource, version } = request;
   const { shape } = output;
+  if (output.single === true) {
+    const list = resource.custom ? "unstructured.UnstructuredList" : `${goPackage(resource)}.${resource.listKind}`;
+    const message = `you requested PartialObjectMetadata, but the requested object is a list (*${list})`;
+    throw new StatusError(406, "NotAcceptable", message);
+  }
   const metadata: JsonObject = {
     // Custom resources state it even if there is nothing to continue.
     ...(list.continue === undefined ? (resource.custom ? { continue: "" } : {}) : { continue: list.continue }),

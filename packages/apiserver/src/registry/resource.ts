@@ -91,6 +91,8 @@ export interface Resource {
   /** In the order discovery prefers them. */
   readonly versions: readonly ResourceVersion[];
   readonly storageVersion: string;
+  /** The version whose hash discovery has. Default: that which objects are stored in. */
+  readonly hashedVersion?: string;
   readonly nameRule: NameRule;
   readonly tracksGeneration: boolean;
   /** Whether an update may leave out resourceVersion and so overwrite what it has not seen. */
@@ -125,4 +127,9 @@ export function resourceName(resource: Resource): { group: string; name: string 
 /** How messages name the kind. */
 export function kindName(resource: Resource): { group: string; name: string } {
   return { group: resource.group, name: resource.kind };
+}
+
+/** The Go package of the types that a group has within the real server. */
+export function goPackage({ group }: Pick<Resource, "group">): string {
+  return group === "" ? "core" : (group.split(".")[0] ?? "");
 }

@@ -9,6 +9,8 @@ export interface RequestInfo {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
+  /** Asked for by a path of `watch`, as in the first versions of Kubernetes. */
+  readonly watchPath?: boolean;
 }
 
 type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
@@ -21,6 +23,8 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
   const group = root === "api" ? "" : (segments.shift() ?? "");
   const version = segments.shift();
   if (version === undefined || segments.length === 0) return undefined;
+  const watchPath = segments[0] === watchStep;
+  if (watchPath) segments.shift();
 
   let namespace = "";
   if (segments[0] === "namespaces" && segments.length > 1) {
@@ -28,24 +32,34 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
     if (segments.length > 2 && !namespaceSubresources.has(segments[2] ?? "")) segments.splice(0, 2);
   }
   const [resource = "", name = "", subresource = ""] = segments;
-  return { verb: verbOf(method, name, query), group, version, resource, subresource, namespace, name };
+  const info = { group, version, resource, subresource, namespace, name };
+  return watchPath ? { verb: "watch", ...info, watchPath } : { verb: verbOf(method, name, query), ...info };
 }
+
+const watchStep = "watch";
 
 /**
  * Whether a path is one that the resource in `info` has. A path may look as if an object that is in no namespace were in one: it must
  * not be served, since those who may do everything in that namespace would be allowed to ask for it.
  */
-export function isPathOf({ namespaced }: { readonly namespaced: boolean }, path: string, info: RequestInfo): boolean {
-  const { group, version, resource, namespace, name, subresource } = info;
+export function isPathOf({ namespaced, verbs }: WhereServed, path: string, info: RequestInfo): boolean {
+  const { group, version, resource, namespace, name, subresource, watchPath = false } = info;
+  if (watchPath && (subresource !== "" || !verbs.includes("watch"))) return false;
   const isEverywhere = namespaced && namespace === "" && name === "";
   const expected = [
     ...(group === "" ? ["api"] : ["apis", group]),
     version,
+    ...(watchPath ? [watchStep] : []),
     ...(namespaced && !isEverywhere ? ["namespaces", namespace] : []),
     ...[resource, name, subresource].filter((segment) => segment !== ""),
   ];
   const segments = segmentsOf(path);
   return segments.length === expected.length && segments.every((segment, index) => segment === expected[index]);
+}
+
+interface WhereServed {
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
 }
 
 /** Slashes at the beginning and the end do not count, those in between do. */

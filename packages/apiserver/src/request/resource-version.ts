@@ -1,12 +1,29 @@
-import { type StatusError } from "../status/status-error.ts";
+import { goQuote } from "../go/go-quote.ts";
+import { StatusError } from "../status/status-error.ts";
 
 /** The number in a resourceVersion, 0 if there is none. */
 export function parseResourceVersion(text: string, fail: (problem: string) => StatusError): number {
-  if (/^\d*$/.test(text)) return Number(text);
-  throw fail(`resourceVersion: Invalid value: ${JSON.stringify(text)}: ${notANumber(text)}`);
+  const problem = problemOf(text);
+  if (problem === undefined) return Number(text);
+  throw fail(`resourceVersion: Invalid value: ${goQuote(text)}: ${problem}`);
 }
 
-/** How Go says that there is no number in a resourceVersion. */
-export function notANumber(text: string): string {
-  return `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
+/**
+ * The resourceVersion that a written object states; empty if it states none.
+ *
+ * @throws StatusError 500: it is not a number.
+ */
+export function statedVersion({ resourceVersion: text = "" }: { readonly resourceVersion?: string }): string {
+  const problem = problemOf(text);
+  if (problem !== undefined) throw new StatusError(500, "", problem);
+  return /^0*$/.test(text) ? "" : text;
+}
+
+const largest = 2n ** 64n - 1n;
+
+/** Why Go reads no number of 64 bits from a string. */
+function problemOf(text: string): string | undefined {
+  const parsing = `strconv.ParseUint: parsing ${goQuote(text)}`;
+  if (!/^\d*$/.test(text)) return `${parsing}: invalid syntax`;
+  return BigInt(text) > largest ? `${parsing}: value out of range` : undefined;
 }

@@ -1,6 +1,7 @@
 import { labelMatcher, type LabelMatcher, parseLabelSelector } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type FieldSelection, fieldSelection, refusing } from "./field-selector.ts";
+import { badRequest } from "../status/status-error.ts";
 import { type ResourceRequest } from "./request.ts";
 
 /** What a request selects: the namespace of its path and its selectors. */
@@ -15,6 +16,7 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
   const labels = labelSelection(query.get("labelSelector") ?? "");
   const byField = fieldSelection(query.get("fieldSelector") ?? "", resource, version);
   const namespace = resource.namespaced ? info.namespace : "";
+  if (info.name !== "") return selectionOfOne({ namespace, labels, fields: byField }, info.name);
   return {
     namespace,
     labels,
@@ -23,6 +25,22 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
       (namespace === "" || object.metadata.namespace === namespace) &&
       (labels === undefined || labels(object.metadata.labels)) &&
       (byField === undefined || byField.matches(object)),
+  };
+}
+
+/** The watch of a path that names an object. @throws StatusError BadRequest if the fields name another. */
+function selectionOfOne(asked: Omit<Selection, "matches">, name: string): Selection {
+  if (asked.fields?.name !== undefined && asked.fields.name !== name) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  const { namespace, labels } = asked;
+  const isThat = ({ metadata }: ApiObject): boolean =>
+    metadata.name === name && (namespace === "" || metadata.namespace === namespace);
+  return {
+    namespace,
+    labels,
+    fields: { name, matches: isThat },
+    matches: (object) => isThat(object) && (labels === undefined || labels(object.metadata.labels)),
   };
 }
 

@@ -4,13 +4,13 @@ import { aggregated, coreVersions, group, groupList, resourceList } from "../dis
 import { bind } from "../handlers/binding.ts";
 import { evict } from "../handlers/eviction.ts";
 import { chooseOutput, type Output, presentationOf, writeList, writeObject } from "../output/output.ts";
-import { getStored, list } from "../handlers/read.ts";
+import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
 import { writeChecks } from "../access/write-checks.ts";
 import { issuerPaths, sendIssuer } from "../discovery/issuer.ts";
 import { TokenRequests } from "../handlers/token-request.ts";
-import { serviceAccounts } from "../registry/built-in/built-ins.ts";
+import { bindings, serviceAccounts } from "../registry/built-in/built-ins.ts";
 import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
@@ -199,7 +199,7 @@ export class Router {
       send(response, 201, writeStatus(answer, format), format, request.warnings);
       return;
     }
-    if (subresource === "binding" && request.resource.id === "pods.") {
+    if (request.resource === bindings || (subresource === "binding" && request.resource.id === "pods.")) {
       if (verb !== "create") throw methodNotAllowed();
       send(
         response,
@@ -221,7 +221,7 @@ export class Router {
     if (!request.resource.verbs.includes(verb)) throw methodNotAllowed();
     switch (verb) {
       case "get":
-        sendObject(await convert(request.resource, request.version, getStored(this.#context.store, request)));
+        sendObject(await convert(request.resource, request.version, get(this.#context.store, request)));
         return;
       case "list":
         send(
@@ -271,7 +271,7 @@ export class Router {
       throw noSuchResource();
     }
     if (!part.verbs.includes(info.verb)) throw methodNotAllowed();
-    if (info.verb === "get") return convert(resource, version, getStored(this.#context.store, request));
+    if (info.verb === "get") return convert(resource, version, get(this.#context.store, request));
     if (info.verb === "update") return (await update(this.#context, request)).object;
     if (info.verb === "patch") return (await patch(this.#context, request)).object;
     throw methodNotAllowed();
@@ -301,7 +301,8 @@ function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Whether a resource has such a method: a collection is not replaced, and an object is not created below its own name. */
-function isMethodOf(method = "", { name, subresource }: RequestInfo): boolean {
+function isMethodOf(method = "", { name, subresource, watchPath }: RequestInfo): boolean {
+  if (watchPath === true) return method === "GET";
   if (!methods.has(method)) return false;
   if (name === "") return method !== "PUT" && method !== "PATCH";
   return method !== "POST" || subresource !== "";

@@ -1,4 +1,5 @@
 import { stringifyJson } from "@capstan/kube";
+import { goQuote } from "../go/go-quote.ts";
 import { type StatusCause } from "./status.ts";
 
 const causeReasons = {
@@ -44,5 +45,5 @@ function describe({ type, value, detail }: FieldError): string {
 }
 
 function quote(value: unknown): string {
-  return stringifyJson(value);
+  return typeof value === "string" ? goQuote(value) : stringifyJson(value);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@capstan/kube";
-import { goText } from "../object/go-text.ts";
-import { goType } from "../object/go-type.ts";
+import { goText } from "../go/go-text.ts";
+import { goType } from "../go/go-type.ts";
 import { type ScalePaths } from "../registry/resource.ts";
 import { type FieldError } from "../status/field-error.ts";
 

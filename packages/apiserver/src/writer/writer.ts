@@ -32,6 +32,7 @@ import {
   StatusError,
 } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
+import { statedVersion } from "../request/resource-version.ts";
 import { type Target } from "../request/target.ts";
 import { parts } from "./parts.ts";
 import { isReleased } from "../deletion/is-released.ts";
@@ -155,9 +156,9 @@ export class Writer {
       const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${given.metadata.uid}, UID in object meta: ${uid}`;
       throw conflict(resourceName(resource), name, why);
     }
-    const asked = given.metadata.resourceVersion ?? "";
-    if ((asked === "" || asked === "0") && resource.allowsUnconditionalUpdate) return;
-    if (asked === "" || asked === "0") {
+    const asked = statedVersion(given.metadata);
+    if (asked === "" && resource.allowsUnconditionalUpdate) return;
+    if (asked === "") {
       const detail = "must be specified for an update";
       throw invalid(resourceName(resource), name, [
         { type: "Invalid value", field: "metadata.resourceVersion", value: 0, detail },

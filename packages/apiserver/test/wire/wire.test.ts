@@ -2,13 +2,16 @@ import { ApiServer } from "@capstan/apiserver";
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, Wire } from "../conformance/target.ts";
+import { bindingCases } from "./cases/parts.ts";
 import { bodyCases } from "./cases/bodies.ts";
 import { deletionCases } from "./cases/deletions.ts";
 import { listCases } from "./cases/lists.ts";
 import { methodCases } from "./cases/methods.ts";
+import { ownerCases } from "./cases/owners.ts";
 import { outputCases } from "./cases/outputs.ts";
 import { patchCases } from "./cases/patches.ts";
 import { resourceCases } from "./cases/resources.ts";
+import { syntaxCases } from "./cases/syntax.ts";
 import { differences, otherStatus } from "./differences.ts";
 import { normalized, type Seen } from "./normalized.ts";
 import type { WireCase, WireRequest } from "./cases/wire-case.ts";
@@ -21,6 +24,9 @@ const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   patches: patchCases,
   deletions: deletionCases,
   resources: resourceCases,
+  syntax: syntaxCases,
+  owners: ownerCases,
+  bindings: bindingCases,
 };
 
 interface Server extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { boolType, intType, listOf, stringType } from "../types/cel-type.ts";
-import { goEscapes } from "../../object/go-quote.ts";
+import { goEscapes } from "../../go/go-quote.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { typeNameOf } from "../values/type-of.ts";
 import { ArrayList, type CelList } from "../values/value.ts";

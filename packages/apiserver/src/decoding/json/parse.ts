@@ -1,4 +1,5 @@
 import { parseJson as parseJsonText, parseYaml as parseYamlText, stringifyJson } from "@capstan/kube";
+import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
 import { maxDepth } from "./depth.ts";
 
 /** A JSON or YAML text that cannot be read. */
@@ -16,8 +17,12 @@ export function parseJson(text: string): Parsed {
     const value = parseJsonText(text, { depth: maxDepth, integers: "exact" });
     return { value, duplicates: countMembers(value) === countKeys(text) ? [] : findDuplicates(text) };
   } catch (error) {
-    throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new ParseError(jsonSyntaxProblem(text) ?? messageOf(error), { cause: error });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws ParseError */

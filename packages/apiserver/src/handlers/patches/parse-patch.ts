@@ -1,22 +1,27 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { ParseError, type Parsed, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
+import { kindOf } from "../../decoding/type-meta.ts";
 import { type ResourceRequest } from "../../request/request.ts";
 import { badRequest } from "../../status/status-error.ts";
 
-export function parsePatch(request: ResourceRequest, parse: typeof parseJson | typeof parseYaml): Parsed {
+/** @throws StatusError BadRequest. */
+export function parsePatch(
+  request: ResourceRequest,
+  parse: typeof parseJson | typeof parseYaml,
+  prefix: string,
+): Parsed {
   try {
     return parse(request.body.toString("utf8"));
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw badRequest(`error decoding patch: ${error.message}`);
+    throw badRequest(`${prefix}${error.message}`);
   }
 }
 
 /** @throws StatusError BadRequest: a merge patch is not an object. */
-export function requireMap(patch: unknown, prefix = ""): JsonObject {
+export function requireMap(patch: unknown, prefix: string): JsonObject {
   if (isJsonObject(patch)) return patch;
   // Go reads it into a map, and null is one without anything in it.
   if (patch === null) return {};
-  const found = Array.isArray(patch) ? "array" : typeof patch === "boolean" ? "bool" : typeof patch;
-  throw badRequest(`${prefix}json: cannot unmarshal ${found} into Go value of type map[string]interface {}`);
+  throw badRequest(`${prefix}json: cannot unmarshal ${kindOf(patch)} into Go value of type map[string]interface {}`);
 }

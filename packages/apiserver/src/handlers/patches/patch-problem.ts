@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyJson, without } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
-import { goText } from "../../object/go-text.ts";
+import { goText } from "../../go/go-text.ts";
 import { invalid, type StatusError } from "../../status/status-error.ts";
 import { type ShapeError } from "../../types/shape.ts";
 

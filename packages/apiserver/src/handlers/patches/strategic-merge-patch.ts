@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEqual, type JsonObject, setField } from "@capstan/kube";
-import { goText } from "../../object/go-text.ts";
+import { goText } from "../../go/go-text.ts";
 import { StatusError } from "../../status/status-error.ts";
 import { ownField } from "./merge-patch.ts";
 import { memberSchema, type Schema } from "../../schema/schema.ts";

@@ -25,6 +25,7 @@ export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {
     namespaced,
     verbs,
     storageVersion: facts.version,
+    ...(rules.encodedIn === undefined ? {} : { hashedVersion: rules.encodedIn }),
     versions: versions.map((version) => versionOf(version, rules)),
     nameRule: facts.nameRule ?? "subdomain",
     tracksGeneration: facts.tracksGeneration ?? false,

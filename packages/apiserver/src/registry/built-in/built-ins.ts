@@ -77,13 +77,16 @@ const rules: Readonly<Record<string, KindRules>> = {
   "volumeattributesclasses.storage.k8s.io": storage.volumeAttributesClassRules,
 };
 
+/** What is created to have Pods bound, and is not stored. */
+const isBinding = ({ group, kind }: ResourceFacts): boolean => group === "" && kind === "Binding";
+
 /** The groups whose objects are questions, which are answered and not stored. */
 const reviewGroups = new Set(["authentication.k8s.io", "authorization.k8s.io"]);
 
 /** The resources that are served without any definition: those of the tables whose objects are stored, and reviews. */
 export const builtIns: readonly Resource[] = Array.from(
   Map.groupBy(
-    resourceFacts.filter(({ columns, group }) => columns !== undefined || reviewGroups.has(group)),
+    resourceFacts.filter((facts) => facts.columns !== undefined || reviewGroups.has(facts.group) || isBinding(facts)),
     idOf,
   ),
   ([id, versions]) => builtIn(versions, rules[id]),
@@ -121,6 +124,7 @@ function subresourceKind(id: string, name: string): Resource {
 export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
 export const services = find("services.");
+export const bindings = find("bindings.");
 export const pods = find("pods.");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
 export const customResourceDefinitions = find("customresourcedefinitions.apiextensions.k8s.io");

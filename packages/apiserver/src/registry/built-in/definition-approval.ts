@@ -1,5 +1,5 @@
 import { type ApiObject } from "../../object/api-object.ts";
-import { goQuote } from "../../object/go-quote.ts";
+import { goQuote } from "../../go/go-quote.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { textAt } from "@capstan/kube";
 

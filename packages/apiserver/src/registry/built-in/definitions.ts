@@ -12,6 +12,7 @@ export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 /** A definition whose names and conversion are filled in, and that is checked before anything is served by it. */
 export const definitionRules: KindRules = {
+  encodedIn: "v1beta1",
   complete: withDefaults,
   prepareForCreate: (object) => ({ ...object, status: newStatus(object) }),
   prepareForUpdate: withStoredVersion,

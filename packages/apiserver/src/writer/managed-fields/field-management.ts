@@ -6,7 +6,7 @@ import { StatusError } from "../../status/status-error.ts";
 import { type StatusCause } from "../../status/status.ts";
 import { compare, fieldSetOf } from "./field-paths.ts";
 import { type FieldSet } from "./field-set.ts";
-import { isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
+import { isReadable, isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
 import { removeFields } from "./remove-fields.ts";
 import { mergeApplied } from "../../schema/merge-applied.ts";
 import { shape } from "../../types/shape.ts";
@@ -29,7 +29,7 @@ export class FieldManagement {
     const { manager } = target;
     if (manager === undefined || target.applied === true) return next;
     const given = next.metadata.managedFields ?? [];
-    const before = isReset(given) ? [] : given.length > 0 ? given : (previous?.metadata.managedFields ?? []);
+    const before = isReset(given) ? [] : isReadable(given) ? given : (previous?.metadata.managedFields ?? []);
     // An object without owners gets some when it is first applied.
     if (previous !== undefined && before.length === 0) return withMetadata(next, { managedFields: undefined });
     const difference = compare(previous ?? emptyObject(target), written, rootSchema(target.version.schema));

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type ManagedFieldsEntry } from "../../object/api-object.ts";
 import { FieldSet } from "./field-set.ts";
 
@@ -140,4 +140,26 @@ function byOperationAndTime(a: ManagerFields, b: ManagerFields): number {
 /** A list of managed fields that asks to forget all owners: one empty entry. */
 export function isReset(entries: readonly JsonObject[]): boolean {
   return entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+}
+
+/** Whether a client states owners, each of them whole: otherwise those stay that there are. */
+export function isReadable(entries: readonly JsonObject[]): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ({ operation, apiVersion, fieldsType, fieldsV1 }) =>
+        (operation === "Apply" || operation === "Update") &&
+        typeof apiVersion === "string" &&
+        fieldsType === "FieldsV1" &&
+        areFields(fieldsV1 ?? {}),
+    )
+  );
+}
+
+/** Whether every step of a set of fields begins with what it is a step to. */
+function areFields(fields: unknown): boolean {
+  return (
+    isJsonObject(fields) &&
+    Object.entries(fields).every(([step, below]) => step === "." || (/^[fvki]:/.test(step) && areFields(below)))
+  );
 }

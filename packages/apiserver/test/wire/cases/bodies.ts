@@ -120,9 +120,9 @@ export const bodyCases: readonly WireCase[] = [
     first: [configMap("c", { data: { a: "b" }, immutable: true })],
     ...sending("PUT /api/v1/namespaces/{ns}/configmaps/c", { metadata: { name: "c" }, data: { c: "d" } }),
   },
-  {
-    what: "one with a malformed version of the resource",
+  ...["x", "-1", "1.5", "07", "99999999999999999999"].map((resourceVersion) => ({
+    what: `one with ${resourceVersion} as the version of the resource`,
     first: [configMap("c")],
-    ...sending("PUT /api/v1/namespaces/{ns}/configmaps/c", { metadata: { name: "c", resourceVersion: "x" } }),
-  },
+    ...sending("PUT /api/v1/namespaces/{ns}/configmaps/c", { metadata: { name: "c", resourceVersion } }),
+  })),
 ];

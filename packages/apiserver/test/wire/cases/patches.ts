@@ -106,6 +106,14 @@ export const patchCases: readonly WireCase[] = [
     '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"a":"b"},"data":{}}',
     "?fieldManager=me",
   ),
+  patched("merge", "a malformed version", { metadata: { resourceVersion: "x" } }),
+  patched(
+    "apply",
+    "a malformed version",
+    { ...applied, metadata: { name: "c", resourceVersion: "x" } },
+    "?fieldManager=me",
+  ),
+  patched("apply", "version 0", { ...applied, metadata: { name: "c", resourceVersion: "0" } }, "?fieldManager=me"),
   {
     what: "apply: an object that is missing",
     ...sending(`${one}?fieldManager=me`, applied, { "content-type": types.apply }),

@@ -27,6 +27,7 @@ export const validatingPolicyRules: KindRules = {
 };
 
 export const mutatingPolicyRules: KindRules = {
+  encodedIn: "v1beta1",
   validate: async (object) => {
     const { mutatingPolicyProblems } = await import("./mutating-policy-problems.ts");
     return mutatingPolicyProblems(object);
@@ -38,7 +39,11 @@ const bindingCells = { PolicyName: text("spec", "policyName"), ParamRef: paramRe
 
 export const validatingBindingRules: KindRules = { validate: checkValidatingBinding, cells: bindingCells };
 
-export const mutatingBindingRules: KindRules = { validate: checkMutatingBinding, cells: bindingCells };
+export const mutatingBindingRules: KindRules = {
+  encodedIn: "v1beta1",
+  validate: checkMutatingBinding,
+  cells: bindingCells,
+};
 
 export const webhookConfigurationRules: KindRules = {
   validate: async (object) => {
