@@ -81,6 +81,13 @@ export {
   readKubernetesVersion,
 } from "./versions/kubernetes-version.ts";
 export { parseManifests } from "./yaml/parse-manifests.ts";
-export { parseYaml, parseYamlDocuments, type YamlOptions } from "./yaml/parse-yaml.ts";
+export { type DuplicateKey } from "./yaml/duplicate-keys.ts";
+export {
+  type LenientYaml,
+  parseLenientYaml,
+  parseYaml,
+  parseYamlDocuments,
+  type YamlOptions,
+} from "./yaml/parse-yaml.ts";
 export { goPattern, goPatternProblem, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

@@ -4,7 +4,7 @@ import { protobufType } from "../protobuf/envelope.ts";
 import { parseProtobuf, shownBytes } from "./parse-protobuf.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
 import { goTypeMetaProblem } from "./type-meta.ts";
-import { ParseError, type Parsed, parseJson, parseYaml } from "./json/parse.ts";
+import { ParseError, type Parsed, parseJson, parseYaml, withoutDuplicates } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
 import { typeOfKind } from "../registry/built-in/kind-types.ts";
 import { complete } from "../registry/complete.ts";
@@ -17,6 +17,8 @@ import { validate } from "../schema/validate.ts";
 import { badRequest, invalid, type StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "../request/request.ts";
 
+type Duplicates = Omit<Parsed, "value">;
+
 const accepted = ["application/json", "application/yaml", protobufType];
 
 /**
@@ -25,7 +27,7 @@ const accepted = ["application/json", "application/yaml", protobufType];
  * @throws StatusError BadRequest, UnsupportedMediaType.
  */
 export function decodeObject(request: ResourceRequest): ApiObject {
-  const { value, duplicates } = parseBody(request);
+  const { value, ...duplicates } = parseBody(request);
   return admitObject(request, value, duplicates);
 }
 
@@ -37,7 +39,7 @@ export function decodeObject(request: ResourceRequest): ApiObject {
 export function admitObject(
   request: ResourceRequest,
   value: unknown,
-  duplicates: readonly string[] = [],
+  duplicates: Duplicates = withoutDuplicates,
   problem = handlingProblem(request),
 ): ApiObject {
   const { resource, version } = request;
@@ -57,7 +59,7 @@ export function admitObject(
 function admitBuiltIn(
   request: ResourceRequest,
   value: JsonObject,
-  duplicates: readonly string[],
+  duplicates: Duplicates,
   problem: DecodingProblem,
 ): ApiObject {
   const unknown: string[] = [];
@@ -110,7 +112,7 @@ export function parseBody(
       return guard(problem, () => parseYaml(text));
     case protobufType:
       if (isCustomObject(request)) break;
-      return { value: parseProtobuf(request), duplicates: [] };
+      return { value: parseProtobuf(request), ...withoutDuplicates };
   }
   throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
 }
@@ -209,15 +211,12 @@ function withoutNulls(metadata: JsonObject): JsonObject {
 function reportFields(
   request: ResourceRequest,
   unknown: readonly string[],
-  duplicates: readonly string[],
+  duplicates: Duplicates,
   problem: DecodingProblem,
 ): void {
-  if (unknown.length === 0 && duplicates.length === 0) return;
+  if (unknown.length === 0 && duplicates.duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";
-  const found = [
-    ...duplicates.map((path) => `duplicate field ${goQuote(path)}`),
-    ...unknown.map((path) => `unknown field ${goQuote(path)}`),
-  ];
-  if (mode === "Strict") throw problem(`strict decoding error: ${found.join(", ")}`);
-  if (mode === "Warn") request.warnings.push(...found);
+  const others = unknown.map((path) => `unknown field ${goQuote(path)}`);
+  if (mode === "Strict") throw problem(`strict decoding error: ${[...duplicates.strictly, ...others].join(", ")}`);
+  if (mode === "Warn") request.warnings.push(...duplicates.duplicates, ...others);
 }

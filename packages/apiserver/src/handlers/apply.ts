@@ -1,15 +1,24 @@
 import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt, without } from "@capstan/kube";
-import { parseYaml } from "../decoding/json/parse.ts";
+import { type Parsed, parseYaml } from "../decoding/json/parse.ts";
 import { sortedJson } from "../object/sorted-json.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
+import { kindOf } from "../decoding/type-meta.ts";
 import { completeObject } from "../decoding/decode.ts";
 import { resourceName } from "../registry/resource.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
-import { badRequest, conflict, invalid, modifiedConflict, notFound, StatusError } from "../status/status-error.ts";
+import {
+  badRequest,
+  conflict,
+  invalid,
+  modifiedConflict,
+  nameless,
+  notFound,
+  StatusError,
+} from "../status/status-error.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Patched } from "./patches/patched.ts";
@@ -25,11 +34,13 @@ export async function applyObject(
 ): Promise<Patched> {
   const { resource, version, info, query } = request;
   checkManager(request);
-  const applied = inNamespace(request, decodeApplied(request));
+  const given = inNamespace(request, decodeApplied(request));
   const target = { ...targetOf(request), applied: true };
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
   if (stored === undefined && info.subresource !== "") throw notFound(resourceName(resource), info.name);
-  checkPreconditions(request, stored, applied);
+  checkPreconditions(request, stored, given);
+  if (stored === undefined && textAt(given, "metadata", "name") === undefined) throw nameless(info.name);
+  const applied = withMetadata(given, { name: info.name });
   const live = stored === undefined ? undefined : await convert(resource, version, stored);
   const merged = withLastApplied(request, management.apply(target, live, applied, queryFlag(query, "force")), applied);
   const filled = completeObject(request, merged);
@@ -67,7 +78,13 @@ export function checkManager({ query }: ResourceRequest): void {
 /** What is applied: an object of the request's kind, that fits its schema. */
 export function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
-  const { value } = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: yaml: ");
+  const parsed = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: yaml: ");
+  const { value } = parsed;
+  reportDuplicates(request, parsed);
+  if (value !== null && !isJsonObject(value)) {
+    const why = `json: cannot unmarshal ${kindOf(value)} into Go value of type map[string]interface {}`;
+    throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
+  }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   const given: JsonObject = isJsonObject(value) ? value : {};
   const stated = { apiVersion: textAt(given, "apiVersion") ?? "/", kind: textAt(given, "kind") ?? "" };
@@ -81,9 +98,18 @@ export function decodeApplied(request: ResourceRequest): ApiObject {
   if (name !== info.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
   }
-  const object = { ...given, metadata: { ...metadata, name: info.name } } as unknown as ApiObject;
+  const object = { ...given, metadata } as unknown as ApiObject;
   checkTypes(request, object);
   return object;
+}
+
+/** @throws StatusError BadRequest: a field is there twice, and the client wants it strictly. */
+function reportDuplicates({ query, warnings }: ResourceRequest, { duplicates, strictly }: Parsed): void {
+  const mode = query.get("fieldValidation") ?? "Warn";
+  if (mode === "Strict" && strictly.length > 0) {
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictly.join(", ")}`);
+  }
+  if (mode === "Warn") warnings.push(...duplicates);
 }
 
 /** What is applied must fit the schema: unknown fields cannot be owned. */
@@ -91,9 +117,9 @@ function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void
   const schema = rootSchema(version.schema);
   const unknown: string[] = [];
   prune(object, schema, unknown);
-  // Formats are looked at later.
+  // Formats are looked at later, and null fits every type.
   const [wrong] = validate(object, schema).filter(
-    ({ type, detail }) => type === "Type invalid" && jsonTypes.has(typeIn(detail)),
+    ({ type, detail, value }) => type === "Type invalid" && value !== "null" && jsonTypes.has(typeIn(detail)),
   );
   const problems = [
     ...unknown.map((path) => `.${path}: field not declared in schema`),
@@ -101,7 +127,7 @@ function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void
   ];
   if (problems.length === 0) return;
   const { group, version: of } = groupVersionOf(object.apiVersion);
-  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${info.name}; ${group}/${of}, Kind=${object.kind}`;
+  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${textAt(object, "metadata", "name") ?? ""}; ${group}/${of}, Kind=${object.kind}`;
   const text =
     problems.length === 1 ? (problems[0] ?? "") : `errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
   throw new StatusError(500, "", `failed to create typed patch object (${what}): ${text}`);

@@ -1,5 +1,5 @@
 import { without } from "@capstan/kube";
-import { parseJson } from "../decoding/json/parse.ts";
+import { parseJson, withoutDuplicates } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
@@ -7,7 +7,7 @@ import { applyMergePatch } from "./patches/merge-patch.ts";
 import { mergedProblem, type PatchProblem, strategicProblem } from "./patches/patch-problem.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
-import { badRequest, invalid, StatusError, unsupportedMediaType } from "../status/status-error.ts";
+import { badRequest, invalid, nameless, StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { applyObject } from "./apply.ts";
 import { admitObject } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
@@ -28,7 +28,7 @@ export async function patchObject(context: WriteContext, request: ResourceReques
   const stored = getStored(store, request);
   const current = await convert(resource, version, stored);
   const { value, problem } = applyTo(request, current);
-  const patched = admitObject(request, value, [], problem);
+  const patched = admitObject(request, value, withoutDuplicates, problem);
   checkIdentity(request, patched, current);
   return { object: await writer.update(targetOf(request), stored, inNamespace(request, patched)), created: false };
 }
@@ -76,7 +76,7 @@ function checkIdentity({ info, resource }: ResourceRequest, { metadata }: ApiObj
   const name = metadata.name as string | undefined;
   if (name === info.name) return;
   if (name === undefined || name === "") {
-    throw badRequest(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`);
+    throw nameless(info.name);
   }
   throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`);
 }

@@ -62,6 +62,11 @@ export function noSuchResource(): StatusError {
   return new StatusError(404, "NotFound", "the server could not find the requested resource", {});
 }
 
+/** An object that is made or changed does not state the name that its path does. */
+export function nameless(name: string): StatusError {
+  return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+}
+
 export function badRequest(message: string): StatusError {
   return new StatusError(400, "BadRequest", message);
 }

@@ -8,7 +8,6 @@ const anObject = "resources: an object without anything at";
 export const differences: Readonly<Record<string, string>> = {
   "methods: GET /version/": "the version says whose server it is",
   "bodies: YAML with tabs": parser,
-  "bodies: two documents of YAML": parser,
   "lists: continue=abc": parser,
   "lists: continue=%7B%7D": parser,
   "patches: merge: another kind": patched,
@@ -18,7 +17,6 @@ export const differences: Readonly<Record<string, string>> = {
   "patches: merge: a wrong label": "how often the same label is reported depends on the kind",
   "patches: strategic: a wrong label": "how often the same label is reported depends on the kind",
   "patches: apply: half a text": parser,
-  "patches: apply: a field twice": "YAML with a field twice is refused, and not read with a warning",
   [`${anObject} /api/v1/namespaces/{ns}/events`]: unwritten,
   [`${anObject} /api/v1/namespaces/{ns}/podtemplates`]: unwritten,
   [`${anObject} /api/v1/namespaces/{ns}/replicationcontrollers`]: unwritten,
@@ -34,10 +32,8 @@ export const differences: Readonly<Record<string, string>> = {
 
 /** Of these the status differs as well: ours and that of the real server. */
 export const otherStatus: Readonly<Record<string, readonly [number, number]>> = {
-  "bodies: two documents of YAML": [400, 201],
   "patches: merge: another kind": [400, 422],
   "patches: merge: another version": [400, 422],
-  "patches: apply: a field twice": [400, 200],
   [`${anObject} /api/v1/namespaces/{ns}/events`]: [201, 422],
   [`${anObject} /api/v1/namespaces/{ns}/podtemplates`]: [201, 422],
   [`${anObject} /api/v1/namespaces/{ns}/replicationcontrollers`]: [201, 422],

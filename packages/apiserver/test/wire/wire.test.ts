@@ -12,6 +12,7 @@ import { outputCases } from "./cases/outputs.ts";
 import { patchCases } from "./cases/patches.ts";
 import { resourceCases } from "./cases/resources.ts";
 import { syntaxCases } from "./cases/syntax.ts";
+import { yamlCases } from "./cases/yaml.ts";
 import { differences, otherStatus } from "./differences.ts";
 import { normalized, type Seen } from "./normalized.ts";
 import type { WireCase, WireRequest } from "./cases/wire-case.ts";
@@ -25,6 +26,7 @@ const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   deletions: deletionCases,
   resources: resourceCases,
   syntax: syntaxCases,
+  yaml: yamlCases,
   owners: ownerCases,
   bindings: bindingCases,
 };

@@ -8,9 +8,11 @@ import {
   intCoreTag,
   loadAll,
   nullCoreTag,
+  parseEvents,
 } from "js-yaml";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { exactInteger } from "../json/exact-integer.ts";
+import { type DuplicateKey, duplicateKeys } from "./duplicate-keys.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
 
 /** The ways to read scalars. */
@@ -61,6 +63,35 @@ export function parseYaml(text: string, options: YamlOptions = {}): unknown {
   return documents[0];
 }
 
+/** A document in which a key may stand twice. */
+export interface LenientYaml {
+  /** `undefined` for an empty text. The last value of a key counts. */
+  readonly value: unknown;
+  /** The keys that stand twice in a mapping, those inside of others first. */
+  readonly duplicates: readonly DuplicateKey[];
+}
+
+/**
+ * Reads the first document of a YAML text from outside, as the API server does: what follows it is not looked at, but must be YAML, and
+ * a key may stand twice.
+ *
+ * @throws MalformedTextError as {@link parseYamlDocuments}.
+ */
+export function parseLenientYaml(text: string, options: YamlOptions = {}): LenientYaml {
+  try {
+    return { value: parseYamlDocuments(text, options)[0], duplicates: [] };
+  } catch (error) {
+    if (!(error instanceof MalformedTextError) || error.reason !== duplicated) throw error;
+    return {
+      value: readDocuments(text, options, true)[0],
+      duplicates: duplicateKeys(text, parseEvents(text, { maxDepth })),
+    };
+  }
+}
+
+/** How js-yaml says that a key stands twice. */
+const duplicated = "duplicated mapping key";
+
 /**
  * Reads the documents of a YAML text from outside; empty ones are null. What aliases refer to is shared, and not copied.
  *
@@ -68,18 +99,22 @@ export function parseYaml(text: string, options: YamlOptions = {}): unknown {
  *   without them would have. Names the line, and quotes nothing.
  */
 export function parseYamlDocuments(text: string, options: YamlOptions = {}): unknown[] {
+  return readDocuments(text, options, false);
+}
+
+function readDocuments(text: string, options: YamlOptions, lenient: boolean): unknown[] {
   const { scalars = "core", length = defaultLength, integers = "rounded" } = options;
   if (text.length > length) throw new MalformedTextError("YAML", `it is longer than ${length} characters`);
-  const documents = load(text, scalars === "core" && integers === "exact" ? exactCore : schemas[scalars]);
+  const documents = load(text, scalars === "core" && integers === "exact" ? exactCore : schemas[scalars], lenient);
   // Without an anchor there is nothing to refer to.
   const breach = text.includes("&") ? breachByAliases(documents, maxDepth, text.length) : undefined;
   if (breach !== undefined) throw new MalformedTextError("YAML", breach);
   return documents;
 }
 
-function load(text: string, schema: Schema): unknown[] {
+function load(text: string, schema: Schema, json: boolean): unknown[] {
   try {
-    return loadAll(text, { schema, maxDepth, maxTotalMergeKeys: maxMergeKeys, maxAliases });
+    return loadAll(text, { schema, json, maxDepth, maxTotalMergeKeys: maxMergeKeys, maxAliases });
   } catch (error) {
     // Not as the cause: its message shows the lines around the problem, which may be secret.
     if (error instanceof YAMLException) throw new MalformedTextError("YAML", reasonOf(error), lineOf(error));

@@ -1,6 +1,7 @@
 import {
   isCapstanError,
   isMalformedText,
+  parseLenientYaml,
   parseManifests,
   parseYaml,
   parseYamlDocuments,
@@ -132,4 +133,25 @@ test("is what was written", () => {
       expect(parseYaml(dump(value))).toEqual(value);
     }),
   );
+});
+
+describe("a YAML text of which the first document is read, as the API server does", () => {
+  test("may have more documents, and none", () => {
+    expect(parseLenientYaml("a: 1\n---\nb: 2")).toEqual({ value: { a: 1 }, duplicates: [] });
+    expect(parseLenientYaml("")).toEqual({ value: undefined, duplicates: [] });
+  });
+
+  test("has its last values, and says what stands twice and where its value begins, inside of others first", () => {
+    const { value, duplicates } = parseLenientYaml("a: {b: 1}\na:\n  b: 2\n  b: |\n    c\n  b:\n");
+    expect(value).toEqual({ a: { b: null } });
+    expect(duplicates).toEqual([
+      { key: "b", line: 4 },
+      { key: "b", line: 6 },
+      { key: "a", line: 3 },
+    ]);
+  });
+
+  test("is refused for anything else that is wrong", () => {
+    expect(problemOf("a: [", parseLenientYaml)).toBe(problemOf("a: ["));
+  });
 });

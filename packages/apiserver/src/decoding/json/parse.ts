@@ -1,4 +1,5 @@
-import { parseJson as parseJsonText, parseYaml as parseYamlText, stringifyJson } from "@capstan/kube";
+import { parseJson as parseJsonText, parseLenientYaml, stringifyJson } from "@capstan/kube";
+import { goQuote } from "../../go/go-quote.ts";
 import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
 import { maxDepth } from "./depth.ts";
 
@@ -7,15 +8,21 @@ export class ParseError extends Error {}
 
 export interface Parsed {
   readonly value: unknown;
-  /** Paths of members that appear twice; the last one counts. */
+  /** What is said of members that appear twice, of which the last one counts. */
   readonly duplicates: readonly string[];
+  /** The same as it is said to those who want it strictly. */
+  readonly strictly: readonly string[];
 }
+
+/** Nothing appears twice. */
+export const withoutDuplicates = { duplicates: [], strictly: [] } as const;
 
 /** @throws ParseError */
 export function parseJson(text: string): Parsed {
   try {
     const value = parseJsonText(text, { depth: maxDepth, integers: "exact" });
-    return { value, duplicates: countMembers(value) === countKeys(text) ? [] : findDuplicates(text) };
+    const duplicates = countMembers(value) === countKeys(text) ? [] : findDuplicates(text);
+    return { value, duplicates, strictly: duplicates };
   } catch (error) {
     throw new ParseError(jsonSyntaxProblem(text) ?? messageOf(error), { cause: error });
   }
@@ -28,13 +35,18 @@ function messageOf(error: unknown): string {
 /** @throws ParseError */
 export function parseYaml(text: string): Parsed {
   const json = jsonObject(text);
-  if (json !== undefined) return { value: json, duplicates: [] };
+  if (json !== undefined) return { value: json, ...withoutDuplicates };
   try {
-    const value = parseYamlText(text, { integers: "exact" }) ?? null;
+    const { value = null, duplicates } = parseLenientYaml(text, { integers: "exact" });
     // Aliases share what they refer to, and keys may be anything: afterwards it is as if it had been sent as JSON.
-    return { value: parseJsonText(stringifyJson(value), { integers: "exact" }), duplicates: [] };
+    const problems = duplicates.map(({ key, line }) => `line ${line}: key ${goQuote(key)} already set in map`);
+    return {
+      value: parseJsonText(stringifyJson(value), { integers: "exact" }),
+      duplicates: [...new Set(problems)],
+      strictly: problems.length === 0 ? [] : [["yaml: unmarshal errors:", ...problems].join("\n  ")],
+    };
   } catch (error) {
-    throw new ParseError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new ParseError(messageOf(error), { cause: error });
   }
 }
 
@@ -93,5 +105,5 @@ function findDuplicates(text: string): string[] {
       level.keys.add(level.key);
     } else if (part.startsWith('"')) last = part;
   }
-  return [...new Set(found)];
+  return [...new Set(found)].map((path) => `duplicate field ${goQuote(path)}`);
 }
