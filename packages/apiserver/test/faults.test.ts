@@ -181,7 +181,28 @@ test("watches whose events come late get all of them, and a plan for one user le
   late.remove();
 });
 
+test("watches that are out of order send of every two changes the later one first, and others go on in order", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
+  const path = `${configMaps}?watch=1&resourceVersion=${server.resourceVersion}`;
+  const names = (events: readonly WatchEvent[]) => events.map(({ object }) => object.metadata.name);
+  const reordered = server.faults.reorderWatches({ user: "jane" });
+  // given five changes
+  let seen: string[] = [];
+  const disturbed = jane.watch(path, (events) => (seen = names(events)).includes("e"));
+  const other = wire.watch(path, (events) => names(events).includes("e"));
+  for (const name of ["a", "b", "c", "d", "e"]) await wire.post(configMaps, configMap(name));
+  // then the last one has none to wait for until the watch is in order again
+  expect(names(await other)).toEqual(["a", "b", "c", "d", "e"]);
+  await expect.poll(() => seen).toEqual(["b", "a", "d", "c"]);
+  reordered.remove();
+  reordered.remove();
+  expect(names(await disturbed)).toEqual(["b", "a", "d", "c", "e"]);
+});
+
 test.each<[string, (faults: Faults) => Disposable]>([
+  ["out of order", (faults) => faults.reorderWatches()],
   ["held back", (faults) => faults.holdWatches()],
   ["late", (faults) => faults.delayWatches(20)],
 ])("a watch that is %s gets what was sent before its end, and then its end", async (_title, hold) => {

@@ -58,12 +58,19 @@ export interface Faults {
   delayWatches(ms: number, on?: Omit<RequestFilter, "verbs">): Removable;
 
   /**
+   * Lets watches send what happens out of order, by default all, also those that begin meanwhile: of every two changes the later one
+   * comes first, so that one waits for the next, or until this is removed. Bookmarks, errors and the end come after everything that
+   * was before them.
+   */
+  reorderWatches(on?: Omit<RequestFilter, "verbs">): Removable;
+
+  /**
    * Sets the server's clock wrong, by milliseconds: the times in objects, and when tokens expire. 0 sets it right.
    *
    * @throws ArgumentError - it is not a finite number.
    */
   skewClock(ms: number): void;
 
-  /** Removes all faults and plans, and sets the clock right; watches that are held back or late stay so. */
+  /** Removes all faults and plans, and sets the clock right; watches that are held back, late or out of order stay so. */
   clear(): void;
 }

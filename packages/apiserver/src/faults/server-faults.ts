@@ -67,6 +67,11 @@ export class ServerFaults implements Faults {
     return { remove, [Symbol.dispose]: remove };
   }
 
+  reorderWatches(on: Omit<RequestFilter, "verbs"> = {}): Removable {
+    const remove = this.#watches.swap(on);
+    return { remove, [Symbol.dispose]: remove };
+  }
+
   skewClock(ms: number): void {
     if (!Number.isFinite(ms)) throw new ArgumentError(`The clock cannot be ${ms} ms wrong`);
     this.#skewMs = ms;

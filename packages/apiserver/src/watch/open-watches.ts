@@ -36,10 +36,10 @@ export class OpenWatches {
     return this.#influence({
       filter,
       begin: (watch) => {
-        watch.hold();
+        watch.delivery.hold();
       },
       end: (watch) => {
-        watch.release();
+        watch.delivery.release();
       },
     });
   }
@@ -49,10 +49,23 @@ export class OpenWatches {
     return this.#influence({
       filter,
       begin: (watch) => {
-        watch.delay(ms);
+        watch.delivery.delay(ms);
       },
       end: (watch) => {
-        watch.delay(-ms);
+        watch.delivery.delay(-ms);
+      },
+    });
+  }
+
+  /** Sends every two changes of a watch in the opposite order. @returns what ends that. */
+  swap(filter: RequestFilter): () => void {
+    return this.#influence({
+      filter,
+      begin: (watch) => {
+        watch.delivery.swap();
+      },
+      end: (watch) => {
+        watch.delivery.unswap();
       },
     });
   }

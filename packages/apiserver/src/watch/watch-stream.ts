@@ -8,6 +8,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
+import { Delivery } from "./delivery.ts";
 import { Outbox } from "./outbox.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
 import { type Selection, selectionOf } from "../request/selection.ts";
@@ -24,9 +25,10 @@ type Presentation = ((object: ApiObject) => EventObject) | undefined;
 
 /** Streams changes to a response until the client leaves, the timeout has passed or the server ends. */
 export class WatchStream {
+  /** How its events get to its client. */
+  readonly delivery: Delivery;
   readonly #request: ResourceRequest;
   readonly #response: ServerResponse;
-  readonly #outbox: Outbox;
   readonly #store: Store;
   readonly #selection: Selection;
   readonly #options: ListOptions;
@@ -36,14 +38,6 @@ export class WatchStream {
   /** Only changes after this version are sent. */
   #after = 0;
   #ended = false;
-  /** Its client has left, or it was sent to its end. */
-  #isClosed = false;
-  /** What is kept back, while somebody holds it. */
-  #holds = 0;
-  #lagMs = 0;
-  #isLagging = false;
-  #held: (string | Buffer)[] = [];
-  #heldLength = 0;
   /** What has to be sent before anything else, and how much of it there is. */
   #sent: Promise<void> = Promise.resolve();
   #pending = 0;
@@ -57,7 +51,7 @@ export class WatchStream {
   }) {
     this.#request = options.request;
     this.#response = options.response;
-    this.#outbox = new Outbox(options.response);
+    this.delivery = new Delivery(new Outbox(options.response));
     this.#store = options.store;
     this.#present = options.present;
     this.#options = listOptionsOf(options.request);
@@ -77,7 +71,7 @@ export class WatchStream {
     });
     this.#response.flushHeaders();
     this.#response.on("close", () => {
-      this.#isClosed = true;
+      this.delivery.close();
       this.stop();
     });
     if (initialEvents || asked === "" || asked === "0") this.#sendState(initialEvents);
@@ -90,28 +84,7 @@ export class WatchStream {
     if (this.#ended) return;
     this.#ended = true;
     for (const stop of this.#stops) stop();
-    if (this.#holds === 0) this.#outbox.end();
-  }
-
-  /** Keeps back what it would send. */
-  hold(): void {
-    this.#holds += 1;
-  }
-
-  /** Ends a {@link hold}; after the last one everything comes at once, its end too if it has ended meanwhile. */
-  release(): void {
-    this.#holds -= 1;
-    if (this.#holds > 0 || this.#isClosed) return;
-    const held = this.#held;
-    this.#held = [];
-    this.#heldLength = 0;
-    for (const event of held) this.#outbox.push(event);
-    if (this.#ended) this.#outbox.end();
-  }
-
-  /** Sends everything that much later than now. */
-  delay(moreMs: number): void {
-    this.#lagMs += moreMs;
+    this.delivery.end();
   }
 
   /** Ends the watch by the error Expired. */
@@ -252,24 +225,15 @@ export class WatchStream {
   #write(type: string, object: EventObject): void {
     if (this.#ended) return;
     const event = this.#format.encode(type, object);
-    if (this.#lagMs > 0) this.#lag();
-    if (this.#holds > 0) {
-      this.#held.push(event);
-      this.#heldLength += event.length;
-    } else this.#outbox.push(event);
-    if (this.#heldLength + this.#outbox.length > backlogLimit) this.stop();
+    if (isMark(type)) this.delivery.sendMark(event);
+    else this.delivery.sendChange(event);
+    if (this.delivery.length > backlogLimit) this.stop();
   }
+}
 
-  /** Holds back what comes now, and what comes in that time. */
-  #lag(): void {
-    if (this.#isLagging) return;
-    this.#isLagging = true;
-    this.hold();
-    after(this.#lagMs, () => {
-      this.#isLagging = false;
-      this.release();
-    });
-  }
+/** Whether an event says something about all that were sent before it. */
+function isMark(type: string): boolean {
+  return type === "BOOKMARK" || type === "ERROR";
 }
 
 function expiredWatch(asked: number, floor: number): StatusError {
