@@ -45,6 +45,11 @@ export interface ApiServerOptions {
    * none. Default: there are none, and such webhooks fail.
    */
   readonly services?: Services;
+  /**
+   * Whether the group `system:masters` may ask for faults over HTTP, at `/capstan/faults`, as tests in other processes and languages do.
+   * Default: false.
+   */
+  readonly faultsOverHttp?: boolean;
   /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
   readonly portForward?: PortForward;
 }

@@ -10,6 +10,7 @@ import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
 import { systemClock } from "./clock/clock.ts";
+import { FaultsOverHttp } from "./faults/faults-over-http.ts";
 import { ServerFaults } from "./faults/server-faults.ts";
 import { Deleter } from "./deletion/deleter.ts";
 import { type Identity } from "./identity.ts";
@@ -81,6 +82,9 @@ export function assemble(ingredients: Ingredients): Parts {
   const router = new Router({ registry, access, context, clock, address: shownAddress, watches });
   const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();
+  const compact = (): void => {
+    store.compact();
+  };
   const listener = new Listener({
     gate,
     router,
@@ -89,6 +93,7 @@ export function assemble(ingredients: Ingredients): Parts {
     clock,
     watches,
     faults,
+    faultsOverHttp: options.faultsOverHttp === true ? new FaultsOverHttp({ faults, compact }) : undefined,
     surroundings: {
       outage: (ms) => {
         connections.refuse(ms);

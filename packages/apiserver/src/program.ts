@@ -17,6 +17,7 @@ interface Flags {
   readonly port?: number;
   readonly dataDir?: string;
   readonly fsync: FsyncPolicy;
+  readonly faults?: boolean;
   readonly logLevel: "error" | "info" | "debug";
 }
 
@@ -36,6 +37,7 @@ async function serve(flags: Flags): Promise<void> {
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
     fsync: flags.fsync,
+    faultsOverHttp: flags.faults ?? false,
     // Here no one could look at them.
     keptRequests: 0,
   });
@@ -74,6 +76,10 @@ const program = new Command("capstan-apiserver")
     )
       .choices(["always", "every-second", "never"])
       .default("every-second"),
+  )
+  .option(
+    "--faults",
+    "let administrators ask for faults at /capstan/faults: errors, latency, lost answers, late watches",
   )
   .addOption(
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),

@@ -26,8 +26,8 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function findings(assets: string): Promise<unknown> {
-    const { stdout } = await run(program, { env: { ...process.env, KUBEBUILDER_ASSETS: assets } });
+  async function findings(assets: string, ...args: readonly string[]): Promise<unknown> {
+    const { stdout } = await run(program, args, { env: { ...process.env, KUBEBUILDER_ASSETS: assets } });
     return JSON.parse(stdout);
   }
 
@@ -44,4 +44,9 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
     });
     expect(ours).toEqual(theirs);
   }, 300_000);
+
+  test("lets a test in Go ask the embedded server for faults", async () => {
+    const answers = await findings(path.join(folder, "assets"), "faults");
+    expect(answers).toEqual(["ServiceUnavailable", "ServiceUnavailable", ""]);
+  }, 60_000);
 });

@@ -49,6 +49,7 @@ function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Comm
     .option("--tls-private-key-file <file>", "its key")
     .option("--client-ca-file <file>", "authorities whose client certificates are accepted")
     .option("--authorization-mode <modes>", "RBAC, or everyone who is recognized may do everything", "AlwaysAllow")
+    .option("--faults [boolean]", "let administrators ask for faults at /capstan/faults")
     .action(async (flags: KubeApiServerFlags) => {
       const server = await startServer(settingsOf(flags));
       process.stderr.write(`Serving on ${server.url}\n`);

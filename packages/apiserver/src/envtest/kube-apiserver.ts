@@ -14,6 +14,8 @@ export interface KubeApiServerFlags {
   readonly clientCaFile?: string;
   /** Separated by commas. */
   readonly authorizationMode: string;
+  /** Not a flag of the real one, whose tests cannot ask for faults. As envtest passes it, `true` or `false`. */
+  readonly faults?: string | boolean;
 }
 
 /** What the flags of kube-apiserver say about the embedded server. */
@@ -23,17 +25,19 @@ export interface ServerSettings {
   readonly serving?: CertificateAndKey;
   readonly clientAuthorities?: string;
   readonly authorization: AuthorizationMode;
+  readonly faultsOverHttp: boolean;
 }
 
 /** @throws Error - a file cannot be read. */
 export function settingsOf(flags: KubeApiServerFlags): ServerSettings {
-  const { bindAddress: host, securePort: port, clientCaFile, authorizationMode } = flags;
+  const { bindAddress: host, securePort: port, clientCaFile, authorizationMode, faults = false } = flags;
   const serving = servingCertificate(flags);
   return {
     host,
     port,
     // One that allows everything does so whatever the others say.
     authorization: authorizationMode.split(",").includes("AlwaysAllow") ? "AlwaysAllow" : "RBAC",
+    faultsOverHttp: String(faults) === "true",
     ...(serving === undefined ? {} : { serving }),
     ...(clientCaFile === undefined ? {} : { clientAuthorities: readFileSync(clientCaFile, "utf8") }),
   };

@@ -10,6 +10,7 @@ import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendText } from "../output/respond.ts";
 import { type Router } from "../routing/router.ts";
 import { type ArrivedRequest } from "../faults/fault-plan.ts";
+import { type FaultsOverHttp } from "../faults/faults-over-http.ts";
 import { type ServerFaults } from "../faults/server-faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
@@ -29,6 +30,7 @@ export class Listener {
   readonly #clock: Clock;
   readonly #watches: OpenWatches;
   readonly #faults: ServerFaults;
+  readonly #faultsOverHttp: FaultsOverHttp | undefined;
   readonly #surroundings: Surroundings;
 
   constructor(options: {
@@ -39,10 +41,13 @@ export class Listener {
     readonly clock: Clock;
     readonly watches: OpenWatches;
     readonly faults: ServerFaults;
+    /** Undefined if no one may ask for faults. */
+    readonly faultsOverHttp: FaultsOverHttp | undefined;
     readonly surroundings: Surroundings;
   }) {
     this.#watches = options.watches;
     this.#faults = options.faults;
+    this.#faultsOverHttp = options.faultsOverHttp;
     this.#surroundings = options.surroundings;
     this.#gate = options.gate;
     this.#router = options.router;
@@ -75,6 +80,11 @@ export class Listener {
     }
     void this.#guard(request, response, query, async () => {
       const body = await readBody(request);
+      if (this.#faultsOverHttp?.isAsked(path) === true) {
+        const { method = "GET" } = request;
+        this.#faultsOverHttp.answer({ method, path, user, body }, response, formatOfError(request, query));
+        return;
+      }
       if (info !== undefined && !(await this.#isDone(request, response, { info, path, user: user.name }))) return;
       await this.#router.route({ request, response, path, query, info, user, body });
     });

@@ -1,5 +1,6 @@
 // The program of test/interop/envtest: two control planes of envtest at once, used as the tests of a controller use one. Prints what
-// it found, as JSON, and how long the first took to start, in milliseconds, on standard error.
+// it found, as JSON, and how long the first took to start, in milliseconds, on standard error. With the argument "faults" it asks for
+// faults instead, and prints what its requests were answered.
 package main
 
 import (
@@ -39,12 +40,19 @@ func main() {
 	log.SetLogger(logr.Discard())
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	result, err := run(ctx)
+	result, err := chosen(ctx)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(result)
+}
+
+func chosen(ctx context.Context) (any, error) {
+	if len(os.Args) > 1 && os.Args[1] == "faults" {
+		return withFaults(ctx)
+	}
+	return run(ctx)
 }
 
 func run(ctx context.Context) (result found, err error) {

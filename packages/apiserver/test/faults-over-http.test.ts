@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { expect, onTestFinished, test } from "vitest";
+import { ApiServer, type ApiServerOptions } from "../src/index.ts";
+import { Wire } from "./conformance/target.ts";
+
+const faults = "/capstan/faults";
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+async function start(options: ApiServerOptions = { faultsOverHttp: true }) {
+  const server = await ApiServer.start(options);
+  const wire = new Wire(server.kubeconfig);
+  const create = (name: string) => wire.post(configMaps, { metadata: { name } });
+  const ask = (fault: object) => wire.post(faults, fault);
+  return { server, wire, create, ask, [Symbol.asyncDispose]: () => server.close() };
+}
+
+test("a fault that was asked for happens as often as it says, is shown, and ends when it is removed", async () => {
+  await using world = await start();
+  const { wire, create, ask } = world;
+  // given an error for two creations, and latency for lists
+  const error = { type: "error", code: 503, reason: "ServiceUnavailable", on: { verbs: ["create"] }, times: 2 };
+  const latency = { type: "latency", ms: 1, on: { verbs: ["list"] } };
+  const asked = await ask(error);
+  expect([asked.status, asked.body]).toEqual([201, { id: "1", fault: error, happened: 0 }]);
+  expect((await ask(latency)).body).toMatchObject({ id: "2" });
+  // when three objects are created
+  const statuses = [];
+  for (const name of ["a", "b", "c"]) statuses.push((await create(name)).status);
+  expect(statuses).toEqual([503, 503, 201]);
+  await wire.get(configMaps);
+  // then it is known how often it has happened
+  expect((await wire.get(faults)).body.items).toEqual([
+    { id: "1", fault: error, happened: 2 },
+    { id: "2", fault: latency, happened: 1 },
+  ]);
+  expect((await wire.get(`${faults}/1`)).body).toMatchObject({ happened: 2 });
+  // and one that is removed is gone, and happens no more
+  expect((await wire.delete(`${faults}/2`)).body).toMatchObject({ id: "2", happened: 1 });
+  await wire.get(configMaps);
+  expect((await wire.get(`${faults}/2`)).body).toMatchObject({ code: 404, message: 'faults "2" not found' });
+  expect((await wire.get(faults)).body.items).toHaveLength(1);
+});
+
+test("all faults end at once", async () => {
+  await using world = await start();
+  const { wire, create, ask } = world;
+  await ask({ type: "error", code: 500, reason: "InternalError" });
+  await ask({ type: "skewClock", ms: -3_600_000 });
+  expect((await create("a")).status).toBe(500);
+  expect((await wire.delete(faults)).body.items).toHaveLength(2);
+  const { status, body } = await create("a");
+  expect(status).toBe(201);
+  expect(Date.now() - Date.parse(String(body.metadata.creationTimestamp))).toBeLessThan(1_800_000);
+  expect((await wire.get(faults)).body.items).toEqual([]);
+});
+
+test("an answer is lost after the write, as in the library", async () => {
+  await using world = await start();
+  const { wire, create, ask } = world;
+  await ask({ type: "reset", when: "after", on: { resources: ["configmaps"], verbs: ["create"] }, times: 1 });
+  await expect(create("a")).rejects.toThrow();
+  expect((await wire.get(`${configMaps}/a`)).status).toBe(200);
+});
+
+test("watches are held, late, out of order and broken, and versions expire", async () => {
+  await using world = await start();
+  const { server, wire, create, ask } = world;
+  const { resourceVersion } = server;
+  let seen: string[] = [];
+  const path = `${configMaps}?watch=1&resourceVersion=`;
+  const watched = wire.watch(`${path}${resourceVersion}`, (events) => {
+    seen = events.map(({ type, object }) => (type === "ERROR" ? type : object.metadata.name));
+    return false;
+  });
+  await expect.poll(() => [...server.requests.entries()]).toContainEqual(expect.objectContaining({ verb: "watch" }));
+  // given a watch whose changes are out of order, and held
+  const on = { resources: ["configmaps"] };
+  await ask({ type: "reorderWatches", on });
+  const held = await ask({ type: "holdWatches", on });
+  await create("a");
+  await create("b");
+  expect(seen).toEqual([]);
+  // when it is released
+  await wire.delete(`${faults}/${String(held.body.id)}`);
+  await expect.poll(() => seen).toEqual(["b", "a"]);
+  await wire.delete(faults);
+  await ask({ type: "delayWatches", ms: 1, on });
+  await create("c");
+  await expect.poll(() => seen).toEqual(["b", "a", "c"]);
+  // then it can be broken, and its version forgotten
+  const broken = await ask({ type: "breakWatches", how: "expired", on });
+  expect([broken.status, broken.body.happened]).toEqual([200, 1]);
+  await watched;
+  expect(seen).toEqual(["b", "a", "c", "ERROR"]);
+  const compacted = await ask({ type: "compact" });
+  expect([compacted.status, compacted.body]).toEqual([200, { fault: { type: "compact" } }]);
+  expect(await wire.watch(`${path}${resourceVersion}`, () => false)).toMatchObject([
+    { type: "ERROR", object: { code: 410 } },
+  ]);
+});
+
+test("there is one clock: a second fault of it takes the place of the first", async () => {
+  await using world = await start();
+  const { wire, ask } = world;
+  await ask({ type: "skewClock", ms: 1_000 });
+  await ask({ type: "skewClock", ms: 2_000 });
+  expect((await wire.get(faults)).body.items).toEqual([{ id: "2", fault: { type: "skewClock", ms: 2_000 } }]);
+});
+
+test.each<[string, unknown, number, string]>([
+  ["not JSON", "{", 400, "the fault cannot be read: json parse error"],
+  ["not an object", [], 422, "must be of type object"],
+  ["of no type", { ms: 1 }, 422, "type: Required value"],
+  [
+    "of an unknown type",
+    { type: "flood" },
+    422,
+    'type: Unsupported value: "flood": supported values: "latency", "error"',
+  ],
+  ["without what it needs", { type: "error", code: 500 }, 422, "reason: Required value"],
+  ["with an unknown field", { type: "latency", ms: 1, after: 2 }, 422, ".after in body is a forbidden property"],
+  [
+    "with an unknown filter",
+    { type: "latency", ms: 1, on: { kind: "Pod" } },
+    422,
+    "on.kind in body is a forbidden property",
+  ],
+  [
+    "with an unknown verb",
+    { type: "latency", ms: 1, on: { verbs: ["post"] } },
+    422,
+    'on.verbs[0]: Unsupported value: "post"',
+  ],
+  [
+    "with verbs for watches",
+    { type: "holdWatches", on: { verbs: ["get"] } },
+    422,
+    "on.verbs in body is a forbidden property",
+  ],
+  ["with a number that is a string", { type: "latency", ms: "1" }, 422, 'ms in body must be of type number: "string"'],
+  [
+    "with a share of more than all",
+    { type: "latency", ms: 1, share: 2 },
+    422,
+    "share of a fault must be from 0 to 1, not 2",
+  ],
+  ["of no time", { type: "delayWatches", ms: 0 }, 422, "Events cannot come 0 ms late"],
+])("a fault that is %s is refused, and says why", async (_title, fault, code, message) => {
+  await using world = await start();
+  const { status, body } = await world.wire.send("POST", faults, fault, { "content-type": "application/json" });
+  expect([status, body.kind]).toEqual([code, "Status"]);
+  expect(body.message).toContain(message);
+  expect((await world.wire.get(faults)).body.items).toEqual([]);
+});
+
+test("no one but the group system:masters may, whatever else they may do", async () => {
+  for (const authorization of ["RBAC", "AlwaysAllow"] as const) {
+    await using world = await start({ faultsOverHttp: true, authorization });
+    const { server, wire, create } = world;
+    const role = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" };
+    const subjects = [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "jane" }];
+    const bindings = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+    expect((await wire.post(bindings, { metadata: { name: "jane" }, roleRef: role, subjects })).status).toBe(201);
+    const jane = new Wire(server.kubeconfigFor("jane"));
+    expect((await jane.get(configMaps)).status).toBe(200);
+    const refused = await jane.post(faults, { type: "error", code: 500, reason: "InternalError" });
+    expect(refused.body).toMatchObject({ code: 403, reason: "Forbidden" });
+    expect(refused.body.message).toBe(
+      'forbidden: User "jane" cannot post path "/capstan/faults": only the group system:masters may ask for faults',
+    );
+    const anonymous = await new Wire(server.kubeconfig, { anonymous: true }).get(faults);
+    expect(anonymous.status).toBe(authorization === "RBAC" ? 403 : 401);
+    expect((await create("a")).status).toBe(201);
+  }
+});
+
+test("there is no such path unless it was asked for; with it, methods are those that make sense", async () => {
+  await using world = await start({});
+  expect((await world.wire.get(faults)).status).toBe(404);
+  await using open = await start();
+  expect((await open.wire.put(faults, {})).status).toBe(405);
+  await open.ask({ type: "latency", ms: 1 });
+  expect((await open.wire.post(`${faults}/1`, {})).status).toBe(405);
+  // A fork can be asked as well, and nothing goes wrong with it.
+  await using fork = await open.server.fork();
+  expect((await new Wire(fork.kubeconfig).get(faults)).body.items).toEqual([]);
+});
+
+test("the program is asked by who has its kubeconfig, if it was started with --faults", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "apiserver-faults-"));
+  const kubeconfig = path.join(folder, "dev.kubeconfig");
+  const bin = path.join(import.meta.dirname, "../bin/capstan-apiserver.js");
+  const child = spawn(process.execPath, [bin, "--faults", "--kubeconfig-out", kubeconfig], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await expect.poll(() => existsSync(kubeconfig), { timeout: 30_000 }).toBe(true);
+  const wire = new Wire(readFileSync(kubeconfig, "utf8"));
+  await wire.post(faults, { type: "error", code: 429, reason: "TooManyRequests", times: 1 });
+  expect([(await wire.get(configMaps)).status, (await wire.get(configMaps)).status]).toEqual([429, 200]);
+});
