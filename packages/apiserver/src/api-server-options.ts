@@ -50,6 +50,12 @@ export interface ApiServerOptions {
    * Default: false.
    */
   readonly faultsOverHttp?: boolean;
+  /**
+   * Whether each namespace gets the ServiceAccount `default` and the ConfigMap `kube-root-ca.crt`, and each Pod an account and its token,
+   * as kube-controller-manager and kube-apiserver see to it in a cluster. Pods of accounts that are missing are refused then. Default:
+   * false, as in envtest.
+   */
+  readonly serviceAccounts?: boolean;
   /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
   readonly portForward?: PortForward;
 }

@@ -5,7 +5,7 @@ import { type Duplex } from "node:stream";
 import { hostPort, renderKubeconfig, without } from "@capstan/kube";
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiServerOptions, type ForkOptions } from "./api-server-options.ts";
-import { assemble, type Parts } from "./assemble.ts";
+import { assemble, type Parts, rootCertificatesOf } from "./assemble.ts";
 import { bootstrap } from "./bootstrap/bootstrap.ts";
 import { ensureService } from "./bootstrap/ensure-service.ts";
 import { type Faults } from "./faults/faults.ts";
@@ -104,8 +104,7 @@ export class ApiServer {
 
   /** What a client verifies the server by, PEM. */
   get certificateAuthority(): string {
-    const { options, identity } = this.#parts;
-    return options.serving?.certificate ?? identity.authority.certificate;
+    return rootCertificatesOf(this.#parts);
   }
 
   /** The resourceVersion of the last write. */

@@ -6,6 +6,7 @@ import { Background } from "./background/background.ts";
 import { DefinitionController } from "./background/definition-controller.ts";
 import { DefinitionFinalizer } from "./background/definition-finalizer.ts";
 import { GarbageCollector } from "./background/garbage-collector.ts";
+import { NamespaceAccounts } from "./background/namespace-accounts.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
@@ -56,7 +57,7 @@ export interface Parts extends Ingredients {
 /** Builds the parts and connects them; nothing listens yet. */
 export function assemble(ingredients: Ingredients): Parts {
   const { options, identity, store, data } = ingredients;
-  const { fsync = "every-second", authorization: mode = "RBAC", services } = options;
+  const { fsync = "every-second", authorization: mode = "RBAC", services, serviceAccounts = false } = options;
   const watches = new OpenWatches();
   const faults = new ServerFaults(watches, options.clock ?? systemClock);
   const { clock } = faults;
@@ -64,7 +65,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const management = new FieldManagement(clock);
   const access = createAccess({ mode, store, clock, secrets: identity.secrets });
   const { authenticator, authorizer, gate } = access;
-  const admission = new Admission({ store, registry, authorizer, services });
+  const admission = new Admission({ store, registry, authorizer, services, serviceAccounts });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
@@ -73,6 +74,9 @@ export function assemble(ingredients: Ingredients): Parts {
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
     namespaces: new NamespaceFinalizer({ store, registry, deleter }),
     garbage: new GarbageCollector({ store, registry, deleter }),
+    accounts: serviceAccounts
+      ? new NamespaceAccounts({ store, management, clock, certificates: rootCertificatesOf(ingredients) })
+      : undefined,
   });
   background.restore();
   data?.follow(store, fsync);
@@ -115,4 +119,9 @@ export function assemble(ingredients: Ingredients): Parts {
     faults,
     connections,
   };
+}
+
+/** What clients verify the server by, PEM. */
+export function rootCertificatesOf({ options, identity }: Pick<Ingredients, "options" | "identity">): string {
+  return options.serving?.certificate ?? identity.authority.certificate;
 }

@@ -18,6 +18,7 @@ interface Flags {
   readonly dataDir?: string;
   readonly fsync: FsyncPolicy;
   readonly faults?: boolean;
+  readonly serviceAccounts?: boolean;
   readonly logLevel: "error" | "info" | "debug";
 }
 
@@ -38,6 +39,7 @@ async function serve(flags: Flags): Promise<void> {
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
     fsync: flags.fsync,
     faultsOverHttp: flags.faults ?? false,
+    serviceAccounts: flags.serviceAccounts === true,
     // Here no one could look at them.
     keptRequests: 0,
   });
@@ -81,6 +83,7 @@ const program = new Command("capstan-apiserver")
     "--faults",
     "let administrators ask for faults at /capstan/faults: errors, latency, lost answers, late watches",
   )
+  .option("--service-accounts", "give namespaces and Pods their ServiceAccounts and tokens, as in a cluster")
   .addOption(
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
   )

@@ -12,6 +12,7 @@ import { mutateInTurns, type MutatorKind } from "./mutation-turns.ts";
 import { Policies } from "./policies.ts";
 import { type PolicyValues } from "./policy-values.ts";
 import { PolicyParams } from "./policy-params.ts";
+import { withServiceAccount } from "./service-accounts.ts";
 import { validateByWebhooks } from "./validating-webhooks.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
@@ -24,6 +25,7 @@ export class Admission {
   readonly #deciders: Deciders;
   readonly #invocations: Invocations;
   readonly #policies: Policies;
+  readonly #serviceAccounts: boolean;
 
   constructor(options: {
     readonly store: Store;
@@ -31,9 +33,12 @@ export class Admission {
     readonly authorizer: Authorizer;
     /** Where webhooks behind Services are. */
     readonly services: Services | undefined;
+    /** Whether Pods are admitted as their ServiceAccounts. */
+    readonly serviceAccounts: boolean;
   }) {
     const { store, services } = options;
     this.#store = store;
+    this.#serviceAccounts = options.serviceAccounts;
     this.#deciders = new Deciders(options.authorizer);
     const matching = new Matching(options);
     this.#invocations = new Invocations({ matching, deciders: this.#deciders, services });
@@ -41,13 +46,12 @@ export class Admission {
   }
 
   /**
-   * The object as mutating webhooks leave it; the same one if they change nothing.
+   * The object as the server itself and mutating webhooks leave it; the same one if they change nothing.
    *
    * @throws StatusError
    */
-  async mutate<Given extends ApiObject | undefined>(
-    attributes: Attributes & { readonly object?: Given },
-  ): Promise<Given> {
+  async mutate<Given extends ApiObject | undefined>(asked: Attributes & { readonly object?: Given }): Promise<Given> {
+    const attributes = this.#serviceAccounts ? withServiceAccount(this.#store, asked) : asked;
     const kinds = [...(await this.#mutatingPolicies(attributes)), ...this.#mutatingWebhooks(attributes)];
     const given = attributes.object as Given;
     if (kinds.length === 0) return given;

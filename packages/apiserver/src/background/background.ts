@@ -4,13 +4,14 @@ import { type DefinitionFinalizer } from "./definition-finalizer.ts";
 import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
+import { type NamespaceAccounts } from "./namespace-accounts.ts";
 import { type RoleAggregator } from "./role-aggregator.ts";
 import { type Change } from "../store/change.ts";
 
 const retryMs = 1_000;
 
 interface Task {
-  readonly kind: "definition" | "namespace" | "object" | "roles";
+  readonly kind: "accounts" | "definition" | "namespace" | "object" | "roles";
   readonly key: string;
 }
 
@@ -20,6 +21,8 @@ interface Controllers {
   readonly namespaces: NamespaceFinalizer;
   readonly garbage: GarbageCollector;
   readonly roles: RoleAggregator;
+  /** Undefined if namespaces are given nothing. */
+  readonly accounts: NamespaceAccounts | undefined;
 }
 
 /** What the server does on its own after a write: soon, but never within the request that wrote. */
@@ -39,10 +42,11 @@ export class Background {
 
   /** Takes up what was stored before, and what was left to do for it. */
   restore(): void {
-    const { definitions, namespaces, garbage } = this.#controllers;
+    const { definitions, namespaces, garbage, accounts } = this.#controllers;
     for (const name of definitions.restore()) this.#add({ kind: "definition", key: name });
     for (const name of namespaces.restore()) this.#add({ kind: "namespace", key: name });
     for (const uid of garbage.restore()) this.#add({ kind: "object", key: uid });
+    for (const name of accounts?.restore() ?? []) this.#add({ kind: "accounts", key: name });
     this.#add({ kind: "roles", key: "" });
   }
 
@@ -58,6 +62,8 @@ export class Background {
     this.#controllers.definitions.onChange(change);
     for (const uid of this.#controllers.garbage.onChange(change)) this.#add({ kind: "object", key: uid });
     if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
+    const withoutAccounts = this.#controllers.accounts?.concernedBy(change);
+    if (withoutAccounts !== undefined) this.#add({ kind: "accounts", key: withoutAccounts });
     if (change.collection === "namespaces.") this.#add({ kind: "namespace", key: metadata.name });
     else if (metadata.namespace !== undefined && this.#controllers.namespaces.isTerminating(metadata.namespace)) {
       this.#add({ kind: "namespace", key: metadata.namespace });
@@ -95,6 +101,7 @@ export class Background {
       for (const name of this.#controllers.definitions.reconcile(key)) this.#add({ kind: "definition", key: name });
       this.#controllers.definitionFinalizer.process(key);
     } else if (kind === "namespace") this.#controllers.namespaces.process(key);
+    else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
     else if (kind === "roles") this.#controllers.roles.reconcile();
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }

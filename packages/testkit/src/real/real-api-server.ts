@@ -29,9 +29,17 @@ export interface RealApiServerOptions {
   readonly audit?: boolean;
   /** Authorize by RBAC (the admin is in system:masters). Default: false, everyone authenticated may do everything. */
   readonly rbac?: boolean;
+  /**
+   * Admit Pods as their ServiceAccounts, which must be there; with `controllerManager`, also make those of new namespaces. Default: false,
+   * no ServiceAccount is asked for.
+   */
+  readonly serviceAccounts?: boolean;
   /** Further flags of kube-apiserver. */
   readonly apiServerFlags?: readonly string[];
 }
+
+const controllers = ["garbage-collector-controller", "namespace-controller", "clusterrole-aggregation-controller"];
+const accountControllers = ["serviceaccount-controller", "root-ca-certificate-publisher-controller"];
 
 const attempts = 3;
 const readyWithinMs = 60_000;
@@ -136,7 +144,8 @@ export class RealApiServer {
     writeFileSync(this.#file("admin.kubeconfig"), this.kubeconfig, { mode: 0o600 });
     this.#run("kube-controller-manager", [
       `--kubeconfig=${this.#file("admin.kubeconfig")}`,
-      "--controllers=garbage-collector-controller,namespace-controller,clusterrole-aggregation-controller",
+      `--controllers=${[...controllers, ...(this.#options.serviceAccounts === true ? accountControllers : [])].join(",")}`,
+      `--root-ca-file=${this.#file("ca.crt")}`,
       "--bind-address=127.0.0.1",
       `--secure-port=${this.#ports.controllerManager}`,
       `--cert-dir=${this.#file("controller-manager")}`,
@@ -216,7 +225,7 @@ export class RealApiServer {
       `--service-account-signing-key-file=${this.#file("service-account.key")}`,
       `--service-account-key-file=${this.#file("service-account.pub")}`,
       "--service-cluster-ip-range=10.0.0.0/24",
-      "--disable-admission-plugins=ServiceAccount",
+      ...(this.#options.serviceAccounts === true ? [] : ["--disable-admission-plugins=ServiceAccount"]),
       ...(this.#options.audit === true ? audit : []),
       ...(this.#options.apiServerFlags ?? []),
     ]);

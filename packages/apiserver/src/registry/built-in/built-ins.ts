@@ -121,6 +121,7 @@ function subresourceKind(id: string, name: string): Resource {
   ]);
 }
 
+export const configMaps = find("configmaps.");
 export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
 export const services = find("services.");
