@@ -20,6 +20,9 @@ export interface Named {
 }
 
 const pollMs = 20;
+/** Said by kube-apiserver on a machine that has too much to do: nothing about the object. */
+const timedOut = 504;
+const mostAttempts = 5;
 
 interface Body {
   readonly reason?: string;
@@ -54,10 +57,18 @@ export class JudgingServer implements Disposable {
 
   /** What is said of an object that is created at `path` and, if it is taken, of another that replaces it. Nothing stays. */
   async judge(path: string, object: Named, next: Named): Promise<readonly Verdict[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const verdicts = await this.#judgeOnce(path, object, next);
+      if (attempt === mostAttempts || !verdicts.some(({ status }) => status === timedOut)) return verdicts;
+    }
+  }
+
+  async #judgeOnce(path: string, object: Named, next: Named): Promise<readonly Verdict[]> {
     const [status, body] = await this.send("POST", path, object);
     const created = verdict(status, body);
-    if (status !== 201) return [created];
     const at = `${path}/${object.metadata.name}`;
+    if (status === timedOut) await this.send("DELETE", at);
+    if (status !== 201) return [created];
     const metadata = { ...next.metadata, resourceVersion: body.metadata?.resourceVersion };
     const replaced = verdict(...(await this.send("PUT", at, { ...next, metadata })));
     await this.send("DELETE", at);
