@@ -80,7 +80,7 @@ test("watches are held, late, out of order and broken, and versions expire", asy
   await expect.poll(() => [...server.requests.entries()]).toContainEqual(expect.objectContaining({ verb: "watch" }));
   // given a watch whose changes are out of order, and held
   const on = { resources: ["configmaps"] };
-  await ask({ type: "reorderWatches", on });
+  await ask({ type: "reorderWatches", ms: 600_000, on });
   const held = await ask({ type: "holdWatches", on });
   await create("a");
   await create("b");

@@ -187,7 +187,7 @@ test("watches that are out of order send of every two changes the later one firs
   const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
   const path = `${configMaps}?watch=1&resourceVersion=${server.resourceVersion}`;
   const names = (events: readonly WatchEvent[]) => events.map(({ object }) => object.metadata.name);
-  const reordered = server.faults.reorderWatches({ user: "jane" });
+  const reordered = server.faults.reorderWatches(600_000, { user: "jane" });
   // given five changes
   let seen: string[] = [];
   const disturbed = jane.watch(path, (events) => (seen = names(events)).includes("e"));
@@ -201,8 +201,19 @@ test("watches that are out of order send of every two changes the later one firs
   expect(names(await disturbed)).toEqual(["b", "a", "d", "c", "e"]);
 });
 
+test("a change that no other overtakes in time comes by itself", async () => {
+  await using world = await start();
+  const { server, wire } = world;
+  const path = `${configMaps}?watch=1&resourceVersion=${server.resourceVersion}`;
+  server.faults.reorderWatches(1);
+  const watched = wire.watch(path, () => true);
+  await wire.post(configMaps, configMap("a"));
+  expect(await watched).toMatchObject([{ type: "ADDED", object: { metadata: { name: "a" } } }]);
+  expect(() => server.faults.reorderWatches(0)).toThrow(ArgumentError);
+});
+
 test.each<[string, (faults: Faults) => Disposable]>([
-  ["out of order", (faults) => faults.reorderWatches()],
+  ["out of order", (faults) => faults.reorderWatches(600_000)],
   ["held back", (faults) => faults.holdWatches()],
   ["late", (faults) => faults.delayWatches(20)],
 ])("a watch that is %s gets what was sent before its end, and then its end", async (_title, hold) => {

@@ -12,8 +12,8 @@ interface OnWatches {
 /** A fault that was asked for over HTTP: one of requests, with its options, or what is named as the method of Faults that does it. */
 export type AskedFault =
   | (RequestFault & AskedOptions)
-  | ({ readonly type: "holdWatches" | "reorderWatches" } & OnWatches)
-  | ({ readonly type: "delayWatches"; readonly ms: number } & OnWatches)
+  | ({ readonly type: "holdWatches" } & OnWatches)
+  | ({ readonly type: "delayWatches" | "reorderWatches"; readonly ms: number } & OnWatches)
   | ({ readonly type: "breakWatches"; readonly how: WatchBreak } & OnWatches)
   | { readonly type: "skewClock"; readonly ms: number }
   | { readonly type: "compact" };

@@ -22,7 +22,7 @@ export function beginFault(asked: AskedFault, { faults, compact }: FaultTools): 
     case "holdWatches":
       return { ongoing: faults.holdWatches(asked.on) };
     case "reorderWatches":
-      return { ongoing: faults.reorderWatches(asked.on) };
+      return { ongoing: faults.reorderWatches(asked.ms, asked.on) };
     case "delayWatches":
       return { ongoing: faults.delayWatches(asked.ms, asked.on) };
     case "skewClock":

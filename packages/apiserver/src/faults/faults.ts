@@ -58,11 +58,12 @@ export interface Faults {
   delayWatches(ms: number, on?: Omit<RequestFilter, "verbs">): Removable;
 
   /**
-   * Lets watches send what happens out of order, by default all, also those that begin meanwhile: of every two changes the later one
-   * comes first, so that one waits for the next, or until this is removed. Bookmarks, errors and the end come after everything that
-   * was before them.
+   * Lets watches send what happens out of order, by default all, also those that begin meanwhile: of two changes the later one comes
+   * first, if it comes within milliseconds of real time. Bookmarks, errors and the end come after everything that was before them.
+   *
+   * @throws ArgumentError - it is not a positive number.
    */
-  reorderWatches(on?: Omit<RequestFilter, "verbs">): Removable;
+  reorderWatches(ms: number, on?: Omit<RequestFilter, "verbs">): Removable;
 
   /**
    * Sets the server's clock wrong, by milliseconds: the times in objects, and when tokens expire. 0 sets it right.

@@ -67,8 +67,9 @@ export class ServerFaults implements Faults {
     return { remove, [Symbol.dispose]: remove };
   }
 
-  reorderWatches(on: Omit<RequestFilter, "verbs"> = {}): Removable {
-    const remove = this.#watches.swap(on);
+  reorderWatches(ms: number, on: Omit<RequestFilter, "verbs"> = {}): Removable {
+    if (!(ms > 0)) throw new ArgumentError(`Events cannot wait ${ms} ms for others`);
+    const remove = this.#watches.swap(ms, on);
     return { remove, [Symbol.dispose]: remove };
   }
 

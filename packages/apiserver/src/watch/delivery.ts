@@ -12,9 +12,9 @@ export class Delivery {
   #heldLength = 0;
   #lagMs = 0;
   #isLagging = false;
-  #swaps = 0;
-  /** Comes after the change that follows it. */
-  #overtaken: Sent | undefined;
+  #patienceMs = 0;
+  /** A change that comes after the one that follows it, and what ends its waiting for that. */
+  #overtaken: { readonly event: Sent; readonly cancel: () => void } | undefined;
   #isEnded = false;
   /** Its client has left. */
   #isClosed = false;
@@ -25,17 +25,20 @@ export class Delivery {
 
   /** How much the client has not been sent yet. */
   get length(): number {
-    return this.#heldLength + (this.#overtaken?.length ?? 0) + this.#outbox.length;
+    return this.#heldLength + (this.#overtaken?.event.length ?? 0) + this.#outbox.length;
   }
 
   /** Sends a change, which another may overtake. */
   sendChange(event: Sent): void {
-    if (this.#swaps === 0) this.#send(event);
-    else if (this.#overtaken === undefined) this.#overtaken = event;
-    else {
-      this.#send(event);
-      this.#sendOvertaken();
+    if (this.#overtaken === undefined && this.#patienceMs > 0) {
+      const cancel = after(this.#patienceMs, () => {
+        this.#sendOvertaken();
+      });
+      this.#overtaken = { event, cancel };
+      return;
     }
+    this.#send(event);
+    this.#sendOvertaken();
   }
 
   /** Sends what nothing overtakes: it says that everything before it was sent. */
@@ -77,22 +80,18 @@ export class Delivery {
     this.#lagMs += moreMs;
   }
 
-  /** Sends every two changes in the opposite order. */
-  swap(): void {
-    this.#swaps += 1;
-  }
-
-  /** Ends a {@link swap}; after the last one, what waits to be overtaken comes at once. */
-  unswap(): void {
-    this.#swaps -= 1;
-    if (this.#swaps === 0) this.#sendOvertaken();
+  /** Sends every two changes in the opposite order; each waits that much longer than now for the one that overtakes it. */
+  swap(moreMs: number): void {
+    this.#patienceMs += moreMs;
+    if (this.#patienceMs === 0) this.#sendOvertaken();
   }
 
   #sendOvertaken(): void {
-    const event = this.#overtaken;
-    if (event === undefined) return;
+    const overtaken = this.#overtaken;
+    if (overtaken === undefined) return;
     this.#overtaken = undefined;
-    this.#send(event);
+    overtaken.cancel();
+    this.#send(overtaken.event);
   }
 
   #send(event: Sent): void {

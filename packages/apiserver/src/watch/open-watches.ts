@@ -57,15 +57,15 @@ export class OpenWatches {
     });
   }
 
-  /** Sends every two changes of a watch in the opposite order. @returns what ends that. */
-  swap(filter: RequestFilter): () => void {
+  /** Sends every two changes of a watch in the opposite order, if they come in that time. @returns what ends that. */
+  swap(ms: number, filter: RequestFilter): () => void {
     return this.#influence({
       filter,
       begin: (watch) => {
-        watch.delivery.swap();
+        watch.delivery.swap(ms);
       },
       end: (watch) => {
-        watch.delivery.unswap();
+        watch.delivery.swap(-ms);
       },
     });
   }

@@ -25,6 +25,15 @@ test.each<[string, RequestFault]>([
   expect(failing.happened).toBeGreaterThan(0);
 });
 
+test("an infra machine is provisioned although its provider sees changes out of order", async () => {
+  await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()] });
+  env.faults.reorderWatches(20, { product: "capstan-test-provider" });
+  const machine = await env.createMachine(machineOptions);
+  const isProvisioned = async () => (await machine.infrastructure()).status?.initialization?.provisioned === true;
+  // Nothing settles as long as the last change that came is not the last one that happened.
+  await expect.poll(isProvisioned, { timeout: 30_000 }).toBe(true);
+});
+
 test("faults are offered by the embedded server alone", async () => {
   await using other = await TestEnvironment.start();
   const server: RunningServer = { kubeconfig: other.kubeconfig };
