@@ -1,4 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
+import { jsonKind } from "../go/json-kind.ts";
 
 const prefix = "couldn't get version/kind; json parse error: ";
 
@@ -7,17 +8,12 @@ export function goTypeMetaProblem(value: unknown): string | undefined {
   if (!isJsonObject(value)) {
     const typeMeta =
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    return `${prefix}json: cannot unmarshal ${kindOf(value)} into Go value of type ${typeMeta}`;
+    return `${prefix}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMeta}`;
   }
   const { kind, apiVersion } = value;
   if (kind !== undefined && kind !== null && typeof kind !== "string") {
-    return `${prefix}json: cannot unmarshal ${kindOf(kind)} into Go struct field .kind of type string`;
+    return `${prefix}json: cannot unmarshal ${jsonKind(kind)} into Go struct field .kind of type string`;
   }
   if (typeof apiVersion !== "string" || !/\/.*\//.test(apiVersion)) return undefined;
   return `unexpected GroupVersion string: ${apiVersion}`;
-}
-
-/** What Go calls a value of JSON. */
-export function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Registry } from "../registry/registry.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type Resource, type ResourceVersion, storedGroup } from "../registry/resource.ts";
 
 /** `/api`: the versions of the core group. */
 export function coreVersions(serverAddress: string): JsonObject {
@@ -88,8 +88,6 @@ function servedIn(registry: Registry, groupName: string, version: string): [Reso
 function resourceEntries(resource: Resource, version: ResourceVersion): JsonObject[] {
   const { plural, singular, namespaced, kind, shortNames, categories, verbs } = resource;
   const stored = resource.hashedVersion ?? resource.storageVersion;
-  // Objects that two groups show are stored in one.
-  const storedGroup = resource.id.slice(resource.id.indexOf(".") + 1);
   return [
     {
       name: plural,
@@ -100,7 +98,7 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
       ...(shortNames.length === 0 ? {} : { shortNames }),
       ...(categories.length === 0 ? {} : { categories }),
       // What is answered and not kept has none.
-      ...(verbs.includes("get") ? { storageVersionHash: versionHash(storedGroup, stored, kind) } : {}),
+      ...(verbs.includes("get") ? { storageVersionHash: versionHash(storedGroup(resource), stored, kind) } : {}),
     },
     ...version.subresources.map((part) => ({
       name: `${plural}/${part.name}`,

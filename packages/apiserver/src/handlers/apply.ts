@@ -5,7 +5,7 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
-import { kindOf } from "../decoding/type-meta.ts";
+import { jsonKind } from "../go/json-kind.ts";
 import { completeObject } from "../decoding/decode.ts";
 import { resourceName } from "../registry/resource.ts";
 import { prune } from "../schema/prune.ts";
@@ -82,7 +82,7 @@ export function decodeApplied(request: ResourceRequest): ApiObject {
   const { value } = parsed;
   reportDuplicates(request, parsed);
   if (value !== null && !isJsonObject(value)) {
-    const why = `json: cannot unmarshal ${kindOf(value)} into Go value of type map[string]interface {}`;
+    const why = `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;
     throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });

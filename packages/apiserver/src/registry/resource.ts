@@ -124,9 +124,14 @@ export function resourceName(resource: Resource): { group: string; name: string 
   return { group: resource.group, name: resource.plural };
 }
 
-/** How messages name the kind. */
+/** How messages name the kind: of objects that two groups show, by the one in which they are stored. */
 export function kindName(resource: Resource): { group: string; name: string } {
-  return { group: resource.group, name: resource.kind };
+  return { group: storedGroup(resource), name: resource.kind };
+}
+
+/** The group in which objects are stored. */
+export function storedGroup({ id }: Resource): string {
+  return id.slice(id.indexOf(".") + 1);
 }
 
 /** The Go package of the types that a group has within the real server. */

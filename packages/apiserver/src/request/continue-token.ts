@@ -1,5 +1,7 @@
 import path from "node:path";
 import { isJsonObject } from "@capstan/kube";
+import { jsonKind } from "../go/json-kind.ts";
+import { jsonSyntaxProblem } from "../go/json-syntax.ts";
 import { badRequest } from "../status/status-error.ts";
 
 /** Where the next piece of a list begins. */
@@ -20,26 +22,46 @@ export function writeContinue({ revision, after }: ContinueToken): string {
 export function readContinue(text: string): ContinueToken {
   const token = decode(text);
   const { v = "", rv = 0, start = "" } = token;
-  if (v !== version) throw malformed(`: server does not recognize this encoded version ${String(v)}`);
-  if (typeof rv !== "number" || rv === 0)
-    throw malformed(`: incorrect encoded start resourceVersion (version ${version})`);
-  if (typeof start !== "string" || start === "") throw malformed(`: encoded start key empty (version ${version})`);
+  if (v !== version) throw malformed(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw malformed(`incorrect encoded start resourceVersion (version ${version})`);
+  if (start === "") throw malformed(`encoded start key empty (version ${version})`);
   const key = start.startsWith("/") ? start : `/${start}`;
-  if (path.posix.normalize(key) !== key) throw malformed(`: ${start}`);
+  if (path.posix.normalize(key) !== key) throw malformed(start);
   return { revision: rv, after: start };
 }
 
-function decode(text: string): { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown } {
-  let token: unknown;
-  try {
-    token = JSON.parse(Buffer.from(text, "base64url").toString());
-  } catch {
-    // The parser's own words are no one's but JavaScript's.
+interface Decoded {
+  readonly v?: string;
+  readonly rv?: number;
+  readonly start?: string;
+}
+
+/** As Go reads the token into its type. */
+function decode(text: string): Decoded {
+  const at = text.search(/[^\w-]/);
+  if (at !== -1 || text.length % 4 === 1) {
+    throw malformed(`illegal base64 data at input byte ${at === -1 ? text.length - 1 : at}`);
   }
-  if (isJsonObject(token)) return token;
-  throw malformed("");
+  const json = Buffer.from(text, "base64url").toString();
+  const problem = jsonSyntaxProblem(json);
+  if (problem !== undefined) throw malformed(problem);
+  const token: unknown = JSON.parse(json) ?? {};
+  if (!isJsonObject(token)) throw malformed(wrongType(token, "value of type storage.continueToken"));
+  for (const [field, type] of Object.entries({ v: "string", rv: "int64", start: "string" })) {
+    const value = token[field] ?? undefined;
+    const fits = type === "string" ? typeof value === "string" : Number.isInteger(value);
+    if (value !== undefined && !fits) {
+      throw malformed(wrongType(value, `struct field continueToken.${field} of type ${type}`));
+    }
+  }
+  return token;
+}
+
+function wrongType(value: unknown, into: string): string {
+  const found = into.endsWith("int64") && typeof value === "number" ? `number ${value}` : jsonKind(value);
+  return `json: cannot unmarshal ${found} into Go ${into}`;
 }
 
 function malformed(why: string): Error {
-  return badRequest(`invalid continue token: continue key is not valid${why}`);
+  return badRequest(`invalid continue token: continue key is not valid: ${why}`);
 }

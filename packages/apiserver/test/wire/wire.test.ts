@@ -5,6 +5,7 @@ import { type Answer, Wire } from "../conformance/target.ts";
 import { bindingCases } from "./cases/parts.ts";
 import { bodyCases } from "./cases/bodies.ts";
 import { deletionCases } from "./cases/deletions.ts";
+import { kindCases } from "./cases/kinds.ts";
 import { listCases } from "./cases/lists.ts";
 import { methodCases } from "./cases/methods.ts";
 import { ownerCases } from "./cases/owners.ts";
@@ -25,6 +26,7 @@ const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   patches: patchCases,
   deletions: deletionCases,
   resources: resourceCases,
+  kinds: kindCases,
   syntax: syntaxCases,
   yaml: yamlCases,
   owners: ownerCases,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { ParseError, type Parsed, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
-import { kindOf } from "../../decoding/type-meta.ts";
+import { jsonKind } from "../../go/json-kind.ts";
 import { type ResourceRequest } from "../../request/request.ts";
 import { badRequest } from "../../status/status-error.ts";
 
@@ -23,5 +23,5 @@ export function requireMap(patch: unknown, prefix: string): JsonObject {
   if (isJsonObject(patch)) return patch;
   // Go reads it into a map, and null is one without anything in it.
   if (patch === null) return {};
-  throw badRequest(`${prefix}json: cannot unmarshal ${kindOf(patch)} into Go value of type map[string]interface {}`);
+  throw badRequest(`${prefix}json: cannot unmarshal ${jsonKind(patch)} into Go value of type map[string]interface {}`);
 }

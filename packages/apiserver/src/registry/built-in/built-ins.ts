@@ -71,7 +71,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "priorityclasses.scheduling.k8s.io": policies.priorityClassRules,
   "csidrivers.storage.k8s.io": storage.csiDriverRules,
   "csinodes.storage.k8s.io": storage.csiNodeRules,
-  "csistoragecapacities.storage.k8s.io": policies.storedAtRules,
+  "csistoragecapacities.storage.k8s.io": policies.storageCapacityRules,
   "storageclasses.storage.k8s.io": storage.storageClassRules,
   "volumeattachments.storage.k8s.io": storage.volumeAttachmentRules,
   "volumeattributesclasses.storage.k8s.io": storage.volumeAttributesClassRules,

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
+import { groupVersionOf, isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
+import { checkName } from "../../../object/names.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { complete } from "../../complete.ts";
 import { type ResourceVersion } from "../../resource.ts";
@@ -33,17 +34,31 @@ function asText(cell: Cell): Cell {
 
 function checkAutoscaler(object: ApiObject): FieldError[] {
   const { minReplicas, maxReplicas } = objectAt(object, "spec") ?? {};
-  const kind = textAt(object, "spec", "scaleTargetRef", "kind") ?? "";
-  const name = textAt(object, "spec", "scaleTargetRef", "name") ?? "";
   const max = typeof maxReplicas === "number" ? maxReplicas : 0;
   const min = typeof minReplicas === "number" ? minReplicas : 1;
   return [
     ...(min < 1 ? [invalidAt("spec.minReplicas", min, "must be greater than or equal to 1")] : []),
     ...(max < 1 ? [required("spec.maxReplicas", "must be set and greater than 0")] : []),
     ...(max < min ? [invalidAt("spec.maxReplicas", max, "must be greater than or equal to `minReplicas`")] : []),
-    ...(kind === "" ? [required("spec.scaleTargetRef.kind")] : []),
-    ...(name === "" ? [required("spec.scaleTargetRef.name")] : []),
+    ...checkTarget(objectAt(object, "spec", "scaleTargetRef"), "spec.scaleTargetRef"),
   ];
+}
+
+function checkTarget(target: JsonObject | undefined, path: string): FieldError[] {
+  const errors = ["kind", "name"].flatMap((field) => {
+    const value = textAt(target, field) ?? "";
+    return value === "" ? [required(`${path}.${field}`)] : checkName(value, "path-segment", `${path}.${field}`);
+  });
+  const apiVersion = textAt(target, "apiVersion") ?? "";
+  const why = groupProblem(apiVersion);
+  // The one scaled kind of the core group.
+  const isCore = textAt(target, "kind") === "ReplicationController";
+  return why === undefined || isCore ? errors : [...errors, invalidAt(`${path}.apiVersion`, apiVersion, why)];
+}
+
+function groupProblem(apiVersion: string): string | undefined {
+  if (/\/.*\//.test(apiVersion)) return `unexpected GroupVersion string: ${apiVersion}`;
+  return groupVersionOf(apiVersion).group === "" ? "apiVersion must specify API group" : undefined;
 }
 
 /** The first version aims at the CPU where nothing else is stated, as the second does. */

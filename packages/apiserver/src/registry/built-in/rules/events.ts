@@ -3,6 +3,7 @@ import { type ApiObject } from "../../../object/api-object.ts";
 import { complete } from "../../complete.ts";
 import { ageOf } from "../../columns/standard-columns.ts";
 import { type Resource, type ResourceVersion } from "../../resource.ts";
+import { checkCoreEvent, checkGroupEvent } from "./event-validation.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { type Cells, text } from "./cells.ts";
 
@@ -24,12 +25,14 @@ export const coreEventRules: KindRules = {
   fieldValue: (object, field) =>
     field === "source" ? (textAt(object, "source", "component") ?? textAt(object, "reportingComponent")) : undefined,
   convert: (object, version) => rename(object, version, "v1", toCore),
+  validate: (object, previous) => (previous === undefined ? checkCoreEvent(object) : []),
   cells: cells("involvedObject", "message", "lastTimestamp", "firstTimestamp", "source", "count", "reportingComponent"),
 };
 
 export const groupEventRules: KindRules = {
   viewOf: "events.",
   convert: (object, version) => rename(object, version, "events.k8s.io/v1", toGroup),
+  validate: (object, previous) => (previous === undefined ? checkGroupEvent(renamedFields(object, toCore)) : []),
   cells: cells(
     "regarding",
     "note",
@@ -47,9 +50,13 @@ function rename(
   apiVersion: string,
   names: ReadonlyMap<string, string>,
 ): ApiObject {
-  const fields: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(object)) fields[names.get(key) ?? key] = value;
-  return complete(withoutRules, version, { ...fields, apiVersion });
+  return complete(withoutRules, version, { ...renamedFields(object, names), apiVersion });
+}
+
+function renamedFields(object: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]),
+  ) as unknown as ApiObject;
 }
 
 /** What completes an event of either group: its type alone. */

@@ -45,6 +45,10 @@ export const cronJobRules: KindRules = {
   complete: (object) => completeTemplate(object, "spec", "jobTemplate", ...template),
   validate: (object) => [
     ...checkSchedule(textAt(object, "spec", "schedule") ?? ""),
+    ...checkPodSpec(
+      objectAt(object, "spec", "jobTemplate", ...template) ?? {},
+      `spec.jobTemplate.${template.join(".")}`,
+    ),
     ...checkRestartPolicy(object, "spec.jobTemplate.spec.template.spec"),
     ...checkName(object),
   ],

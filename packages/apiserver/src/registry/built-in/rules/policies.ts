@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
+import { checkName } from "../../../object/names.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { humanDuration } from "../../columns/standard-columns.ts";
 import { type KindRules } from "./kind-rules.ts";
@@ -175,6 +176,7 @@ function withCounts<Value extends JsonObject>(object: Value, ...path: readonly s
   return { ...object, devices: { ...objectAt(object, "devices"), requests: counted } };
 }
 
-export const storedAtRules: KindRules = {
+export const storageCapacityRules: KindRules = {
+  validate: (object) => checkName(textAt(object, "storageClassName") ?? "", "subdomain", "storageClassName"),
   cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
 };

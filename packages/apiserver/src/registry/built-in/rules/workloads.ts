@@ -84,6 +84,7 @@ export const replicationControllerRules: KindRules = {
     const spec = objectAt(labeled, "spec") ?? {};
     return spec.selector === undefined ? { ...labeled, spec: { ...spec, selector: own } } : labeled;
   },
+  validate: checkReplicationController,
   cells: {
     ...wide,
     Selector: labels("spec", "selector"),
@@ -105,8 +106,31 @@ export const statefulSetRules: KindRules = {
 
 export const podTemplateRules: KindRules = {
   complete: (object) => completeTemplate(object, "template", "spec"),
+  validate: (object) => [
+    ...checkLabels(objectAt(object, "template", "metadata", "labels") as Labels, "template.labels"),
+    ...checkPodSpec(objectAt(object, "template", "spec") ?? {}, "template.spec"),
+  ],
   cells: { ...containerCells("template", "spec"), "Pod Labels": labels("template", "metadata", "labels") },
 };
+
+type Labels = Readonly<Record<string, string>> | undefined;
+
+function checkReplicationController(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
+  const spec = objectAt(object, "spec") ?? {};
+  const own = objectAt(spec, "selector") ?? {};
+  const labelsOf = objectAt(spec, "template", "metadata", "labels") ?? {};
+  const numbers = notNegative(object, "spec.minReadySeconds", "spec.replicas");
+  if (Object.keys(own).length === 0) numbers.push(required("spec.selector"));
+  if (objectAt(spec, "template") === undefined) return [...numbers, required("spec.template")];
+  const isMatch = Object.entries(own).every(([key, value]) => labelsOf[key] === value);
+  const detail = "`selector` does not match template `labels`";
+  return [
+    ...numbers,
+    ...(isMatch ? [] : [invalidAt("spec.template.metadata.labels", labelsOf, detail)]),
+    ...checkTemplate(spec, objectAt(previous, "spec")),
+    ...checkRestartPolicy(spec),
+  ];
+}
 
 const templateGeneration = "deprecated.daemonset.template.generation";
 
@@ -185,7 +209,8 @@ function checkTemplate(spec: JsonObject, previous: JsonObject | undefined): Fiel
 function checkSelector(own: JsonObject | undefined, kind: string): FieldError[] {
   // The real server calls a ReplicaSet a deployment here.
   const named = kind === "ReplicaSet" ? "deployment" : kind.toLowerCase();
-  if (own === undefined) return [required("spec.selector")];
+  // A DaemonSet without a selector selects nothing, which is said otherwise.
+  if (own === undefined) return kind === "DaemonSet" ? [] : [required("spec.selector")];
   return isEmptySelector(own) ? [invalidAt("spec.selector", own, `empty selector is invalid for ${named}`)] : [];
 }
 
@@ -230,7 +255,11 @@ function checkStatefulSetUpdate(object: ApiObject, previous: ApiObject | undefin
 }
 
 export const controllerRevisionRules: KindRules = {
-  validate: (object, previous) => unchanged(object, previous, ["data"]),
+  validate: (object, previous) => [
+    ...(object.data === null || object.data === undefined ? [required("data", "data is mandatory")] : []),
+    ...notNegative(object, "revision"),
+    ...unchanged(object, previous, ["data"]),
+  ],
   cells: { Controller: controllerCell, Revision: count("revision") },
 };
 
