@@ -43,10 +43,13 @@ export class TokenRequests {
   }
 
   /** @throws StatusError */
-  create(request: ResourceRequest): ApiObject {
+  async create(request: ResourceRequest): Promise<ApiObject> {
     if (request.info.verb !== "create") throw methodNotAllowed();
     const own = { ...request, resource: tokenRequests, version: storageVersion(tokenRequests) };
-    const given = inNamespace(own, decodeObject(own));
+    const { name: of, namespace: within } = request.info;
+    const attributes = { operation: "CREATE", target: targetOf(request), name: of, namespace: within } as const;
+    const { admission } = this.#context;
+    const given = await admission.mutate({ ...attributes, object: inNamespace(own, decodeObject(own)) });
     checkNames(request, given);
     const account = getStored(this.#context.store, request);
     const asked = this.#complete(given, account);
@@ -54,6 +57,7 @@ export class TokenRequests {
     const object = this.#context.management.afterWrite(target, undefined, asked, asked);
     const seconds = secondsOf(object);
     checkSeconds(seconds);
+    await admission.validate({ ...attributes, object });
     const bound = boundClaims(this.#context.store, request, object);
     const audiences = listAt(object, "spec", "audiences").map(String);
     const expiry = this.#clock.now() + seconds * 1000;

@@ -67,7 +67,7 @@ export class Router {
     this.#context = options.context;
     const { access, clock, context } = options;
     this.#access = access;
-    this.#reviews = new Reviews({ ...access, management: context.management, clock });
+    this.#reviews = new Reviews({ ...access, management: context.management, admission: context.admission, clock });
     this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
     this.#clock = options.clock;
     this.#address = options.address;
@@ -190,7 +190,7 @@ export class Router {
       return;
     }
     if (subresource === "token" && request.resource.id === serviceAccounts.id) {
-      sendObject(this.#tokenRequests.create(request), 201);
+      sendObject(await this.#tokenRequests.create(request), 201);
       return;
     }
     if (subresource === "eviction" && request.resource.id === "pods.") {

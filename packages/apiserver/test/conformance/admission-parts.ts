@@ -54,6 +54,58 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
+    test("a token that is asked for is shown as the creation of a TokenRequest, and can be denied", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("validating", ruleOf("", "serviceaccounts/token"));
+      await wire.post(path("serviceaccounts"), { metadata: { name: "a" } });
+      const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { audiences: ["x"] } };
+      webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "none today", code: 403 } }));
+      const denied = await wire.post(path("serviceaccounts/a/token"), request);
+      expect([denied.status, denied.body.message]).toEqual([
+        403,
+        `admission webhook "w0.${name}.io" denied the request: none today`,
+      ]);
+      webhook.answer(`/${name}/0`, () => ({}));
+      expect((await wire.post(path("serviceaccounts/a/token"), request)).status).toBe(201);
+      const asked = {
+        operation: "CREATE",
+        kind: { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" },
+        resource: { group: "", version: "v1", resource: "serviceaccounts" },
+        subResource: "token",
+        name: "a",
+        kinds: ["authentication.k8s.io/v1 TokenRequest", null],
+      };
+      expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
+    });
+
+    test("a review is shown as its creation: it can be denied, and changed", async () => {
+      const { wire, namespace, install } = await world();
+      const plural = "localsubjectaccessreviews";
+      const ofReviews = ruleOf("authorization.k8s.io", plural);
+      const [validating, mutating] = [await install("validating", ofReviews), await install("mutating", ofReviews)];
+      const reviews = `/apis/authorization.k8s.io/v1/namespaces/${namespace}/${plural}`;
+      const resourceAttributes = { namespace, verb: "get", resource: "pods" };
+      const review = { metadata: { namespace }, spec: { user: "jane", resourceAttributes } };
+      webhook.answer(`/${mutating}/0`, () => patch({ op: "replace", path: "/spec/user", value: "john" }));
+      webhook.answer(`/${validating}/0`, () => ({ allowed: false, status: { message: "no", code: 403 } }));
+      const denied = await wire.post(reviews, review);
+      expect([denied.status, denied.body.message]).toEqual([
+        403,
+        `admission webhook "w0.${validating}.io" denied the request: no`,
+      ]);
+      webhook.answer(`/${validating}/0`, () => ({}));
+      const answered = await wire.post(reviews, review);
+      expect([answered.status, answered.body.spec.user]).toEqual([201, "john"]);
+      expect(webhook.asked(`/${validating}/0`).map(about)[0]).toEqual({
+        operation: "CREATE",
+        kind: { group: "authorization.k8s.io", version: "v1", kind: "LocalSubjectAccessReview" },
+        resource: { group: "authorization.k8s.io", version: "v1", resource: plural },
+        subResource: undefined,
+        name: undefined,
+        kinds: ["authorization.k8s.io/v1 LocalSubjectAccessReview", null],
+      });
+    });
+
     test("a binding is shown as the creation of a Binding, and can be denied", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "pods/binding"));

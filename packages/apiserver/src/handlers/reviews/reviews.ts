@@ -1,3 +1,5 @@
+import { type Admission } from "../../admission/admission.ts";
+import { attributesOf } from "../../admission/attributes.ts";
 import { type Authenticator } from "../../authentication/authentication.ts";
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { type Clock } from "../../clock/clock.ts";
@@ -17,16 +19,19 @@ import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview 
 /** Answers the questions that clients create as objects: who they are, and who may do what. */
 export class Reviews {
   readonly #management: FieldManagement;
+  readonly #admission: Admission;
   readonly #reviews: ReadonlyMap<string, Review>;
 
   constructor(options: {
     readonly authenticator: Authenticator;
     readonly authorizer: Authorizer;
     readonly management: FieldManagement;
+    readonly admission: Admission;
     readonly clock: Clock;
   }) {
     const { authenticator, authorizer, clock } = options;
     this.#management = options.management;
+    this.#admission = options.admission;
     this.#reviews = new Map([
       ["localsubjectaccessreviews.authorization.k8s.io", localSubjectAccessReview(authorizer)],
       ["selfsubjectreviews.authentication.k8s.io", selfSubjectReview(clock)],
@@ -51,7 +56,10 @@ export class Reviews {
     }
     if (info.verb !== "create") throw methodNotAllowed();
     const object = inNamespace(request, decodeObject(request));
-    const managed = this.#management.afterWrite(targetOf(request), undefined, object, object);
+    const target = targetOf(request);
+    const admitted = await this.#admission.mutate(attributesOf(target, object));
+    const managed = this.#management.afterWrite(target, undefined, admitted, object);
+    await this.#admission.validate(attributesOf(target, managed));
     return (await review(request, managed)) as ApiObject;
   }
 }
