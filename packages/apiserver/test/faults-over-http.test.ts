@@ -104,6 +104,14 @@ test("watches are held, late, out of order and broken, and versions expire", asy
   ]);
 });
 
+test("numbers that are too large for a number are rounded", async () => {
+  await using world = await start();
+  const fault = '{"type": "latency", "ms": 0, "times": 12345678901234567890}';
+  await world.wire.send("POST", faults, fault, { "content-type": "application/json" });
+  expect((await world.wire.get(configMaps)).status).toBe(200);
+  expect((await world.wire.get(faults)).body.items).toMatchObject([{ happened: 1 }]);
+});
+
 test("there is one clock: a second fault of it takes the place of the first", async () => {
   await using world = await start();
   const { wire, ask } = world;
@@ -113,7 +121,11 @@ test("there is one clock: a second fault of it takes the place of the first", as
 });
 
 test.each<[string, unknown, number, string]>([
-  ["not JSON", "{", 400, "the fault cannot be read: json parse error"],
+  ["not JSON", "{", 400, "the fault cannot be read: it is not JSON"],
+  ["nested deeply", "[".repeat(100_000), 400, "the fault cannot be read"],
+  ["of an inherited type", { type: "constructor" }, 422, 'type: Unsupported value: "constructor"'],
+  ["of an inherited field", '{"type": "latency", "ms": 1, "__proto__": {}}', 422, "in body is a forbidden property"],
+  ["a clock of another age", { type: "skewClock", ms: 1e300 }, 422, "The clock cannot be 1e+300 ms wrong"],
   ["not an object", [], 422, "must be of type object"],
   ["of no type", { ms: 1 }, 422, "type: Required value"],
   [

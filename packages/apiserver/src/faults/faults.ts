@@ -68,7 +68,7 @@ export interface Faults {
   /**
    * Sets the server's clock wrong, by milliseconds: the times in objects, and when tokens expire. 0 sets it right.
    *
-   * @throws ArgumentError - it is not a finite number.
+   * @throws ArgumentError - it is not a number, or more than a thousand years.
    */
   skewClock(ms: number): void;
 

@@ -1,5 +1,4 @@
-import { without } from "@capstan/kube";
-import { ParseError, parseJson } from "../decoding/json/parse.ts";
+import { isMalformedText, parseJson, without } from "@capstan/kube";
 import { type RequestFilter } from "../request/request-filter.ts";
 import { type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
@@ -68,6 +67,9 @@ const typed: Schema = {
   properties: { type: { type: "string", enum: Object.keys(shapes) } },
 };
 
+/** A fault has a filter, and that has lists. */
+const mostDepth = 3;
+
 /**
  * The fault in a request's body.
  *
@@ -83,10 +85,10 @@ export function readFault(body: Buffer): AskedFault {
 
 function parsed(body: Buffer): unknown {
   try {
-    return parseJson(body.toString("utf8")).value;
+    return parseJson(body.toString("utf8"), { depth: mostDepth });
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    throw badRequest(`the fault cannot be read: json parse error: ${error.message}`);
+    if (!isMalformedText(error)) throw error;
+    throw badRequest(`the fault cannot be read: ${error.message}`);
   }
 }
 

@@ -7,6 +7,9 @@ import { FaultRule } from "./fault-rule.ts";
 import { type Fault, type Faults, type HeldWatches, type Removable, type WatchBreak } from "./faults.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 
+/** A thousand years: further away, times are not written as Kubernetes reads them. */
+const mostSkewMs = 1_000 * 365.25 * 24 * 3_600_000;
+
 /** The faults of one server. */
 export class ServerFaults implements Faults {
   readonly #watches: OpenWatches;
@@ -74,7 +77,7 @@ export class ServerFaults implements Faults {
   }
 
   skewClock(ms: number): void {
-    if (!Number.isFinite(ms)) throw new ArgumentError(`The clock cannot be ${ms} ms wrong`);
+    if (!(Math.abs(ms) <= mostSkewMs)) throw new ArgumentError(`The clock cannot be ${ms} ms wrong`);
     this.#skewMs = ms;
   }
 
