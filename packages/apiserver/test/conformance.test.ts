@@ -24,6 +24,7 @@ import { policyParametersSuite } from "./conformance/policy-parameters.ts";
 import { patchesSuite } from "./conformance/patches.ts";
 import { protobufSuite } from "./conformance/protobuf.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
+import { runtimeClassesSuite } from "./conformance/runtime-classes.ts";
 import { rulesSuite } from "./conformance/rules.ts";
 import { reviewsSuite } from "./conformance/reviews.ts";
 import { subresourcesSuite } from "./conformance/subresources.ts";
@@ -66,6 +67,7 @@ function conformance(start: () => Promise<Target>): void {
   rulesSuite(suite);
   ruleLimitsSuite(suite);
   structureSuite(suite);
+  runtimeClassesSuite(suite);
   admissionSuite(suite);
   admissionPartsSuite(suite);
   validatingPoliciesSuite(suite);

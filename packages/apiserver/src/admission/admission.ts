@@ -12,6 +12,7 @@ import { mutateInTurns, type MutatorKind } from "./mutation-turns.ts";
 import { Policies } from "./policies.ts";
 import { type PolicyValues } from "./policy-values.ts";
 import { PolicyParams } from "./policy-params.ts";
+import { withRuntimeClass } from "./runtime-classes.ts";
 import { withServiceAccount } from "./service-accounts.ts";
 import { validateByWebhooks } from "./validating-webhooks.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
@@ -51,7 +52,8 @@ export class Admission {
    * @throws StatusError
    */
   async mutate<Given extends ApiObject | undefined>(asked: Attributes & { readonly object?: Given }): Promise<Given> {
-    const attributes = this.#serviceAccounts ? withServiceAccount(this.#store, asked) : asked;
+    const own = this.#serviceAccounts ? withServiceAccount(this.#store, asked) : asked;
+    const attributes = withRuntimeClass(this.#store, own);
     const kinds = [...(await this.#mutatingPolicies(attributes)), ...this.#mutatingWebhooks(attributes)];
     const given = attributes.object as Given;
     if (kinds.length === 0) return given;

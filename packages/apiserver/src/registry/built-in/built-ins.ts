@@ -127,5 +127,6 @@ export const namespaces = find("namespaces.");
 export const services = find("services.");
 export const bindings = find("bindings.");
 export const pods = find("pods.");
+export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
 export const customResourceDefinitions = find("customresourcedefinitions.apiextensions.k8s.io");
