@@ -86,9 +86,6 @@ export function assemble(ingredients: Ingredients): Parts {
   const router = new Router({ registry, access, context, clock, address: shownAddress, watches });
   const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();
-  const compact = (): void => {
-    store.compact();
-  };
   const listener = new Listener({
     gate,
     router,
@@ -97,7 +94,15 @@ export function assemble(ingredients: Ingredients): Parts {
     clock,
     watches,
     faults,
-    faultsOverHttp: options.faultsOverHttp === true ? new FaultsOverHttp({ faults, compact }) : undefined,
+    faultsOverHttp:
+      options.faultsOverHttp === true
+        ? new FaultsOverHttp({
+            faults,
+            compact: () => {
+              store.compact();
+            },
+          })
+        : undefined,
     surroundings: {
       outage: (ms) => {
         connections.refuse(ms);

@@ -1,4 +1,4 @@
-import { apiVersionOf } from "@capstan/kube";
+import { apiVersionOf, jsonEqual } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
@@ -49,11 +49,13 @@ export function isConverted(resource: Resource, version: ResourceVersion, object
 
 /** As {@link convertOnce}, for an object that {@link isConverted}. */
 export function convertAtOnce(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
-  if (isIn(resource, version, object)) return object;
+  const isInVersion = isIn(resource, version, object);
+  if (isInVersion && version.hasChanged !== true) return object;
   const cache = cacheOf(known, version);
   let result = cache.get(object);
   if (result === undefined) {
-    result = resource.rules.convert?.(object, version) ?? rewrite(resource, version, object);
+    const converted = isInVersion ? undefined : resource.rules.convert?.(object, version);
+    result = converted ?? rewrite(resource, version, object);
     cache.set(object, result);
   }
   return result;
@@ -63,10 +65,11 @@ function isIn({ group }: Resource, version: ResourceVersion, object: ApiObject):
   return object.apiVersion === apiVersionOf({ group, version: version.name });
 }
 
-/** Without a webhook: the same fields, less those that the version does not know. */
+/** Without a webhook: the same fields, less those that the version does not know, and its defaults. */
 function rewrite({ group }: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
   const renamed: ApiObject = { ...object, apiVersion: apiVersionOf({ group, version: version.name }) };
-  return applyDefaults(prune(renamed, version.schema), version.schema) as ApiObject;
+  const shown = applyDefaults(prune(renamed, version.schema), version.schema) as ApiObject;
+  return jsonEqual(shown, object) ? object : shown;
 }
 
 /** What a webhook has made is pruned; defaults are filled in only where objects are read from the store. */

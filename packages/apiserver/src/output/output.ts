@@ -6,16 +6,19 @@ import { notAcceptable, StatusError } from "../status/status-error.ts";
 import { protobufType } from "../protobuf/envelope.ts";
 import { protobufList, protobufObject } from "./protobuf.ts";
 import { type Encoding } from "./respond.ts";
-import { objectTable, type Table, tableOf } from "./table.ts";
+import { type MetaVersion, metaVersions, partialMetadata, type PartialObject } from "./partial-metadata.ts";
+import { objectTable, tableOf } from "./table.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { goPackage } from "../registry/resource.ts";
 import { type ObjectList } from "../object/object-list.ts";
 
 /** What an answer about objects is made of: the objects, a table of them, or their metadata. */
-export type Shape = "objects" | "table" | "metadata";
+type Shape = "objects" | "table" | "metadata";
 
 export interface Output {
   readonly shape: Shape;
+  /** Of tables and metadata. */
+  readonly metaVersion: MetaVersion;
   /** Only one object is accepted, and not a list of them. */
   readonly single?: boolean;
   readonly encoding: Encoding;
@@ -41,10 +44,10 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
   const hasProtobuf = !resource.custom || info.subresource === "scale";
   for (const { type, parameters } of ranges) {
     const encoding = encodings[type];
-    const shape = shapeOf(parameters);
-    if (encoding === undefined || shape === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
-    if (encoding === "protobuf" && (shape === "table" || (shape === "objects" && !hasProtobuf))) continue;
-    return parameters.as === "PartialObjectMetadata" ? { shape, encoding, single: true } : { shape, encoding };
+    const form = formOf(parameters);
+    if (encoding === undefined || form === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
+    if (encoding === "protobuf" && (form.shape === "table" || (form.shape === "objects" && !hasProtobuf))) continue;
+    return { ...form, encoding, ...(parameters.as === "PartialObjectMetadata" ? { single: true } : {}) };
   }
   throw notAcceptable(
     info.verb === "watch" && !resource.custom
@@ -65,11 +68,13 @@ function requireType(ranges: readonly MediaRange[], verb: string): void {
 
 type Answered = Pick<ResourceRequest, "info" | "resource">;
 
-function shapeOf({ as, g, v }: MediaRange["parameters"]): Shape | undefined {
-  if (as === undefined) return "objects";
-  if (g !== "meta.k8s.io" || v !== "v1") return undefined;
-  if (as === "Table") return "table";
-  return as === "PartialObjectMetadata" || as === "PartialObjectMetadataList" ? "metadata" : undefined;
+function formOf({ as, g, v }: MediaRange["parameters"]): Pick<Output, "shape" | "metaVersion"> | undefined {
+  if (as === undefined) return { shape: "objects", metaVersion: "meta.k8s.io/v1" };
+  const metaVersion = metaVersions.find((each) => each === `${g}/${v}`);
+  if (metaVersion === undefined) return undefined;
+  if (as === "Table") return { shape: "table", metaVersion };
+  const isMetadata = as === "PartialObjectMetadata" || as === "PartialObjectMetadataList";
+  return isMetadata ? { shape: "metadata", metaVersion } : undefined;
 }
 
 /** How an error is written: in the first form that the client accepts and that is not of objects alone. */
@@ -80,16 +85,17 @@ export function errorEncoding(ranges: readonly MediaRange[]): Encoding {
 
 /** One object as the client asked for it: JSON text, or bytes of protobuf. */
 export function writeObject(request: ResourceRequest, object: ApiObject, output: Output, now: number): string | Buffer {
-  const { shape, encoding } = output;
-  if (encoding === "protobuf") return protobufObject(shape === "metadata" ? partialMetadata(object) : object);
+  const { shape, encoding, metaVersion } = output;
+  const partial = (): PartialObject => partialMetadata(object, metaVersion);
+  if (encoding === "protobuf") return protobufObject(shape === "metadata" ? partial() : object);
   if (shape === "objects") return serialize(object);
-  return stringifyJson(shape === "table" ? objectTable(request, object, now) : partialMetadata(object));
+  return stringifyJson(shape === "table" ? objectTable(request, object, { now, metaVersion }) : partial());
 }
 
 /** A list: JSON text, or bytes of protobuf. @throws StatusError NotAcceptable. */
 export function writeList(request: ResourceRequest, list: ObjectList, output: Output, now: number): string | Buffer {
   const { resource, version } = request;
-  const { shape } = output;
+  const { shape, metaVersion } = output;
   if (output.single === true) {
     const list = resource.custom ? "unstructured.UnstructuredList" : `${goPackage(resource)}.${resource.listKind}`;
     const message = `you requested PartialObjectMetadata, but the requested object is a list (*${list})`;
@@ -102,11 +108,11 @@ export function writeList(request: ResourceRequest, list: ObjectList, output: Ou
     resourceVersion: list.resourceVersion,
   };
   if (shape !== "objects" && list.continue === undefined) Reflect.deleteProperty(metadata, "continue");
-  if (output.encoding === "protobuf") return writeProtobufList(request, list, metadata, shape);
-  if (shape === "table") return stringifyJson(tableOf(request, list.items, metadata, now));
+  if (output.encoding === "protobuf") return writeProtobufList(request, list, metadata, output);
+  if (shape === "table") return stringifyJson(tableOf(request, list.items, metadata, { now, metaVersion }));
   if (shape === "metadata") {
-    const items = list.items.length === 0 ? null : list.items.map(partialMetadata);
-    return stringifyJson({ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata, items });
+    const items = list.items.length === 0 ? null : list.items.map((item) => partialMetadata(item, metaVersion));
+    return stringifyJson({ kind: "PartialObjectMetadataList", apiVersion: metaVersion, metadata, items });
   }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   const typeMeta = resource.custom
@@ -126,39 +132,13 @@ function writeProtobufList(
   { resource, version }: ResourceRequest,
   { items }: ObjectList,
   metadata: JsonObject,
-  shape: Shape,
+  { shape, metaVersion }: Output,
 ): Buffer {
   if (shape === "metadata") {
-    const type = { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1" };
-    return protobufList(type, metadata, items.map(partialMetadata));
+    const type = { kind: "PartialObjectMetadataList", apiVersion: metaVersion };
+    const partial = items.map((item) => partialMetadata(item, metaVersion));
+    return protobufList(type, metadata, partial);
   }
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
   return protobufList({ kind: resource.listKind, apiVersion }, metadata, items);
-}
-
-function partialMetadata(object: ApiObject): JsonObject & TypeMeta {
-  return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata };
-}
-
-interface TypeMeta {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
-/** How a watch shows objects in this shape; undefined if as they are. */
-export function presentationOf(
-  request: ResourceRequest,
-  shape: Shape,
-  clock: { now(): number },
-): ((object: ApiObject) => JsonObject & TypeMeta) | undefined {
-  if (shape === "objects") return undefined;
-  if (shape === "metadata") return partialMetadata;
-  let first = true;
-  return (object) => {
-    const table: Table = objectTable(request, object, clock.now());
-    // Only the first event of a watch lists the columns.
-    const shown = first ? table : { ...table, columnDefinitions: [] };
-    first = false;
-    return shown;
-  };
 }

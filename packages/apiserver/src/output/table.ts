@@ -4,14 +4,22 @@ import { badRequest } from "../status/status-error.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { createdColumn } from "../registry/columns/standard-columns.ts";
 import { type PrinterColumn } from "../registry/columns/printer-column.ts";
+import { type MetaVersion, partialMetadata } from "./partial-metadata.ts";
 import { scaleColumns } from "../registry/columns/scale-columns.ts";
 
 export interface Table extends JsonObject {
   readonly kind: "Table";
-  readonly apiVersion: "meta.k8s.io/v1";
+  readonly apiVersion: MetaVersion;
   readonly metadata: JsonObject;
-  readonly columnDefinitions: readonly JsonObject[];
+  /** null: they are known already. */
+  readonly columnDefinitions: readonly JsonObject[] | null;
   readonly rows: readonly JsonObject[] | null;
+}
+
+interface TableOptions {
+  /** For ages, in milliseconds since 1970. */
+  readonly now: number;
+  readonly metaVersion: MetaVersion;
 }
 
 /** Objects as `kubectl get` shows them (meta.k8s.io/v1 Table). */
@@ -19,7 +27,7 @@ export function tableOf(
   request: ResourceRequest,
   objects: readonly ApiObject[],
   metadata: JsonObject,
-  now: number,
+  { now, metaVersion }: TableOptions,
 ): Table {
   const include = request.query.get("includeObject") ?? "";
   if (!["", "None", "Metadata", "Object"].includes(include)) {
@@ -29,7 +37,7 @@ export function tableOf(
   const columns = columnsOf(request);
   return {
     kind: "Table",
-    apiVersion: "meta.k8s.io/v1",
+    apiVersion: metaVersion,
     metadata,
     columnDefinitions: columns.map(definitionOf),
     // Where there is nothing, kinds without columns of their own have no list either.
@@ -37,10 +45,15 @@ export function tableOf(
       objects.length === 0 && columns.some(({ name }) => name === createdColumn.name)
         ? null
         : objects.map((object) => ({
-            cells: columns.map((column) => column.value(object, now)),
-            ...rowObject(object, include),
+            cells: columns.map((column) => cellOf(column.value(object, now))),
+            ...rowObject(object, include, metaVersion),
           })),
   };
+}
+
+/** A bookmark has no name, and its table an empty text in its place. */
+function cellOf(value: unknown): unknown {
+  return value === undefined ? "" : value;
 }
 
 /** A Scale has columns of its own. */
@@ -48,16 +61,16 @@ function columnsOf({ version, info }: ResourceRequest): readonly PrinterColumn[]
   return info.subresource === "scale" ? scaleColumns : version.columns;
 }
 
-export function objectTable(request: ResourceRequest, object: ApiObject, now: number): Table {
-  return tableOf(request, [object], { resourceVersion: object.metadata.resourceVersion }, now);
+export function objectTable(request: ResourceRequest, object: ApiObject, options: TableOptions): Table {
+  return tableOf(request, [object], { resourceVersion: object.metadata.resourceVersion }, options);
 }
 
 function definitionOf({ name, type, format = "", description, priority }: PrinterColumn): JsonObject {
   return { name, type, format, description, priority };
 }
 
-function rowObject(object: ApiObject, include: string): JsonObject {
+function rowObject(object: ApiObject, include: string, metaVersion: MetaVersion): JsonObject {
   if (include === "None") return {};
   if (include === "Object") return { object };
-  return { object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata } };
+  return { object: partialMetadata(object, metaVersion) };
 }

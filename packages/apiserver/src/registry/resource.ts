@@ -27,6 +27,8 @@ export interface ResourceVersion {
   readonly name: string;
   readonly served: boolean;
   readonly schema: Schema;
+  /** Whether objects may have been stored under another schema: they are read as this one has them. */
+  readonly hasChanged?: boolean;
   /** The Go type of the objects of a built-in kind (src/types). */
   readonly type?: string;
   /** What fields of a built-in kind are where they are left out, by their path, besides the defaults of their types. */

@@ -3,7 +3,8 @@ import { type Clock } from "../clock/clock.ts";
 import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
 import { bind } from "../handlers/binding.ts";
 import { evict } from "../handlers/eviction.ts";
-import { chooseOutput, type Output, presentationOf, writeList, writeObject } from "../output/output.ts";
+import { presentationOf } from "../output/presentation.ts";
+import { chooseOutput, type Output, writeList, writeObject } from "../output/output.ts";
 import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
@@ -277,9 +278,9 @@ export class Router {
     throw methodNotAllowed();
   }
 
-  #watch({ response }: Incoming, request: ResourceRequest, { shape, encoding }: Output): void {
-    const present = presentationOf(request, shape, this.#clock);
-    const format = encoding === "protobuf" ? protobufEvents : jsonEvents;
+  #watch({ response }: Incoming, request: ResourceRequest, output: Output): void {
+    const present = presentationOf(request, output, this.#clock);
+    const format = output.encoding === "protobuf" ? protobufEvents : jsonEvents;
     const watch = new WatchStream({ request, response, store: this.#context.store, present, format });
     const { info, user, userAgent } = request;
     this.#watches.add(watch, { info, user: user.name, userAgent });

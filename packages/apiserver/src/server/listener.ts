@@ -15,6 +15,7 @@ import { type ServerFaults } from "../faults/server-faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { type Metrics } from "./metrics.ts";
+import { checkTimeout } from "../request/timeout.ts";
 import { abandon, readBody } from "./read-body.ts";
 
 const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
@@ -79,6 +80,7 @@ export class Listener {
       return;
     }
     void this.#guard(request, response, query, async () => {
+      checkTimeout(query, info);
       const body = await readBody(request);
       if (this.#faultsOverHttp?.isAsked(path) === true) {
         const { method = "GET" } = request;

@@ -216,9 +216,10 @@ export class WatchStream {
       resourceVersion: String(this.#store.revision),
       ...(annotations === undefined ? {} : { annotations }),
     };
-    const object = { kind: resource.kind, apiVersion, metadata };
+    // Not named, as no other object is.
+    const object = { kind: resource.kind, apiVersion, metadata } as ApiObject;
     this.#inOrder([], () => {
-      this.#write("BOOKMARK", object);
+      this.#write("BOOKMARK", this.#present?.(object) ?? object);
     });
   }
 

@@ -5,7 +5,8 @@ import { type ApiObject } from "../object/api-object.ts";
 export const parts: Readonly<Record<string, (previous: ApiObject, given: ApiObject) => ApiObject>> = {
   binding: (previous, given) => ({ ...previous, spec: given.spec, status: given.status }),
   finalize: (previous, given) => ({ ...previous, spec: given.spec }),
-  approval: (previous, given) => withStatus(previous, { conditions: objectAt(given, "status")?.conditions }),
+  approval: (previous, given) =>
+    withStatus({ ...previous, metadata: given.metadata }, { conditions: objectAt(given, "status")?.conditions }),
   ephemeralcontainers: (previous, given) =>
     withSpec(previous, { ephemeralContainers: objectAt(given, "spec")?.ephemeralContainers }),
   resize: (previous, given) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { causesOf, gauges } from "./gauges.ts";
 import { type Suite } from "./suite.ts";
+import { eventually } from "./target.ts";
 
 const list = (items: object, more: object): object => ({ type: "array", items, ...more });
 const keyed = { type: "object", properties: { name: { type: "string" }, at: { type: "string" } }, required: ["name"] };
@@ -211,6 +212,42 @@ export function customValuesSuite(suite: Suite): void {
       expect(await refusedStatus({ replicas: 2 ** 31, selector: "a=b" })).toEqual([
         ".status.replicas|FieldValueInvalid|Invalid value: 2147483648: should be less than or equal to 2147483647",
       ]);
+    });
+
+    test("what was stored under another schema is read with the defaults and without the fields of the present one", async () => {
+      // given an object of a kind with two fields, which are left out or stated
+      const properties = { a: { type: "string" }, b: { type: "string" }, c: { type: "string" } };
+      const { wire, path, object } = await gauges(suite, "Later", { type: "object", properties });
+      await wire.post(path(), object("o", { c: "stored" }));
+      const { body: before } = await wire.get(path("/o"));
+
+      // when one of them has a default, and the other is no longer there
+      const definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/laters.rules.example.io";
+      const schema = "/spec/versions/0/schema/openAPIV3Schema/properties";
+      await wire.patch(definition, "json", [
+        { op: "add", path: `${schema}/a/default`, value: "A" },
+        { op: "remove", path: `${schema}/c` },
+      ]);
+      // then it is read so, as it was not written since
+      const { body: after } = await eventually(
+        () => wire.get(path("/o")),
+        ({ body }) => "a" in body,
+      );
+      expect(after).toEqual({ ...before, a: "A", c: undefined });
+      expect((await wire.get(path())).body.items).toEqual([after]);
+
+      // and a default that goes again leaves nothing, unless the object was written meanwhile
+      await wire.post(path(), object("p", {}));
+      await wire.patch(definition, "json", [
+        { op: "remove", path: `${schema}/a/default` },
+        { op: "add", path: `${schema}/b/default`, value: "B" },
+      ]);
+      const { body: last } = await eventually(
+        () => wire.get(path("/o")),
+        ({ body }) => "b" in body,
+      );
+      expect(last).toEqual({ ...before, b: "B", c: undefined });
+      expect((await wire.get(path("/p"))).body).toMatchObject({ a: "A", b: "B" });
     });
   });
 }

@@ -20,6 +20,15 @@ function owners({ metadata }: Body): unknown[] {
 
 const replicas = { "f:spec": { "f:replicas": {} } };
 
+/** Of a key that was not kept. */
+const signingRequest = `-----BEGIN CERTIFICATE REQUEST-----
+MIHIMHACAQAwDjEMMAoGA1UEAwwDYW55MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
+QgAEvJhD/oL6Mdbm8Ql2vm3kYOS5foEwXrGmfvKio7SulfnBankog71O46W1oZMa
+kmB9UiMk3OGSag/ljqPk1hNZhqAAMAoGCCqGSM49BAMCA0gAMEUCIQCikw3mn7xO
+uvEzJB7sLgG6VT+1yb/xjnuvmUfYOq3FPAIgA57JpDC7/nn9yWSQHkR89dOeklSe
+YgrOxaGPjYlhjaI=
+-----END CERTIFICATE REQUEST-----\n`;
+
 /** Subresources of built-in kinds: what they change, and who owns that. */
 export function subresourcesSuite(suite: Suite): void {
   describe("subresources", () => {
@@ -202,6 +211,29 @@ export function subresourcesSuite(suite: Suite): void {
         422,
         'Secret "a" is invalid: type: Invalid value: "Opaque": field is immutable',
       ]);
+    });
+
+    test("the approval of a signing request changes its metadata as well", async () => {
+      const { wire, namespace } = await suite.namespace();
+      const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+      const request = Buffer.from(signingRequest).toString("base64");
+      const name = `request-${namespace}`;
+      const spec = { request, signerName: "example.io/any", usages: ["client auth"] };
+      const created = await wire.post(requests, { metadata: { name }, spec });
+      expect(created.status).toBe(201);
+      const condition = { type: "Seen", status: "True", reason: "Test" };
+      const { status, body } = await wire.patch(`${requests}/${name}/approval`, "merge", {
+        metadata: { annotations: { seen: "yes" } },
+        spec: { signerName: "example.io/other" },
+        status: { conditions: [condition] },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        metadata: { annotations: { seen: "yes" } },
+        spec,
+        status: { conditions: [condition] },
+      });
+      await wire.delete(`${requests}/${name}`);
     });
   });
 }

@@ -159,10 +159,11 @@ export class Wire {
   }
 
   /** Follows a watch until `done` says so about the events so far, or the server ends it. */
-  watch(path: string, done: (events: readonly WatchEvent[]) => boolean): Promise<WatchEvent[]> {
+  watch(path: string, done: (events: readonly WatchEvent[]) => boolean, accept?: string): Promise<WatchEvent[]> {
     return new Promise((resolve, reject) => {
       const events: WatchEvent[] = [];
-      const request = https.get(this.#server + path, this.#credentials, (response) => {
+      const headers = accept === undefined ? {} : { accept };
+      const request = https.get(this.#server + path, { ...this.#credentials, headers }, (response) => {
         let rest = "";
         response.on("data", (chunk: Buffer) => {
           const lines = (rest + chunk.toString()).split("\n");

@@ -7,6 +7,13 @@ const summary = (events: readonly WatchEvent[]): string[] =>
   events.map(({ type, object }) => (type === "BOOKMARK" ? type : `${type} ${object.metadata.name}`));
 const count = (wanted: number) => (events: readonly WatchEvent[]) => events.length >= wanted;
 
+interface Table {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly columnDefinitions: readonly object[] | null;
+  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: object }[];
+}
+
 /** Watches: what they begin with, what they tell, how they end. */
 export function watchesSuite(suite: Suite): void {
   describe("watches", () => {
@@ -46,6 +53,29 @@ export function watchesSuite(suite: Suite): void {
       expect(Number(events[1]?.object.metadata.resourceVersion)).toBeGreaterThanOrEqual(
         Number(events[0]?.object.metadata.resourceVersion),
       );
+    });
+
+    test("as tables, the first event alone lists the columns, and a bookmark is an empty row", async () => {
+      const { wire, namespace } = await suite.namespace();
+      const all = `/api/v1/namespaces/${namespace}/secrets`;
+      for (const name of ["a", "b"]) await wire.post(all, { metadata: { name }, stringData: { a: "b" } });
+      const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+      for (const version of ["meta.k8s.io/v1", "meta.k8s.io/v1beta1"]) {
+        const accept = `application/json;as=Table;g=meta.k8s.io;v=${version.slice("meta.k8s.io/".length)}`;
+        const events = await wire.watch(`${all}?${query}`, (seen) => seen.at(-1)?.type === "BOOKMARK", accept);
+        const tables = events.map(({ object }) => object as unknown as Table);
+        expect(tables.map(({ kind, apiVersion }) => `${apiVersion} ${kind}`)).toEqual(
+          Array(3).fill(`${version} Table`),
+        );
+        expect(tables.map(({ columnDefinitions }) => columnDefinitions?.length)).toEqual([4, undefined, undefined]);
+        expect(tables[1]?.columnDefinitions).toBeNull();
+        expect(tables[1]?.rows[0]?.cells.slice(0, 3)).toEqual(["b", "Opaque", 1]);
+        expect(tables[2]?.rows[0]?.cells).toEqual(["", "", 0, "<unknown>"]);
+        expect(tables[2]?.rows[0]?.object).toMatchObject({
+          apiVersion: version,
+          metadata: { annotations: { "k8s.io/initial-events-end": "true" } },
+        });
+      }
     });
 
     test("an object that comes to match a selector is added, and one that no longer does is deleted", async () => {

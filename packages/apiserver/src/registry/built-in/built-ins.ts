@@ -11,6 +11,7 @@ import { coreEventRules, groupEventRules } from "./rules/events.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { namespaceRules } from "./rules/namespaces.ts";
+import { networkPolicyRules } from "./rules/network-policy.ts";
 import * as networking from "./rules/networking.ts";
 import { nodeRules } from "./rules/nodes.ts";
 import { podRules } from "./rules/pods.ts";
@@ -57,7 +58,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "ingressclasses.networking.k8s.io": networking.ingressClassRules,
   "ingresses.networking.k8s.io": networking.ingressRules,
   "ipaddresses.networking.k8s.io": networking.ipAddressRules,
-  "networkpolicies.networking.k8s.io": networking.networkPolicyRules,
+  "networkpolicies.networking.k8s.io": networkPolicyRules,
   "servicecidrs.networking.k8s.io": networking.serviceCidrRules,
   "runtimeclasses.node.k8s.io": policies.runtimeClassRules,
   "poddisruptionbudgets.policy": policies.podDisruptionBudgetRules,

@@ -11,6 +11,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ),
   ["v1 Status", "meta.v1.Status"],
   ["meta.k8s.io/v1 PartialObjectMetadata", "meta.v1.PartialObjectMetadata"],
+  ["meta.k8s.io/v1beta1 PartialObjectMetadata", "meta.v1.PartialObjectMetadata"],
 ]);
 
 /** The Go type of a kind that every API server has; undefined for any other. */

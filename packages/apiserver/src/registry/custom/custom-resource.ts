@@ -18,6 +18,7 @@ export function customResource(definition: ApiObject, services?: Services): Reso
   const kind = textAt(names, "kind") ?? "";
   const versions = listAt(spec, "versions").filter(isJsonObject);
   const webhook = conversionWebhookOf(spec, services);
+  const hasChanged = (definition.metadata.generation ?? 1) > 1;
   const storage = versions.find((version) => version.storage === true);
   return {
     id: `${plural}.${group}`,
@@ -31,7 +32,7 @@ export function customResource(definition: ApiObject, services?: Services): Reso
     namespaced: spec.scope === "Namespaced",
     verbs,
     versions: versions
-      .map((version) => servedVersion(version, `${group}/`, kind))
+      .map((version) => ({ ...servedVersion(version, `${group}/`, kind), hasChanged }))
       .sort((left, right) => compareApiVersions(right.name, left.name)),
     storageVersion: textAt(storage, "name") ?? "",
     nameRule: "subdomain",

@@ -2,6 +2,7 @@ import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { ageOf, humanDuration } from "../../columns/standard-columns.ts";
+import { timeZoneProblem } from "./time-zone.ts";
 import { scheduleProblem } from "./cron-schedule.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { containerCells, selector, size, text, at } from "./cells.ts";
@@ -49,6 +50,7 @@ export const cronJobRules: KindRules = {
       objectAt(object, "spec", "jobTemplate", ...template) ?? {},
       `spec.jobTemplate.${template.join(".")}`,
     ),
+    ...checkTimeZone(textAt(object, "spec", "timeZone")),
     ...checkRestartPolicy(object, "spec.jobTemplate.spec.template.spec"),
     ...checkName(object),
   ],
@@ -74,6 +76,11 @@ function checkSchedule(schedule: string): FieldError[] {
   }
   const problem = scheduleProblem(schedule);
   return problem === undefined ? [] : [invalidAt(field, schedule, problem)];
+}
+
+function checkTimeZone(zone: string | undefined): FieldError[] {
+  const problem = zone === undefined ? undefined : timeZoneProblem(zone);
+  return problem === undefined ? [] : [invalidAt("spec.timeZone", zone, problem)];
 }
 
 function checkName({ metadata }: ApiObject): FieldError[] {

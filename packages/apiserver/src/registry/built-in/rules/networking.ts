@@ -2,7 +2,7 @@ import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { type KindRules } from "./kind-rules.ts";
-import { at, selector, shortened, text } from "./cells.ts";
+import { at, shortened, text } from "./cells.ts";
 import { invalidAt, required, unchanged } from "./field-errors.ts";
 
 export const ingressRules: KindRules = {
@@ -50,18 +50,6 @@ export const ingressClassRules: KindRules = {
       return `${textAt(parameters, "kind") ?? ""}${group === undefined ? "" : `.${group}`}/${textAt(parameters, "name") ?? ""}`;
     },
   },
-};
-
-export const networkPolicyRules: KindRules = {
-  complete: (object) => {
-    const spec = objectAt(object, "spec");
-    if (spec === undefined || spec.policyTypes !== undefined) return object;
-    return {
-      ...object,
-      spec: { ...spec, policyTypes: spec.egress === undefined ? ["Ingress"] : ["Ingress", "Egress"] },
-    };
-  },
-  cells: { "Pod-Selector": selector("spec", "podSelector") },
 };
 
 export const ipAddressRules: KindRules = {

@@ -1,0 +1,26 @@
+import { type JsonObject } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { type Output } from "./output.ts";
+import { partialMetadata } from "./partial-metadata.ts";
+import { objectTable, type Table } from "./table.ts";
+
+type Shown = JsonObject & { readonly apiVersion: string; readonly kind: string };
+
+/** How a watch shows objects, bookmarks included, in the form that is asked for; undefined if as they are. */
+export function presentationOf(
+  request: ResourceRequest,
+  { shape, metaVersion }: Output,
+  clock: { now(): number },
+): ((object: ApiObject) => Shown) | undefined {
+  if (shape === "objects") return undefined;
+  if (shape === "metadata") return (object) => partialMetadata(object, metaVersion);
+  let first = true;
+  return (object): Table => {
+    const table = objectTable(request, object, { now: clock.now(), metaVersion });
+    // Only the first event of a watch lists the columns.
+    const shown = first ? table : { ...table, columnDefinitions: null };
+    first = false;
+    return shown;
+  };
+}
