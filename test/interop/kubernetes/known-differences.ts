@@ -1,0 +1,65 @@
+import { type KnownDifference } from "../controller-runtime/known-differences.ts";
+import { groupOf } from "./specs.ts";
+
+/** Why tests fail here. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  "flowcontrol.apiserver.k8s.io is not served: nothing here shares out requests.": [
+    "[sig-api-machinery] API priority and fairness should ensure that requests can be classified by adding FlowSchema and PriorityLevelConfiguration",
+    "[sig-api-machinery] API priority and fairness should support FlowSchema API operations [Conformance]",
+    "[sig-api-machinery] API priority and fairness should support PriorityLevelConfiguration API operations [Conformance]",
+  ],
+  "The document of OpenAPI v2 lists no custom resources.": [
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for CRD preserving unknown fields at the schema root [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for multiple CRDs of different groups [Conformance]",
+    "[sig-cli] Kubectl client Kubectl validation should detect unknown metadata fields in both the root and embedded object of a CR",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for multiple CRDs of same group but different versions [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] updates the published spec when one version gets renamed [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for CRD preserving unknown fields in an embedded object [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for CRD without validation schema [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] removes definition from spec when one version gets changed to not be served [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for multiple CRDs of same group and version but different kinds [Conformance]",
+    "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for CRD with validation schema [Conformance]",
+    "[sig-cli] Kubectl client Kubectl validation should create/apply an invalid/valid CR with arbitrary-extra properties for CRD with partially-specified validation schema",
+  ],
+  "What admission does for RuntimeClasses is not there.": [
+    "[sig-node] RuntimeClass should reject a Pod requesting a non-existent RuntimeClass [NodeConformance] [Conformance]",
+    "[sig-node] RuntimeClass should reject a Pod requesting a RuntimeClass with conflicting node selector",
+    "[sig-node] RuntimeClass should reject a Pod requesting a deleted RuntimeClass [NodeConformance] [Conformance]",
+  ],
+  "The ServiceCIDR of the cluster is not created.": [
+    "[sig-network] ServiceCIDR and IPAddress API should support ServiceCIDR API operations [Conformance]",
+  ],
+  "Duplicate fields are listed in an order of their own.": [
+    "[sig-api-machinery] FieldValidation should detect unknown and duplicate fields of a typed object [Conformance]",
+  ],
+  "Reviews are answered as a table, which has no columns, instead of refused.": [
+    "[sig-api-machinery] Servers with support for Table transformation should return a 406 for a backend which does not implement metadata [Conformance]",
+  ],
+  "What admission does for LimitRanges is not there.": [
+    "[sig-scheduling] LimitRange should create a LimitRange with defaults and ensure pod has those defaults applied. [Conformance]",
+  ],
+  "The documents of OpenAPI v3 leave out what clients do not read.": [
+    "[sig-api-machinery] OpenAPIV3 should round trip OpenAPI V3 for all built-in group versions",
+  ],
+  "apiregistration.k8s.io is not served: there are no other API servers behind this one.": [
+    "[sig-api-machinery] AggregatedDiscovery should support aggregated discovery interface [Conformance]",
+    "[sig-api-machinery] AggregatedDiscovery should support raw aggregated discovery endpoint Accept headers [Conformance]",
+    "[sig-api-machinery] Discovery should locate the groupVersion and a resource within each APIGroup [Conformance]",
+  ],
+  "An update of list items that cannot be told apart may leave them as invalid as they were.": [
+    "[sig-api-machinery] CRDValidationRatcheting [Privileged:ClusterAdmin] [FeatureGate:CRDValidationRatcheting] MUST fail to update a resource due to JSONSchema errors on unchanged uncorrelatable fields",
+  ],
+  "The checks are those of this server, which begins nothing later.": [
+    "[sig-api-machinery] health handlers should contain necessary checks",
+  ],
+  "The metrics of the health checks are not there.": [
+    "[sig-instrumentation] MetricsGrabber should grab all metrics slis from API server.",
+  ],
+  "componentstatuses, which are deprecated, are not served.": [
+    "[sig-cli] Kubectl client Kubectl get componentstatuses should get componentstatuses",
+  ],
+};
+
+export const knownDifferences: readonly KnownDifference[] = Object.entries(reasons).flatMap(([reason, tests]) =>
+  tests.map((test) => ({ package: groupOf(test), test, reason })),
+);
