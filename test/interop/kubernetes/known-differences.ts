@@ -21,11 +21,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "[sig-api-machinery] CustomResourcePublishOpenAPI [Privileged:ClusterAdmin] works for CRD with validation schema [Conformance]",
     "[sig-cli] Kubectl client Kubectl validation should create/apply an invalid/valid CR with arbitrary-extra properties for CRD with partially-specified validation schema",
   ],
-  "What admission does for RuntimeClasses is not there.": [
-    "[sig-node] RuntimeClass should reject a Pod requesting a non-existent RuntimeClass [NodeConformance] [Conformance]",
-    "[sig-node] RuntimeClass should reject a Pod requesting a RuntimeClass with conflicting node selector",
-    "[sig-node] RuntimeClass should reject a Pod requesting a deleted RuntimeClass [NodeConformance] [Conformance]",
-  ],
   "The ServiceCIDR of the cluster is not created.": [
     "[sig-network] ServiceCIDR and IPAddress API should support ServiceCIDR API operations [Conformance]",
   ],
