@@ -1,6 +1,7 @@
 // npm run suites:kubernetes: Kubernetes' own end-to-end tests on the real server and on the embedded one.
 import process from "node:process";
 import { type Comparison, compared, complaintsIn } from "../controller-runtime/comparison.ts";
+import { type KnownDifference } from "../controller-runtime/known-differences.ts";
 import { RealResults } from "../controller-runtime/real-results.ts";
 import { summaryOf } from "../controller-runtime/report.ts";
 import { type Run } from "../controller-runtime/run-suite.ts";
@@ -34,7 +35,8 @@ async function compareAll(flags: Flags): Promise<void> {
   await using server = await embeddedServer(assets);
   const here = await runAll(passing, server, { program, assets, flags });
   const groups = [...Map.groupBy(passing, groupOf).keys()].sort();
-  const compare = (group: string) => ofGroup(group, real, here);
+  const known = knownDifferences.filter(({ test }) => flags.only.test(test));
+  const compare = (group: string) => ofGroup(group, { real, here, known });
   report(program, groups.map(compare), flags);
 }
 
@@ -72,9 +74,12 @@ async function runAll(
   return { results, seconds: (performance.now() - since) / 1_000 };
 }
 
-function ofGroup(group: string, real: Run, here: Run): Comparison {
+function ofGroup(
+  group: string,
+  { real, here, known }: { readonly real: Run; readonly here: Run; readonly known: readonly KnownDifference[] },
+): Comparison {
   const only = ({ results }: Run) => new Map([...results].filter(([name]) => groupOf(name) === group));
-  return compared(group, { real: only(real), here: only(here) }, knownDifferences);
+  return compared(group, { real: only(real), here: only(here) }, known);
 }
 
 function report({ version }: TestProgram, comparisons: readonly Comparison[], { json }: Flags): void {
