@@ -81,7 +81,7 @@ export {
   readKubernetesVersion,
 } from "./versions/kubernetes-version.ts";
 export { parseManifests } from "./yaml/parse-manifests.ts";
-export { type DuplicateKey } from "./yaml/duplicate-keys.ts";
+export { type DuplicateKey } from "./yaml/duplicate-key.ts";
 export {
   type LenientYaml,
   parseLenientYaml,

@@ -1,11 +1,5 @@
 import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
-
-/** A key that a mapping has already. */
-export interface DuplicateKey {
-  readonly key: string;
-  /** The line on which what it stands for this time begins; the first line is 1. */
-  readonly line: number;
-}
+import { type DuplicateKey } from "./duplicate-key.ts";
 
 interface Open {
   readonly isMapping: boolean;

@@ -12,7 +12,8 @@ import {
 } from "js-yaml";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { exactInteger } from "../json/exact-integer.ts";
-import { type DuplicateKey, duplicateKeys } from "./duplicate-keys.ts";
+import { type DuplicateKey } from "./duplicate-key.ts";
+import { duplicateKeys } from "./duplicate-keys.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
 
 /** The ways to read scalars. */
