@@ -162,7 +162,7 @@ export class Wire {
   watch(path: string, done: (events: readonly WatchEvent[]) => boolean, accept?: string): Promise<WatchEvent[]> {
     return new Promise((resolve, reject) => {
       const events: WatchEvent[] = [];
-      const headers = accept === undefined ? {} : { accept };
+      const headers = { ...this.#credentials.headers, ...(accept === undefined ? {} : { accept }) };
       const request = https.get(this.#server + path, { ...this.#credentials, headers }, (response) => {
         let rest = "";
         response.on("data", (chunk: Buffer) => {
