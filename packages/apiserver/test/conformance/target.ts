@@ -162,7 +162,10 @@ export class Wire {
   watch(path: string, done: (events: readonly WatchEvent[]) => boolean, accept?: string): Promise<WatchEvent[]> {
     return new Promise((resolve, reject) => {
       const events: WatchEvent[] = [];
-      const headers = { ...this.#credentials.headers, ...(accept === undefined ? {} : { accept }) };
+      const headers = {
+        ...(this.#credentials.headers as Record<string, string>),
+        ...(accept === undefined ? {} : { accept }),
+      };
       const request = https.get(this.#server + path, { ...this.#credentials, headers }, (response) => {
         let rest = "";
         response.on("data", (chunk: Buffer) => {
