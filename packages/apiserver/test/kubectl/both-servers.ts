@@ -64,7 +64,8 @@ export class BothServers implements AsyncDisposable {
       ...process.env,
       PATH: `${this.#assets}:${process.env.PATH ?? ""}`,
       KUBECONFIG: this.#kubeconfigOf(server, namespace),
-      KUBECACHEDIR: path.join(this.#folder, `${server}-cache`),
+      // One that stories share is renewed at moments that differ from server to server.
+      KUBECACHEDIR: path.join(this.#folder, `${server}-${namespace}-cache`),
     };
     const child = spawn("bash", ["-c", line], {
       env,

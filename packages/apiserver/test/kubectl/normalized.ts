@@ -9,6 +9,8 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d+/g, "<address>"],
   [/\b10\.0\.\d+\.\d+\b/g, "<ip>"],
   [/\b3[0-2]\d{3}\b/g, "<port>"],
+  // What kubectl logs of a watch that is open when its time is over, if it notices that the connection is gone first
+  [/^I\d{4} \S+ +\d+ reflector\.go.*\n/gm, ""],
   // Ages, and the columns that they are in: as wide as what is in them
   [/(?<=[ (])\d+(ms|s|m\d*s?)(?= |\)|$)/gm, "<age>"],
   [/ {2,}/g, "  "],

@@ -74,12 +74,12 @@ kubectl describe gear g | grep -v 'Resource Version'
 kubectl explain gear.spec --recursive
 kubectl explain gear.spec.parts
 kubectl scale gear g --replicas=3
-kubectl patch gear g --subresource=status --type=merge -p '{"status":{"replicas":3}}'
-kubectl get gear g --subresource=scale
 kubectl patch gear g -p '{"spec":{"size":"big"}}'
 kubectl patch gear g --type=merge -p '{"spec":{"size":"big"}}'
 kubectl patch gear g --type=merge -p '{"spec":{"replicas":9}}'
 kubectl patch gear g --type=json -p '[{"op":"add","path":"/spec/parts/-","value":{"name":"a"}}]'
+kubectl patch gear g --subresource=status --type=merge -p '{"status":{"replicas":3}}'
+kubectl get gear g --subresource=scale
 kubectl apply --server-side --field-manager=one -f - <<'Y'
   apiVersion: kubectl.example.io/v1
   kind: Gear
