@@ -35,4 +35,3 @@ kubectl describe pods,cm
 kubectl describe cm -l nothing=1
 kubectl describe cm nothing
 kubectl describe pod on
-kubectl describe nodes

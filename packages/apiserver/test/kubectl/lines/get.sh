@@ -15,7 +15,6 @@ kubectl get all
 kubectl get pods -o wide
 kubectl get deployments -o wide
 kubectl get svc -o wide
-kubectl get nodes -o wide
 kubectl get namespaces default kube-system -o wide
 kubectl get cm a -o yaml
 kubectl get cm a -o json
@@ -48,8 +47,8 @@ kubectl get pods --field-selector=status.phase=Pending
 kubectl get pods --field-selector=spec.nodeName=,metadata.name!=one
 kubectl get pods --field-selector=spec.unknown=1
 kubectl get secrets --field-selector=type=Opaque -o name
-kubectl get cm -A --field-selector=metadata.name=a
-kubectl get deployments -A
+kubectl get cm -A --field-selector=metadata.name=a,metadata.namespace=get
+kubectl get deployments -A --field-selector=metadata.namespace=get
 kubectl get cm --chunk-size=1 -o name
 kubectl get cm --chunk-size=0 -o name
 kubectl get pods,cm --chunk-size=1 --show-kind

@@ -1,3 +1,5 @@
+kubectl get nodes -o wide
+kubectl describe nodes
 kubectl create -f - <<'Y'
   {"apiVersion":"v1","kind":"Node","metadata":{"name":"n1","labels":{"zone":"a"}},"status":{"capacity":{"cpu":"4","memory":"8Gi","pods":"110"},"allocatable":{"cpu":"3","memory":"7Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True","reason":"KubeletReady","message":"ready"}],"addresses":[{"type":"InternalIP","address":"192.0.2.1"}],"nodeInfo":{"kubeletVersion":"v1.36.0","osImage":"Linux","kernelVersion":"6.1","containerRuntimeVersion":"containerd://2.0"}}}
   Y

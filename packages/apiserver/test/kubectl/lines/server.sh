@@ -1,9 +1,9 @@
-kubectl api-resources | grep -v -E 'bindings |componentstatuses|apiservices|flowschemas|prioritylevel|apiregistration|flowcontrol'
-kubectl api-resources -o wide | grep -v -E 'bindings |componentstatuses|apiservices|flowschemas|prioritylevel|apiregistration|flowcontrol'
-kubectl api-resources -o name --sort-by=name | grep -v -E '^bindings$|componentstatuses|apiservices|flowschemas|prioritylevel'
+kubectl api-resources | grep -v -E 'bindings |componentstatuses|apiservices|gears|flowschemas|prioritylevel|apiregistration|flowcontrol'
+kubectl api-resources -o wide | grep -v -E 'bindings |componentstatuses|apiservices|gears|flowschemas|prioritylevel|apiregistration|flowcontrol'
+kubectl api-resources -o name --sort-by=name | grep -v -E '^bindings$|componentstatuses|apiservices|gears|flowschemas|prioritylevel'
 kubectl api-resources --namespaced=false --api-group=rbac.authorization.k8s.io
-kubectl api-resources --verbs=list,get --categories=all
-kubectl api-versions | grep -v -E 'bindings |componentstatuses|apiservices|flowschemas|prioritylevel|apiregistration|flowcontrol'
+kubectl api-resources --verbs=list,get --categories=all | grep -v gears
+kubectl api-versions | grep -v -E 'kubectl.example.io|bindings |componentstatuses|apiservices|gears|flowschemas|prioritylevel|apiregistration|flowcontrol'
 kubectl version --client
 kubectl cluster-info
 kubectl cluster-info dump --namespaces=server -o name | head -5
