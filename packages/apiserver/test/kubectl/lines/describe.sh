@@ -18,7 +18,7 @@ kubectl describe configmap a
 kubectl describe secret s
 kubectl describe deployment web
 kubectl describe pod one
-kubectl describe service web
+kubectl describe service web --show-events=false
 kubectl describe role reader
 kubectl describe rolebinding reader
 kubectl describe serviceaccount robot
