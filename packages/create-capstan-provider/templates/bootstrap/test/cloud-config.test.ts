@@ -3,7 +3,19 @@ import { renderCloudConfig } from "../src/render/cloud-config.ts";
 
 test("a command cannot break out of its place", () => {
   const command = `echo "]\n#cloud-config"`;
-  const [header, ...json] = renderCloudConfig({ hostname: "m1", commands: [command] }).split("\n");
-  expect(header).toBe("#cloud-config");
-  expect(JSON.parse(json.join("\n"))).toEqual({ hostname: "m1", runcmd: [command] });
+  const { hostname, runcmd } = cloudConfigOf([command]);
+  expect(hostname).toBe("m1");
+  expect(runcmd.slice(1, -1)).toEqual([command]);
 });
+
+test("the sentinel file is written by the last command, which none that fails lets happen", () => {
+  const { runcmd } = cloudConfigOf(["false"]);
+  expect(runcmd[0]).toBe("set -e");
+  expect(runcmd.at(-1)).toContain("> /run/cluster-api/bootstrap-success.complete");
+});
+
+function cloudConfigOf(commands: readonly string[]) {
+  const [header, ...json] = renderCloudConfig({ hostname: "m1", commands }).split("\n");
+  expect(header).toBe("#cloud-config");
+  return JSON.parse(json.join("\n")) as { hostname: string; runcmd: string[] };
+}

@@ -1,17 +1,22 @@
 /** What the reconcilers need of the cloud: implement it with the cloud's own client. All of it must be safe to repeat. */
 export interface __Prefix__Cloud {
-  /** The server of this uid; made if there is none. */
+  /** The server made for this uid before; a new one if there is none. */
   ensureServer(request: ServerRequest, signal: AbortSignal): Promise<Server>;
+  /** The server of this id; undefined if it is gone. */
+  findServer(id: string, signal: AbortSignal): Promise<Server | undefined>;
   /** Returns whether nothing of the server is left. */
-  removeServer(uid: string, signal: AbortSignal): Promise<boolean>;
+  removeServer(server: ServerIdentity, signal: AbortSignal): Promise<boolean>;
   /** The address at which the API server of this cluster will be reached. */
-  ensureEndpoint(uid: string, region: string, signal: AbortSignal): Promise<Endpoint>;
+  ensureEndpoint(clusterId: string, region: string, signal: AbortSignal): Promise<Endpoint>;
   /** Returns whether nothing of the endpoint is left. */
-  removeEndpoint(uid: string, signal: AbortSignal): Promise<boolean>;
+  removeEndpoint(clusterId: string, signal: AbortSignal): Promise<boolean>;
 }
 
+/** A server by its own id, or, before that is known, by the uid that it was asked for with. */
+export type ServerIdentity = { readonly id: string } | { readonly uid: string };
+
 export interface ServerRequest {
-  /** Names the server for ever: the same uid never gets a second server. */
+  /** Kept with the server, as a tag for example: the same uid never gets a second server. */
   readonly uid: string;
   readonly name: string;
   readonly size: "small" | "large";

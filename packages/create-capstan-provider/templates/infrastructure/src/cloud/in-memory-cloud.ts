@@ -1,33 +1,44 @@
-import type { Endpoint, __Prefix__Cloud, Server, ServerRequest } from "./__prefixFile__-cloud.ts";
+import type { Endpoint, __Prefix__Cloud, Server, ServerIdentity, ServerRequest } from "./__prefixFile__-cloud.ts";
 
 /** A cloud that forgets everything when the process ends: for tests and first steps. */
 export class InMemoryCloud implements __Prefix__Cloud {
+  /** By id, which is made of the uid that the server was asked for with. */
   readonly servers = new Map<string, Server>();
+  /** By the id of the cluster. */
   readonly endpoints = new Map<string, Endpoint>();
-  /** What `ensureServer` answers. */
+  /** The state of new servers, and of those that are looked at again. */
   serverState: Server["state"] = "running";
 
   ensureServer({ uid }: ServerRequest): Promise<Server> {
-    const known = this.servers.get(uid);
-    const number = this.servers.size + 1;
-    const server = { ...(known ?? { id: uid, address: `192.0.2.${String(number)}` }), state: this.serverState };
-    this.servers.set(uid, server);
+    const id = idOf({ uid });
+    const address = this.servers.get(id)?.address ?? `192.0.2.${String(this.servers.size + 1)}`;
+    const server = { id, address, state: this.serverState };
+    this.servers.set(id, server);
     return Promise.resolve(server);
   }
 
-  removeServer(uid: string): Promise<boolean> {
-    this.servers.delete(uid);
+  findServer(id: string): Promise<Server | undefined> {
+    const server = this.servers.get(id);
+    return Promise.resolve(server && { ...server, state: this.serverState });
+  }
+
+  removeServer(server: ServerIdentity): Promise<boolean> {
+    this.servers.delete(idOf(server));
     return Promise.resolve(true);
   }
 
-  ensureEndpoint(uid: string): Promise<Endpoint> {
-    const endpoint = this.endpoints.get(uid) ?? { host: `${uid}.__name__.example.com`, port: 6443 };
-    this.endpoints.set(uid, endpoint);
+  ensureEndpoint(clusterId: string): Promise<Endpoint> {
+    const endpoint = this.endpoints.get(clusterId) ?? { host: `${clusterId}.__name__.example.com`, port: 6443 };
+    this.endpoints.set(clusterId, endpoint);
     return Promise.resolve(endpoint);
   }
 
-  removeEndpoint(uid: string): Promise<boolean> {
-    this.endpoints.delete(uid);
+  removeEndpoint(clusterId: string): Promise<boolean> {
+    this.endpoints.delete(clusterId);
     return Promise.resolve(true);
   }
+}
+
+function idOf(server: ServerIdentity): string {
+  return "id" in server ? server.id : `server-${server.uid}`;
 }

@@ -17,12 +17,17 @@ export class __ClusterKind__Reconciler extends InfraClusterReconciler<typeof __C
     const isKnown = host !== undefined && port !== undefined;
     const controlPlaneEndpoint = isKnown
       ? { host, port }
-      : await this.#cloud.ensureEndpoint(object.metadata.uid, region, signal);
+      : await this.#cloud.ensureEndpoint(clusterIdOf(object), region, signal);
     return outcome.clusterProvisioned({ controlPlaneEndpoint });
   }
 
   override async deleteCluster({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#cloud.removeEndpoint(object.metadata.uid, signal);
+    const isGone = await this.#cloud.removeEndpoint(clusterIdOf(object), signal);
     return isGone ? outcome.deleted() : outcome.pending("EndpointStopping", { retryAfterMs: 5_000 });
   }
+}
+
+/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
+function clusterIdOf({ metadata }: { readonly metadata: { readonly namespace?: string; readonly name: string } }) {
+  return `${metadata.namespace ?? "default"}-${metadata.name}`;
 }

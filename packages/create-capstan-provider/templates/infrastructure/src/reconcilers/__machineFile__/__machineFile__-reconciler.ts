@@ -1,6 +1,8 @@
 import { InfraMachineReconciler, outcome } from "@capstan/provider";
 import { __MachineKind__ } from "../../api/__machineFile__.ts";
-import type { __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
+import type { Server, __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
+
+const providerIDPrefix = "__name__://";
 
 /** Gives each __MachineKind__ its server. */
 export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __MachineKind__> {
@@ -12,21 +14,34 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
     this.#cloud = cloud;
   }
 
-  async reconcileMachine({ object, bootstrapData }: this["Scope"], signal: AbortSignal) {
-    const server = await this.#cloud.ensureServer(
-      { uid: object.metadata.uid, name: object.metadata.name, size: object.spec.size, userData: bootstrapData },
-      signal,
-    );
+  async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
+    const server = await this.#serverOf(scope, signal);
+    if (server === undefined) return outcome.failed("ServerGone", "The server is no longer there");
     return server.state === "running"
       ? outcome.provisioned({
-          providerID: `__name__://${server.id}`,
+          providerID: `${providerIDPrefix}${server.id}`,
           addresses: [{ type: "InternalIP", address: server.address }],
         })
       : outcome.pending("ServerStarting", { retryAfterMs: 5_000 });
   }
 
   async deleteMachine({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#cloud.removeServer(object.metadata.uid, signal);
+    const id = serverIdOf(object);
+    const server = id === undefined ? { uid: object.metadata.uid } : { id };
+    const isGone = await this.#cloud.removeServer(server, signal);
     return isGone ? outcome.deleted() : outcome.pending("ServerStopping", { retryAfterMs: 5_000 });
   }
+
+  /** Never a second one: a server that was provisioned and is gone is the business of a MachineHealthCheck. */
+  async #serverOf({ object, bootstrapData }: this["Scope"], signal: AbortSignal): Promise<Server | undefined> {
+    const id = serverIdOf(object);
+    if (id !== undefined) return this.#cloud.findServer(id, signal);
+    const { uid, name } = object.metadata;
+    return this.#cloud.ensureServer({ uid, name, size: object.spec.size, userData: bootstrapData }, signal);
+  }
+}
+
+/** By the providerID, once it is known: `clusterctl move` makes the object again with another uid (contract rule CT-017). */
+function serverIdOf({ spec }: { readonly spec: { readonly providerID?: string } }): string | undefined {
+  return spec.providerID?.slice(providerIDPrefix.length);
 }

@@ -1,0 +1,8 @@
+import { defineConfig } from "vitest/config";
+
+/** For the tests of generated projects: they run on the sources of the workspace, as its own tests do. */
+export default defineConfig({
+  resolve: { conditions: ["source"] },
+  ssr: { resolve: { conditions: ["source"] } },
+  test: { include: ["test/**/*.test.ts"] },
+});
