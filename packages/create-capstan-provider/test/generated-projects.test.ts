@@ -25,7 +25,9 @@ describe.each(providerTypes)("a new %s provider", (type) => {
     await scaffold({ folder, type, name: "hello" });
     symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   });
-  afterAll(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
+  afterAll(() => {
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+  });
 
   test(
     "passes its own tests, and fulfills the contract, before a line of it is changed",
