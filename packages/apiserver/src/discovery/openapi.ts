@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { apiVersionOf, isJsonObject, type JsonObject } from "@capstan/kube";
-import { rootSchema } from "../schema/typed-value.ts";
+import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { type Descriptions, kubernetesDescriptions } from "../descriptions/kubernetes-descriptions.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { componentName, describeStruct } from "../types/open-api.ts";
+import { serverVersion } from "./version.ts";
 
 const hashes = new WeakMap<Resource, Map<string, string>>();
 
@@ -17,19 +18,19 @@ export function openApiIndex(registry: Registry): JsonObject {
   return { paths };
 }
 
-/** Of built-in kinds the description never changes, and is long. */
+/** Of built-in kinds the description never changes, and is long; what is said of types is the same as long as the server runs. */
 function hashOf(registry: Registry, path: string): string {
   const [first, ...others] = servedAt(registry, path).map(({ resource }) => resource);
   const known = first === undefined || [first, ...others].some(({ custom }) => custom) ? undefined : hashes.get(first);
   const found = known?.get(path);
   if (found !== undefined) return found;
-  const text = JSON.stringify(openApiDocument(registry, path));
+  const text = JSON.stringify(openApiDocument(registry, path, {}));
   const hash = createHash("sha256").update(text).digest("hex").toUpperCase().slice(0, 32);
   if (first !== undefined) hashes.set(first, new Map(hashes.get(first)).set(path, hash));
   return hash;
 }
 
-function servedAt(registry: Registry, path: string): { resource: Resource; version: ResourceVersion }[] {
+function servedAt(registry: Registry, path: string): Served[] {
   const [root, ...steps] = path.split("/");
   const [group = "", version = ""] = root === "api" ? ["", steps[0]] : steps;
   return registry.all().flatMap((resource) => {
@@ -38,22 +39,50 @@ function servedAt(registry: Registry, path: string): { resource: Resource; versi
   });
 }
 
-/** The description of one group version, `api/v1` or `apis/<group>/<version>`; undefined if it is not served. */
-export function openApiDocument(registry: Registry, path: string): JsonObject | undefined {
-  const found = servedAt(registry, path);
-  if (found.length === 0) return undefined;
-  const schemas: Record<string, unknown> = {};
-  describeStruct("meta.v1.ObjectMeta", schemas);
-  const paths: Record<string, unknown> = {};
-  for (const one of found) {
-    if (one.version.type !== undefined) describeStruct(one.version.type, schemas);
-    schemas[schemaName(one.resource, one.version)] = describeKind(one.resource, one.version, schemas);
-    Object.assign(paths, describePaths(one.resource, one.version));
-  }
-  return { openapi: "3.0.0", info: { title: "Kubernetes", version: "v1.36.3" }, paths, components: { schemas } };
+/** The description of one group version. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: JsonObject;
+  /** Operations by method, by path. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
 }
 
-function servedPaths(registry: Registry): string[] {
+/**
+ * The description of one group version; undefined if it is not served.
+ *
+ * @param path - `api/v1` or `apis/<group>/<version>`.
+ * @param descriptions - what is said of types. Default: what Kubernetes says.
+ */
+export function openApiDocument(
+  registry: Registry,
+  path: string,
+  descriptions = kubernetesDescriptions(),
+): OpenApiDocument | undefined {
+  const found = servedAt(registry, path);
+  if (found.length === 0) return undefined;
+  const schemas: Record<string, JsonObject> = {};
+  const components = { schemas, descriptions };
+  for (const type of ["meta.v1.ObjectMeta", "meta.v1.ListMeta"]) describeStruct(type, components);
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const one of found) {
+    if (one.version.type !== undefined) describeStruct(one.version.type, components);
+    const name = schemaName(one.resource, one.version);
+    schemas[name] =
+      schemas[name] === undefined ? describeCustom(one, descriptions) : describeBuiltIn(one, schemas[name]);
+    if (one.resource.custom) schemas[`${name}List`] = describeList(one, descriptions);
+    Object.assign(paths, describePaths(one.resource, one.version));
+  }
+  return {
+    openapi: "3.0.0",
+    info: { title: "Kubernetes", version: serverVersion.gitVersion },
+    paths,
+    components: { schemas },
+  };
+}
+
+/** The group versions that are served, as `api/v1` or `apis/<group>/<version>`. */
+export function servedPaths(registry: Registry): string[] {
   const paths = registry
     .all()
     .flatMap(({ group, versions }) =>
@@ -68,44 +97,107 @@ function schemaName({ group, kind }: Resource, { name, type }: ResourceVersion):
   return type === undefined ? `${group.split(".").reverse().join(".")}.${name}.${kind}` : componentName(type);
 }
 
-function describeKind(
-  resource: Resource,
-  version: ResourceVersion,
-  described: Readonly<Record<string, unknown>>,
-): JsonObject {
-  const kinds = { "x-kubernetes-group-version-kind": [groupVersionKind(resource, version)] };
-  const known = described[schemaName(resource, version)];
-  if (isJsonObject(known)) return { ...known, ...kinds };
-  const schema = rootSchema(version.schema);
-  const metadata = { allOf: [{ $ref: `#/components/schemas/${componentName("meta.v1.ObjectMeta")}` }] };
-  return { ...schema, properties: { ...schema.properties, metadata }, ...kinds };
+/** What every object has. */
+export function typeMeta(descriptions: Descriptions): Readonly<Record<"apiVersion" | "kind" | "metadata", JsonObject>> {
+  const { apiVersion, kind, metadata } = descriptions["io.k8s.api.core.v1.Secret"]?.fields ?? {};
+  return {
+    apiVersion: { type: "string", ...describedAs(apiVersion) },
+    kind: { type: "string", ...describedAs(kind) },
+    metadata: { ...referenceTo(componentName("meta.v1.ObjectMeta")), ...describedAs(metadata) },
+  };
+}
+
+function describedAs(description: string | undefined): JsonObject {
+  return description === undefined ? {} : { description };
+}
+
+function referenceTo(name: string): JsonObject {
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
+}
+
+/** A resource with one of its versions. */
+interface Served {
+  readonly resource: Resource;
+  readonly version: ResourceVersion;
+}
+
+function describeBuiltIn({ resource, version }: Served, type: JsonObject): JsonObject {
+  return { ...type, "x-kubernetes-group-version-kind": [groupVersionKind(resource, version)] };
+}
+
+function describeCustom({ resource, version }: Served, descriptions: Descriptions): JsonObject {
+  const properties = { ...version.schema.properties, ...typeMeta(descriptions) };
+  return { ...version.schema, properties, "x-kubernetes-group-version-kind": [groupVersionKind(resource, version)] };
+}
+
+const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+
+function describeList({ resource, version }: Served, descriptions: Descriptions): JsonObject {
+  const ofList = describedAs(descriptions["io.k8s.api.core.v1.SecretList"]?.fields?.metadata);
+  const ofItems = { description: `List of ${resource.plural}. More info: ${conventions}` };
+  return {
+    type: "object",
+    description: `${resource.listKind} is a list of ${resource.kind}`,
+    required: ["items"],
+    properties: {
+      ...typeMeta(descriptions),
+      metadata: { ...referenceTo(componentName("meta.v1.ListMeta")), ...ofList },
+      items: { type: "array", items: referenceTo(schemaName(resource, version)), ...ofItems },
+    },
+    "x-kubernetes-group-version-kind": [{ ...groupVersionKind(resource, version), kind: resource.listKind }],
+  };
 }
 
 function groupVersionKind({ group, kind }: Resource, { name }: ResourceVersion): JsonObject {
   return { group, kind, version: name };
 }
 
+const writeParameters = ["dryRun", "fieldManager", "fieldValidation"].map((name) => ({
+  name,
+  in: "query",
+  schema: { type: "string", uniqueItems: true },
+}));
+
+/** The methods of a resource's verbs, which name the operations, too. */
+const methods: Readonly<Record<string, string>> = {
+  get: "get",
+  create: "post",
+  update: "put",
+  patch: "patch",
+  delete: "delete",
+};
+
 /** Enough of the paths for clients to see which parameters the server understands. */
-function describePaths(resource: Resource, version: ResourceVersion): JsonObject {
+function describePaths(resource: Resource, version: ResourceVersion): Record<string, Record<string, JsonObject>> {
   const { group, plural, namespaced } = resource;
-  const prefix = group === "" ? "/api" : "/apis";
-  const collection = `${prefix}/${apiVersionOf({ group, version: version.name })}/${namespaced ? "namespaces/{namespace}/" : ""}${plural}`;
+  const prefix = `${group === "" ? "/api" : "/apis"}/${apiVersionOf({ group, version: version.name })}`;
+  const collection = `${prefix}/${namespaced ? "namespaces/{namespace}/" : ""}${plural}`;
+  const operate = operationsOf(resource, version);
+  const ofCollection = resource.verbs.includes("create") ? operate(["create"]) : {};
+  const below = version.subresources.map(
+    ({ name, verbs }) => [`${collection}/{name}/${name}`, operate(verbs)] as const,
+  );
+  const list = { get: { ...operate(["get"]).get, "x-kubernetes-action": "list" } };
+  return {
+    ...(namespaced ? { [`${prefix}/${plural}`]: list } : {}),
+    [collection]: { ...list, ...ofCollection },
+    [`${collection}/{name}`]: operate(resource.verbs.filter((verb) => verb !== "create")),
+    ...Object.fromEntries(below),
+  };
+}
+
+/** What describes the operations of these verbs. */
+function operationsOf(resource: Resource, version: ResourceVersion) {
   const kind = { "x-kubernetes-group-version-kind": groupVersionKind(resource, version) };
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(resource, version)}` } } };
   const responses = { "200": { description: "OK", content } };
-  const parameters = ["dryRun", "fieldManager", "fieldValidation"].map((name) => ({
-    name,
-    in: "query",
-    schema: { type: "string", uniqueItems: true },
-  }));
-  const write = (action: string): JsonObject => ({ ...kind, "x-kubernetes-action": action, parameters, responses });
-  return {
-    [collection]: { get: { ...kind, "x-kubernetes-action": "list", responses }, post: write("post") },
-    [`${collection}/{name}`]: {
-      get: { ...kind, "x-kubernetes-action": "get", responses },
-      put: write("put"),
-      patch: write("patch"),
-      delete: { ...kind, "x-kubernetes-action": "delete", responses },
-    },
-  };
+  return (verbs: readonly string[]): Record<string, JsonObject> =>
+    Object.fromEntries(
+      verbs.flatMap((verb) => {
+        const method = methods[verb];
+        if (method === undefined) return [];
+        const parameters = method === "get" || method === "delete" ? {} : { parameters: writeParameters };
+        return [[method, { ...kind, "x-kubernetes-action": method, ...parameters, responses }]];
+      }),
+    );
 }

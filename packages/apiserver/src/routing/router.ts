@@ -29,7 +29,7 @@ import { type Authenticated } from "../user/user.ts";
 import { type Format, send, sendText, warn, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
 import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
-import { openApiV2 } from "../discovery/openapi-v2.ts";
+import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
 import { serverVersion } from "../discovery/version.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
 
@@ -87,8 +87,7 @@ export class Router {
       }
     }
     if (incoming.path === "/openapi/v2") {
-      const { type, body } = openApiV2(parseAccept(incoming.request.headers.accept));
-      incoming.response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
+      sendOpenApiV2(this.#registry, incoming.request, incoming.response);
       return;
     }
     const { path, response } = incoming;

@@ -1,4 +1,5 @@
 import { type JsonObject } from "@capstan/kube";
+import { type Descriptions } from "../descriptions/kubernetes-descriptions.ts";
 import { type Field, type FieldType, type Scalar, structType } from "./struct-type.ts";
 
 const packages: Readonly<Record<string, string>> = {
@@ -12,23 +13,45 @@ export function componentName(name: string): string {
   return [packages[group] ?? `io.k8s.api.${group}`, ...rest].join(".");
 }
 
+/** The schemas of an OpenAPI document, and what is said in it of types. */
+export interface Components {
+  readonly schemas: Record<string, JsonObject>;
+  readonly descriptions: Descriptions;
+}
+
 /** Adds the schemas of a struct, and of all that it holds, to the components of an OpenAPI document. */
-export function describeStruct(name: string, components: Record<string, unknown>): void {
+export function describeStruct(name: string, components: Components): void {
   const component = componentName(name);
-  if (component in components) return;
+  const { schemas, descriptions } = components;
+  if (component in schemas) return;
   const described: Record<string, unknown> = {};
-  components[component] = described;
+  schemas[component] = described;
+  const { description, required, fields: ofFields = {} } = descriptions[component] ?? {};
   const type = structType(name);
   const text = { type: "string" };
-  const properties = Object.fromEntries(type.fields.flatMap((field) => describeField(field, components)));
+  const fields = type.fields.flatMap((field) => describeField(field, components));
+  const properties = { ...(type.object ? { apiVersion: text, kind: text } : {}), ...Object.fromEntries(fields) };
   Object.assign(described, {
+    ...(description === undefined ? {} : { description }),
     type: "object",
-    properties: type.object ? { apiVersion: text, kind: text, ...properties } : properties,
+    ...(required === undefined ? {} : { required }),
+    properties: withDescriptions(properties, ofFields),
     ...(type.atomic ? { "x-kubernetes-map-type": "atomic" } : {}),
   });
 }
 
-function describeField(field: Field, components: Record<string, unknown>): [string, JsonObject][] {
+function withDescriptions(
+  properties: Readonly<Record<string, JsonObject>>,
+  descriptions: Readonly<Record<string, string>>,
+): JsonObject {
+  const described = Object.entries(properties).map(([name, schema]) => {
+    const description = descriptions[name];
+    return [name, description === undefined ? schema : { ...schema, description }] as const;
+  });
+  return Object.fromEntries(described);
+}
+
+function describeField(field: Field, components: Components): [string, JsonObject][] {
   const { type, name, listType, listKeys, patchStrategy, mergeKey } = field;
   if (field.inline && type.kind === "struct") {
     return structType(type.name).fields.flatMap((inner) => describeField(inner, components));
@@ -44,7 +67,7 @@ function describeField(field: Field, components: Record<string, unknown>): [stri
   return [[name, { ...describeType(type, components), ...extras }]];
 }
 
-function describeType(type: FieldType, components: Record<string, unknown>): JsonObject {
+function describeType(type: FieldType, components: Components): JsonObject {
   switch (type.kind) {
     case "struct":
       describeStruct(type.name, components);
@@ -54,9 +77,31 @@ function describeType(type: FieldType, components: Record<string, unknown>): Jso
     case "map":
       return { type: "object", additionalProperties: describeType(type.values, components) };
     case "scalar":
-      return scalars[type.scalar];
+      return describeScalar(type.scalar, components);
   }
 }
+
+/** A scalar that Go has as a type of its own has a component of its own. */
+function describeScalar(scalar: Scalar, { schemas, descriptions }: Components): JsonObject {
+  const component = scalarComponents[scalar];
+  if (component === undefined) return scalars[scalar];
+  const description = descriptions[component]?.description;
+  schemas[component] = { ...(description === undefined ? {} : { description }), ...scalars[scalar] };
+  return { allOf: [{ $ref: `#/components/schemas/${component}` }] };
+}
+
+const scalarComponents: Readonly<Partial<Record<Scalar, string>>> = {
+  time: componentName("meta.v1.Time"),
+  microTime: componentName("meta.v1.MicroTime"),
+  fields: componentName("meta.v1.FieldsV1"),
+  quantity: "io.k8s.apimachinery.pkg.api.resource.Quantity",
+  intOrString: "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
+  raw: "io.k8s.apimachinery.pkg.runtime.RawExtension",
+  json: componentName("apiextensions.v1.JSON"),
+  schemaOrArray: componentName("apiextensions.v1.JSONSchemaPropsOrArray"),
+  schemaOrBool: componentName("apiextensions.v1.JSONSchemaPropsOrBool"),
+  schemaOrStrings: componentName("apiextensions.v1.JSONSchemaPropsOrStringArray"),
+};
 
 const time = { type: "string", format: "date-time" };
 

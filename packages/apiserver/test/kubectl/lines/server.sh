@@ -58,3 +58,14 @@ kubectl get csr server-csr -o jsonpath='{.status.conditions[0].type} {.status.co
 kubectl describe csr server-csr | grep -v -i -e created -e name: -e annotations
 kubectl logs none
 kubectl exec none -- ls
+kubectl explain pods | head -30
+kubectl explain pod.spec.containers.livenessProbe
+kubectl explain deployment.spec.strategy
+kubectl explain deployment.spec --recursive
+kubectl explain configmap.data
+kubectl explain service.spec.ports.targetPort
+kubectl explain crd.spec.versions.schema
+kubectl explain hpa.spec.metrics --api-version=autoscaling/v2
+kubectl explain pod.metadata.ownerReferences
+kubectl explain pod.spec.nothing
+kubectl explain nothings
