@@ -19,5 +19,22 @@ const volatile: readonly (readonly [RegExp, string])[] = [
 
 /** Output of kubectl without what differs from one run to the next. */
 export function normalized(text: string): string {
-  return volatile.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
+  const sorted = text.replace(
+    managedFields,
+    (_, key: string, _indent: string, entries: string) => key + sortedEntries(entries),
+  );
+  return volatile.reduce((rest, [pattern, by]) => rest.replace(pattern, by), sorted);
 }
+
+/** The key in YAML, its indentation, and the entries below. */
+const managedFields = /^(( *)managedFields:\n)((?:\2- .*\n(?:\2 {2}.*\n)*)+)/gm;
+
+/** Their order is that of the seconds in which they were written, and within one that of their managers. */
+function sortedEntries(entries: string): string {
+  return entries
+    .split(/^(?= *- apiVersion: )/m)
+    .toSorted((one, other) => (one.replace(times, "") < other.replace(times, "") ? -1 : 1))
+    .join("");
+}
+
+const times = /^ *time: .*\n/gm;
