@@ -12,20 +12,26 @@ export function generateCommand(): Command {
     .requiredOption("--from <module>", "file or package that exports the definitions or reconcilers")
     .option("--out <folder>", "where to write", "out")
     .option("--name <name>", "the provider's name (default: from the kinds, FooMachine gives foo)")
-    .option("--image <image>", "image of the manager, in full; for components")
-    .option("--release <version>", "the release, v1.2.3; for metadata")
+    .option("--image <image>", "image of the manager, in full; of a release, its tag is the version if there is none")
+    .option("--release <version>", "the release, v1.2.3 (default: the version in package.json)")
+    .option(
+      "--manifests <folder>",
+      "objects of your own: added to the components, or merged into those of the same name",
+    )
+    .option("--templates <folder>", "cluster-template*.yaml and clusterclass-*.yaml; for release")
+    .option("--metadata <file>", "metadata.yaml of the project, which lists its series; for release")
     .option("--rule <rule>", "additional permission: resource[.group]=verb,verb; repeatable", policyRule, [])
     .option("--force", "overwrite files that were not generated, too", false)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .addHelpText(
       "after",
       "\nExit status: 0 written, 2 not.\n\n" +
-        "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml. A folder\n" +
-        "<repository>/<type>-<name>/<release> as --out makes a local repository for clusterctl.\n\n" +
+        "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml; of a release, components,\n" +
+        "metadata and templates in <type>-<name>/<release>/: --out is a local repository for clusterctl.\n\n" +
         "Examples:\n" +
         "  capstan generate crds rbac --from src/index.ts\n" +
-        "  capstan generate components metadata --from ./dist/index.js --image registry.example.com/foo:v0.1.0 \\\n" +
-        "    --release v0.1.0 --out repository/infrastructure-foo/v0.1.0\n" +
+        "  capstan generate release --from src/index.ts --image registry.example.com/foo --manifests manifests \\\n" +
+        "    --templates templates --metadata metadata.yaml --out release\n" +
         "  capstan generate rbac --from src/index.ts --rule configmaps=get,create,delete --rule pods.metrics.k8s.io=get",
     )
     .action(async (chosen: Subject[], options: GenerateOptions) => {

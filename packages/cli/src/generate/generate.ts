@@ -1,12 +1,19 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { parseManifests } from "@capstan/kube";
-import { type GeneratedFile, generatedFiles, generatedHeader, type Subject } from "./generated-files.ts";
+import { type PolicyRule, type ProviderDefinition } from "@capstan/provider";
+import {
+  readManifests,
+  releasedProvider,
+  ReleaseError,
+  type ReleaseFile,
+  releaseFiles,
+} from "@capstan/provider/release";
+import { definitionsIn, whatToExport } from "./definitions-in.ts";
+import { generatedFiles, imageOf, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
-import type { PolicyRule } from "@capstan/provider";
-import { providerOf } from "./provider.ts";
-import { definitionsIn, GenerateError, whatToExport } from "./provider-definition.ts";
+import { readIfThere, writeFiles } from "./write-files.ts";
 
 /** Options of `capstan generate`. */
 export interface GenerateOptions {
@@ -16,6 +23,12 @@ export interface GenerateOptions {
   readonly image?: string;
   readonly release?: string;
   readonly rule: readonly PolicyRule[];
+  /** Folder with the author's own objects. */
+  readonly manifests?: string;
+  /** Folder with templates of clusters, for the release. */
+  readonly templates?: string;
+  /** The project's metadata.yaml, for the release. */
+  readonly metadata?: string;
   /** Overwrites files that were not generated, too. */
   readonly force?: boolean;
 }
@@ -29,19 +42,11 @@ export async function runGenerate(chosen: readonly Subject[], options: GenerateO
   try {
     const exported = await loadModule(options.from);
     const definitions = definitionsIn(exported);
-    if (definitions.length === 0) throw new GenerateError(`${options.from}: ${whatToExport(exported)}`);
-    const provider = providerOf(definitions, { name: options.name, rules: options.rule });
-    const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
-    const details = { image: options.image, release: options.release, earlierMetadata };
-    const files = chosen.flatMap((subject) => generatedFiles(subject, provider, details));
-    // Before the first is written: all of them or none.
-    if (options.force !== true) await refuseForeign(options.out, files);
-    for (const file of files) {
-      const target = path.join(options.out, file.path);
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, file.text);
-      process.stdout.write(`${target}\n`);
-    }
+    if (definitions.length === 0) throw new ReleaseError(`${options.from}: ${whatToExport(exported)}`);
+    const files: ReleaseFile[] = [];
+    for (const subject of chosen) files.push(...(await filesOf(subject, definitions, options)));
+    const written = await writeFiles(options.out, files, { force: options.force });
+    process.stdout.write(written.map((file) => `${file}\n`).join(""));
     return 0;
   } catch (error) {
     process.stderr.write(`capstan generate: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -49,28 +54,47 @@ export async function runGenerate(chosen: readonly Subject[], options: GenerateO
   }
 }
 
-/** @throws GenerateError - a file is there that `capstan generate` has not written. */
-async function refuseForeign(out: string, files: readonly GeneratedFile[]): Promise<void> {
-  const foreign: string[] = [];
-  for (const file of files) {
-    const target = path.join(out, file.path);
-    const present = await readIfThere(target);
-    // Earlier versions wrote no header.
-    const isOurs =
-      present === undefined || present.startsWith(generatedHeader) || generatedHeader + present === file.text;
-    if (!isOurs) foreign.push(target);
+async function filesOf(
+  subject: Subject,
+  definitions: readonly ProviderDefinition[],
+  options: GenerateOptions,
+): Promise<ReleaseFile[]> {
+  const { name, rule: rules, image } = options;
+  const release = options.release ?? (await releaseOfProject());
+  const manifests = await yamlFilesIn(options.manifests);
+  if (subject === "release") {
+    const templates = await yamlFilesIn(options.templates);
+    const metadata = options.metadata === undefined ? undefined : await readFile(options.metadata, "utf8");
+    const version = release ?? "";
+    return releaseFiles({
+      definitions,
+      name,
+      rules,
+      version,
+      image: imageOf({ image }),
+      manifests,
+      templates,
+      metadata,
+    });
   }
-  if (foreign.length === 0) return;
-  throw new GenerateError(
-    `${foreign.join(", ")}: exists and was not generated; move it away, choose another --out, or overwrite it with --force`,
-  );
+  const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
+  const provider = releasedProvider(definitions, { name, rules });
+  return generatedFiles(subject, provider, { image, release, earlierMetadata, manifests: readManifests(manifests) });
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
+/** The version of the project in the working folder, as a release is called. */
+async function releaseOfProject(): Promise<string | undefined> {
+  const text = await readIfThere("package.json");
+  const { version } = (text === undefined ? {} : JSON.parse(text)) as { readonly version?: string };
+  return version === undefined ? undefined : `v${version}`;
+}
+
+/** Texts by the names of the files, in their order. */
+async function yamlFilesIn(folder: string | undefined): Promise<Record<string, string>> {
+  if (folder === undefined) return {};
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();
+  const files = names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const);
+  return Object.fromEntries(await Promise.all(files));
 }
 
 async function readYAML(file: string): Promise<unknown> {

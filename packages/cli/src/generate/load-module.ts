@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { GenerateError } from "./provider-definition.ts";
+import { ReleaseError } from "@capstan/provider/release";
 
 /**
  * Imports the author's module: a file, TypeScript or JavaScript, or a package that the working folder can import.
  *
- * @throws GenerateError it cannot be imported; the cause says why.
+ * @throws ReleaseError it cannot be imported; the cause says why.
  */
 export async function loadModule(given: string): Promise<unknown> {
   const file = path.resolve(given);
@@ -17,6 +17,6 @@ export async function loadModule(given: string): Promise<unknown> {
     return await import(pathToFileURL(location).href);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new GenerateError(`${given} cannot be imported: ${reason}`, { cause: error });
+    throw new ReleaseError(`${given} cannot be imported: ${reason}`, { cause: error });
   }
 }

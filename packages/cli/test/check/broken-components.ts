@@ -1,6 +1,5 @@
 import { defineInfraMachinePool, Type } from "@capstan/provider";
-import { componentsOf } from "../../src/generate/components.ts";
-import { providerOf } from "../../src/generate/provider.ts";
+import { componentsOf, releasedProvider } from "@capstan/provider/release";
 import { FooConfig } from "../generate/foo-bootstrap-provider.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 import type { FaultyComponents, Subject } from "./faulty-components.ts";
@@ -17,9 +16,9 @@ type Json = Record<string | number, unknown>;
 const image = "registry.example.com/foo:v0.1.0";
 /** The components files that `capstan generate` makes, into which faults are put. */
 export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
-  infrastructure: componentsOf(providerOf([FooMachine, FooCluster], {}), image) as Json[],
-  bootstrap: componentsOf(providerOf([FooConfig], {}), image) as Json[],
-  pools: componentsOf(providerOf([FooMachinePool], {}), image) as Json[],
+  infrastructure: componentsOf(releasedProvider([FooMachine, FooCluster], {}), image) as Json[],
+  bootstrap: componentsOf(releasedProvider([FooConfig], {}), image) as Json[],
+  pools: componentsOf(releasedProvider([FooMachinePool], {}), image) as Json[],
 };
 
 /** A components file with one fault. */

@@ -1,12 +1,10 @@
 import { ManifestError } from "@capstan/kube";
+import { componentsOf, metadataOf, releasedProvider } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { parseDocuments } from "../../src/check/parse-documents.ts";
 import { renderReport, reportJSON } from "../../src/check/render-report.ts";
 import { sarifLog } from "../../src/check/sarif.ts";
-import { componentsOf } from "../../src/generate/components.ts";
-import { metadataOf } from "../../src/generate/metadata.ts";
-import { providerOf } from "../../src/generate/provider.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 
 const [machine, machineTemplate] = FooMachine.crds;
@@ -46,7 +44,7 @@ describe("what is found", () => {
   });
 
   test("a CRD in a file of its own and in the components file counts once", () => {
-    const components = componentsOf(providerOf([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
+    const components = componentsOf(releasedProvider([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
     const crds = correct.map((crd) => ({ path: `crds/${crd.metadata.name}.yaml`, documents: [crd] }));
     const found = findingsOf([...crds, { path: "infrastructure-components.yaml", documents: components }]);
     expect(found.checked).toHaveLength(4);
@@ -60,7 +58,7 @@ describe("what is found", () => {
   });
 
   test("a release that has not been put into a repository yet breaks no rule", () => {
-    const components = componentsOf(providerOf([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
+    const components = componentsOf(releasedProvider([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
     const found = findingsOf([
       { path: "some/release/infrastructure-components.yaml", documents: components },
       { path: "some/release/metadata.yaml", documents: [metadataOf("v0.1.0", "v1beta2")] },

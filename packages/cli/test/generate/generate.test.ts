@@ -5,17 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import { componentsOf, crdsOf, metadataOf, releasedProvider, rolesOf } from "@capstan/provider/release";
 import { loadAll } from "js-yaml";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { readInput } from "../../src/check/read-input.ts";
-import { componentsOf } from "../../src/generate/components.ts";
-import { crdsOf } from "../../src/generate/conversion.ts";
 import { runGenerate } from "../../src/generate/generate.ts";
-import { metadataOf } from "../../src/generate/metadata.ts";
-import { definitionsIn, whatToExport } from "../../src/generate/provider-definition.ts";
-import { providerOf } from "../../src/generate/provider.ts";
-import { rolesOf } from "../../src/generate/roles.ts";
+import { definitionsIn, whatToExport } from "../../src/generate/definitions-in.ts";
 import { FooControlPlane } from "./foo-control-plane-provider.ts";
 import { FooCluster, FooMachine } from "./foo-provider.ts";
 
@@ -116,16 +112,16 @@ describe("capstan generate", () => {
 });
 
 test("a provider's name and type follow from its kinds; those of several types are generated apart", () => {
-  expect(providerOf([FooControlPlane], {})).toMatchObject({ type: "control-plane", label: "control-plane-foo" });
-  expect(() => providerOf([FooControlPlane, FooMachine], {})).toThrow(/\(control-plane, infrastructure\)/);
+  expect(releasedProvider([FooControlPlane], {})).toMatchObject({ type: "control-plane", label: "control-plane-foo" });
+  expect(() => releasedProvider([FooControlPlane, FooMachine], {})).toThrow(/\(control-plane, infrastructure\)/);
 });
 
 describe("a kind whose versions differ", () => {
   const spec = Type.Object({ size: Type.Optional(Type.String()) });
   const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
   const BarMachine = defineInfraMachine({ kind: "BarMachine", versions, storage: "v1beta2" });
-  const provider = providerOf([BarMachine, FooMachine], { name: "bar" });
-  const documents = componentsOf(provider, "registry.example.com/bar:v0.1.0") as {
+  const provider = releasedProvider([BarMachine, FooMachine], { name: "bar" });
+  const documents = componentsOf(provider, "registry.example.com/bar:v0.1.0") as unknown as {
     kind: string;
     metadata: { name: string; annotations?: Record<string, string> };
     spec: Record<string, unknown>;
@@ -182,7 +178,10 @@ describe("a kind whose versions differ", () => {
   });
 
   test("is the only reason for a webhook", () => {
-    const plain = componentsOf(providerOf([FooMachine], {}), "registry.example.com/foo:v0.1.0") as typeof documents;
+    const plain = componentsOf(
+      releasedProvider([FooMachine], {}),
+      "registry.example.com/foo:v0.1.0",
+    ) as unknown as typeof documents;
     const kinds = plain.map(({ kind }) => kind);
     for (const kind of ["Service", "Issuer", "Certificate"]) expect(kinds).not.toContain(kind);
     expect(JSON.stringify(plain)).not.toContain("webhook");
@@ -191,7 +190,7 @@ describe("a kind whose versions differ", () => {
 
 describe("roles", () => {
   test("give core access to a group of the provider's own, and only then", () => {
-    const names = rolesOf(providerOf([FooMachine, FooCluster], {})).map(({ metadata }) => metadata.name);
+    const names = rolesOf(releasedProvider([FooMachine, FooCluster], {})).map(({ metadata }) => metadata.name);
     expect(names).toEqual([
       "infrastructure-foo-manager-role",
       "infrastructure-foo-leader-election-role",
@@ -200,11 +199,11 @@ describe("roles", () => {
     const group = "infrastructure.cluster.x-k8s.io";
     const { kind, templateKind } = FooMachine;
     const known = { ...FooMachine, kind: { ...kind, group }, templateKind: { ...templateKind, group } };
-    expect(rolesOf(providerOf([known], {}))).toHaveLength(2);
+    expect(rolesOf(releasedProvider([known], {}))).toHaveLength(2);
   });
 
   test("of a provider of clusters alone do not read Machines", () => {
-    const [own] = rolesOf(providerOf([FooCluster], {}));
+    const [own] = rolesOf(releasedProvider([FooCluster], {}));
     expect(own?.rules.flatMap(({ resources }) => resources)).toEqual([
       "fooclusters",
       "fooclusters/status",
@@ -307,7 +306,7 @@ describe("a kind with rules of admission", () => {
   } as const;
   const BazMachine = defineInfraMachine({ kind: "BazMachine", versions, admission: { default: (spec) => spec } });
   const documents = componentsOf(
-    providerOf([BazMachine, FooMachine], { name: "baz" }),
+    releasedProvider([BazMachine, FooMachine], { name: "baz" }),
     "registry.example.com/baz:v0.1.0",
   ) as {
     kind: string;

@@ -3,9 +3,8 @@ import { hardenedPod } from "@capstan/harness/publishing";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { longestStopMs } from "@capstan/runtime";
+import { componentsOf, releasedProvider } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
-import { componentsOf } from "../../src/generate/components.ts";
-import { providerOf } from "../../src/generate/provider.ts";
 import { FooControlPlane } from "./foo-control-plane-provider.ts";
 import { FooCluster, FooMachine } from "./foo-provider.ts";
 
@@ -27,7 +26,7 @@ const providers: readonly (readonly [name: string, definitions: readonly Provide
 ];
 
 describe.each(providers)("the components of %s", (_name, definitions, writesSecrets) => {
-  const components = componentsOf(providerOf(definitions, {}), "registry.example.com/foo:v0.1.0") as Component[];
+  const components = componentsOf(releasedProvider(definitions, {}), "registry.example.com/foo:v0.1.0") as Component[];
   const rules = components.filter(({ kind }) => kind.endsWith("Role")).flatMap(({ rules: granted = [] }) => granted);
 
   test("let the manager do nothing on its machine but what it needs", () => {

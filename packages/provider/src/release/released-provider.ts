@@ -1,12 +1,13 @@
 import { type ContractVersion, contractVersions, labels, type Role, roleOf } from "@capstan/contract";
-import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
-import { GenerateError } from "./provider-definition.ts";
+import { type ProviderDefinition } from "../definition/definition.ts";
+import { type PolicyRule } from "../definition/policy-rule.ts";
+import { ReleaseError } from "./release-error.ts";
 
 /** The types of provider that can be generated. */
 type ProviderType = Role["provider"];
 
 /** What is generated from: the definitions, and what the author says about the whole. */
-export interface Provider {
+export interface ReleasedProvider {
   readonly type: ProviderType;
   /** Lower case, letters, digits and dashes (rule PC-014). */
   readonly name: string;
@@ -23,40 +24,40 @@ export interface Provider {
 /**
  * Puts a provider together.
  *
- * @throws GenerateError no definitions are given, they are of several types of provider, or the name is not one.
+ * @throws ReleaseError no definitions are given, they are of several types of provider, or the name is not one.
  */
-export function providerOf(
+export function releasedProvider(
   definitions: readonly ProviderDefinition[],
   given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
-): Provider {
+): ReleasedProvider {
   const types = new Set(definitions.map(({ role }) => roleOf(role).provider));
   const [type, ...others] = types;
   if (type === undefined) {
-    throw new GenerateError(
+    throw new ReleaseError(
       "The module exports no provider definition. Export the result of defineInfraMachine or a similar helper.",
     );
   }
   if (others.length > 0) {
-    throw new GenerateError(
+    throw new ReleaseError(
       `The module exports kinds of providers of several types (${[...types].join(", ")}): generate each type from its own module.`,
     );
   }
   const name = given.name ?? nameFrom(definitions);
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === "cluster-api") {
-    throw new GenerateError(
+    throw new ReleaseError(
       `${name} cannot be a provider's name: it must consist of at most 63 lower-case letters, digits and dashes (PC-014). Pass another one with --name.`,
     );
   }
   const contract = contractVersions.find((version) =>
     definitions.every(({ contracts }) => contracts.includes(version)),
   );
-  if (contract === undefined) throw new GenerateError("The kinds have no contract version in common.");
+  if (contract === undefined) throw new ReleaseError("The kinds have no contract version in common.");
   const label = `${type}-${name}`;
   return { type, name, label, namespace: `${label}-system`, contract, definitions, extraRules: given.rules ?? [] };
 }
 
 /** The provider label, for every object (rule PC-013). */
-export function providerLabels({ label }: Provider): Record<string, string> {
+export function providerLabels({ label }: ReleasedProvider): Record<string, string> {
   return { [labels.provider]: label };
 }
 

@@ -1,8 +1,10 @@
-import { aggregatedRules, leaderElectionRules, managerRules, type PolicyRule } from "@capstan/provider";
-import { type Provider, providerLabels } from "./provider.ts";
+import { type PolicyRule } from "../definition/policy-rule.ts";
+import { aggregatedRules, leaderElectionRules, managerRules } from "../rbac/policy-rules.ts";
+import { type Manifest } from "./merged-manifests.ts";
+import { providerLabels, type ReleasedProvider } from "./released-provider.ts";
 
 /** A Role or ClusterRole. */
-export interface RoleObject {
+export interface RoleObject extends Manifest {
   readonly apiVersion: "rbac.authorization.k8s.io/v1";
   readonly kind: "Role" | "ClusterRole";
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };
@@ -10,8 +12,9 @@ export interface RoleObject {
 }
 
 const apiVersion = "rbac.authorization.k8s.io/v1";
+
 /** The roles a provider needs: its own, the one for its Lease, and core's for a group of the provider's own. */
-export function rolesOf(provider: Provider): RoleObject[] {
+export function rolesOf(provider: ReleasedProvider): RoleObject[] {
   const aggregated = aggregatedRules(provider.definitions);
   const labels = providerLabels(provider);
   const own: RoleObject = {
@@ -39,11 +42,11 @@ export function rolesOf(provider: Provider): RoleObject[] {
 }
 
 /** Name of the ClusterRole of the provider's manager. */
-export function managerRole({ label }: Provider): string {
+export function managerRole({ label }: ReleasedProvider): string {
   return `${label}-manager-role`;
 }
 
 /** Name of the Role for the leader-election Lease. */
-export function leaderElectionRole({ label }: Provider): string {
+export function leaderElectionRole({ label }: ReleasedProvider): string {
   return `${label}-leader-election-role`;
 }

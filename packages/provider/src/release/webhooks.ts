@@ -1,7 +1,8 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
-import { type Provider, providerLabels } from "./provider.ts";
+import { type Manifest } from "./merged-manifests.ts";
+import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
 
 /** Where the manager serves its webhooks in its Pod. */
 const webhookPort = 9443;
@@ -10,12 +11,12 @@ const portName = "webhook-server";
 const volumeName = "cert";
 
 /** Whether the provider has webhooks: for kinds whose versions differ, or that have rules of admission. */
-function hasWebhooks({ definitions }: Provider): boolean {
+function hasWebhooks({ definitions }: ReleasedProvider): boolean {
   return definitions.some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
 }
 
 /** The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016). */
-export function crdsOf(provider: Provider): CustomResourceDefinition[] {
+export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
   const { namespace } = provider;
   return provider.definitions.flatMap(({ crds, isConverted }) => {
     if (!isConverted) return crds;
@@ -31,7 +32,7 @@ export function crdsOf(provider: Provider): CustomResourceDefinition[] {
  * The Service of the webhooks, their certificate by cert-manager, and the configurations of the admission webhooks; empty without
  * webhooks.
  */
-export function webhookObjects(provider: Provider, selector: Readonly<Record<string, string>>): unknown[] {
+export function webhookObjects(provider: ReleasedProvider, selector: Readonly<Record<string, string>>): Manifest[] {
   if (!hasWebhooks(provider)) return [];
   const { namespace, label, definitions } = provider;
   const labels = providerLabels(provider);
@@ -63,19 +64,19 @@ export function webhookObjects(provider: Provider, selector: Readonly<Record<str
     ...admissionConfigurations(
       definitions.flatMap(({ admissionWebhooks }) => admissionWebhooks),
       { name: label, service: { namespace, name: service }, labels, annotations: withAuthority(provider) },
-    ),
+    ).map((configuration) => ({ ...configuration })),
   ];
 }
 
 /** Has cert-manager write the CA into a CRD or a webhook configuration. */
-function withAuthority(provider: Provider): Record<string, string> {
+function withAuthority(provider: ReleasedProvider): Record<string, string> {
   return {
     "cert-manager.io/inject-ca-from": objectKeyText({ namespace: provider.namespace, name: certificateName(provider) }),
   };
 }
 
 /** What the manager's container and Pod need for the webhook, to be added to what they have. */
-export function webhookInPod(provider: Provider) {
+export function webhookInPod(provider: ReleasedProvider) {
   if (!hasWebhooks(provider)) return { args: [], ports: [], container: {}, pod: {} };
   const secret = { defaultMode: 0o444, secretName: secretName(provider) };
   return {
@@ -86,14 +87,14 @@ export function webhookInPod(provider: Provider) {
   };
 }
 
-function serviceName({ label }: Provider): string {
+function serviceName({ label }: ReleasedProvider): string {
   return `${label}-webhook-service`;
 }
 
-function certificateName({ label }: Provider): string {
+function certificateName({ label }: ReleasedProvider): string {
   return `${label}-serving-cert`;
 }
 
-function secretName({ label }: Provider): string {
+function secretName({ label }: ReleasedProvider): string {
   return `${label}-webhook-service-cert`;
 }

@@ -1,6 +1,6 @@
 import type { ContractVersion } from "@capstan/contract";
 import { isJsonObject, type JsonObject, kubernetesVersionText, listAt, readKubernetesVersion } from "@capstan/kube";
-import { GenerateError } from "./provider-definition.ts";
+import { ReleaseError } from "./release-error.ts";
 
 interface ReleaseSeries {
   readonly major: number;
@@ -18,18 +18,18 @@ export interface ReleaseMetadata {
 /**
  * The metadata of a release: its own series, and those that an earlier metadata.yaml lists.
  *
- * @throws GenerateError the version is not semantic, or its series is listed with another contract.
+ * @throws ReleaseError the version is not semantic, or its series is listed with another contract.
  */
 export function metadataOf(version: string, contract: ContractVersion, earlier?: unknown): ReleaseMetadata {
   const read = readKubernetesVersion(version);
   if (read === undefined || kubernetesVersionText(read) !== version) {
-    throw new GenerateError(`${version} is not a release; pass --release v1.2.3 (CT-002).`);
+    throw new ReleaseError(`${version} is not a release; pass --release v1.2.3 (CT-002).`);
   }
   const { major, minor } = read;
   const listed = seriesIn(earlier);
   const same = listed.find((series) => series.major === major && series.minor === minor);
   if (same !== undefined && same.contract !== contract) {
-    throw new GenerateError(
+    throw new ReleaseError(
       `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, but the kinds implement ${contract}; raise the minor version.`,
     );
   }

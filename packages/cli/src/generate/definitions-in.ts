@@ -1,11 +1,5 @@
-import { CapstanError, isJsonObject } from "@capstan/kube";
+import { isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
-
-/** No provider can be generated from what was given; the message says what is missing. */
-export class GenerateError extends CapstanError {
-  readonly code = "GenerationFailed";
-  readonly retry = "never";
-}
 
 /**
  * The definitions among a module's exports: definitions themselves, reconcilers that have one, and lists of either;

@@ -1,6 +1,7 @@
 import { longestStopMs } from "@capstan/runtime";
-import { crdsOf, webhookInPod, webhookObjects } from "./conversion.ts";
-import { type Provider, providerLabels } from "./provider.ts";
+import { type Manifest, mergedManifests } from "./merged-manifests.ts";
+import { crdsOf, webhookInPod, webhookObjects } from "./webhooks.ts";
+import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
 import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
 
 /** Port of the health endpoint in the Pod. */
@@ -11,8 +12,28 @@ const terminationGraceSeconds = Math.ceil(longestStopMs / 1000) + 5;
 /** Idle, a manager has some 100 MiB; with 1,000 Machines some 500 (docs/scale.md). */
 const resources = { requests: { cpu: "10m", memory: "128Mi" }, limits: { cpu: "1", memory: "1Gi" } };
 
-/** All objects of the components file: installed in this order (rules PC-001 to PC-017). */
-export function componentsOf(provider: Provider, image: string): unknown[] {
+/**
+ * All objects of the components file: installed in this order (rules PC-001 to PC-017).
+ *
+ * @param manifests - the author's own objects: added, or merged into those of the same kind and name.
+ */
+export function componentsOf(
+  provider: ReleasedProvider,
+  image: string,
+  manifests: readonly Manifest[] = [],
+): Manifest[] {
+  return mergedManifests(
+    generatedComponents(provider, image),
+    manifests.map((each) => labelled(each, provider)),
+  );
+}
+
+function labelled(manifest: Manifest, provider: ReleasedProvider): Manifest {
+  const { metadata } = manifest;
+  return { ...manifest, metadata: { ...metadata, labels: { ...metadata.labels, ...providerLabels(provider) } } };
+}
+
+function generatedComponents(provider: ReleasedProvider, image: string): Manifest[] {
   const labels = providerLabels(provider);
   const { namespace, label } = provider;
   const account = `${label}-manager`;
@@ -44,11 +65,11 @@ export function componentsOf(provider: Provider, image: string): unknown[] {
   ];
 }
 
-function podLabels(provider: Provider): Record<string, string> {
+function podLabels(provider: ReleasedProvider): Record<string, string> {
   return { ...providerLabels(provider), "control-plane": "controller-manager" };
 }
 
-function deploymentOf(provider: Provider, account: string, image: string): unknown {
+function deploymentOf(provider: ReleasedProvider, account: string, image: string): Manifest {
   const labels = podLabels(provider);
   const webhook = webhookInPod(provider);
   return {

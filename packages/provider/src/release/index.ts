@@ -1,0 +1,17 @@
+// A release, as clusterctl reads it
+export { releaseFiles, yamlOf } from "./release-files.ts";
+export type { ReleaseFile, ReleaseOptions } from "./release-files.ts";
+export { ReleaseError } from "./release-error.ts";
+
+// What it consists of
+export { releasedProvider } from "./released-provider.ts";
+export type { ReleasedProvider } from "./released-provider.ts";
+export { componentsOf } from "./components.ts";
+export { readManifests } from "./read-manifests.ts";
+export { mergedManifests } from "./merged-manifests.ts";
+export type { Manifest } from "./merged-manifests.ts";
+export { crdsOf } from "./webhooks.ts";
+export { rolesOf } from "./roles.ts";
+export type { RoleObject } from "./roles.ts";
+export { metadataOf } from "./metadata.ts";
+export type { ReleaseMetadata } from "./metadata.ts";

@@ -1,0 +1,60 @@
+import { isJsonObject } from "@capstan/kube";
+import { type ObjectMeta } from "@capstan/contract";
+
+/** An object of a file of manifests, with whatever else its kind has. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Objects, and those that an author adds: one that has the kind and the name of another is merged into it, as a patch would be. Fields
+ * that are null go; lists of objects with names are merged by these; other lists get the items that they lack.
+ */
+export function mergedManifests(objects: readonly Manifest[], added: readonly Manifest[]): Manifest[] {
+  const merged = objects.map((object) =>
+    added.filter((each) => isSame(each, object)).reduce((to, from) => mergedObject(to, from), object),
+  );
+  return [...merged, ...added.filter((each) => !objects.some((object) => isSame(each, object)))];
+}
+
+function isSame(one: Manifest, other: Manifest): boolean {
+  return groupOf(one) === groupOf(other) && one.kind === other.kind && one.metadata.name === other.metadata.name;
+}
+
+function groupOf({ apiVersion }: Manifest): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+function mergedObject<T extends object>(to: T, from: object): T {
+  const fields = new Map<string, unknown>(Object.entries(to));
+  for (const [name, value] of Object.entries(from)) {
+    if (value === null) fields.delete(name);
+    else fields.set(name, mergedValue(fields.get(name), value));
+  }
+  return Object.fromEntries(fields) as T;
+}
+
+function mergedValue(to: unknown, from: unknown): unknown {
+  if (Array.isArray(to) && Array.isArray(from)) return mergedList(to, from);
+  return isJsonObject(to) && isJsonObject(from) ? mergedObject(to, from) : from;
+}
+
+function mergedList(to: readonly unknown[], from: readonly unknown[]): unknown[] {
+  return from.reduce<unknown[]>(
+    (list, item) => {
+      const at = list.findIndex((each) => isNamedAs(each, item));
+      if (at < 0) return [...list, item];
+      return list.with(at, mergedValue(list[at], item));
+    },
+    [...to],
+  );
+}
+
+/** Objects are the same item if they have the same name, other values if they are equal. */
+function isNamedAs(one: unknown, other: unknown): boolean {
+  if (isJsonObject(one) && isJsonObject(other) && typeof other.name === "string") return one.name === other.name;
+  return JSON.stringify(one) === JSON.stringify(other);
+}

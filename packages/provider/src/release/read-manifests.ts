@@ -1,0 +1,22 @@
+import { isJsonObject, parseManifests } from "@capstan/kube";
+import { type Manifest } from "./merged-manifests.ts";
+import { ReleaseError } from "./release-error.ts";
+
+/**
+ * The objects of an author's own manifests.
+ *
+ * @param files - YAML by the names of the files.
+ * @throws ReleaseError a document is not an object of Kubernetes; ManifestError: a file is not YAML.
+ */
+export function readManifests(files: Readonly<Record<string, string>>): Manifest[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const documents = parseManifests(file, text);
+    if (documents.every(isManifest)) return documents;
+    throw new ReleaseError(`${file} has a document without apiVersion, kind or metadata.name; add what is missing.`);
+  });
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (!isJsonObject(value) || !isJsonObject(value.metadata)) return false;
+  return [value.apiVersion, value.kind, value.metadata.name].every((each) => typeof each === "string" && each !== "");
+}
