@@ -76,7 +76,7 @@ test("the pages are checked, the rules and the templates too", () => {
       "README.md",
       "docs/decisions/0003-write-through-cache.md",
       "packages/contract/rules.yaml",
-      "packages/create-capstan-provider/templates/bootstrap/README.md",
+      "packages/create-capstan-provider/templates/shared/README.md",
     ]),
   );
 });

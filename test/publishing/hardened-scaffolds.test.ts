@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { hardenedPod } from "@capstan/harness/publishing";
 import { parseManifests } from "@capstan/kube";
-import { longestStopMs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -22,32 +20,6 @@ interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
-
-/** Every Deployment that the repository has for others: scaffolds, examples, packages. */
-const manifests = globSync("{packages/*/{templates,manifests},examples}/**/*.yaml", {
-  cwd: root,
-  exclude: (name) => name.split(path.sep).includes("node_modules"),
-});
-const deployments = manifests.flatMap((file) =>
-  parseManifests(file, read(root, file))
-    .filter((document) => (document as { kind?: string }).kind === "Deployment")
-    .map((document) => [file, document as Deployment] as const),
-);
-interface Deployment {
-  readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds?: number } } };
-}
-
-test("there is a Deployment in the scaffold", () => {
-  expect(deployments.map(([file]) => file)).toContain(
-    "packages/create-capstan-provider/templates/shared/manifests/deployment.yaml",
-  );
-});
-
-test.each(deployments)("%s lets the manager do what it needs, and stop in its time", (_file, { spec }) => {
-  const pod = spec.template.spec;
-  expect(pod).toEqual(hardenedPod);
-  expect(Number(pod.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
-});
 
 describe("the scaffold's workflows", () => {
   const files = globSync(".github/workflows/*.yml", { cwd: scaffold });

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { type ProviderType, providerTypes } from "./names.ts";
-import { type Problem, ScaffoldError } from "./problem.ts";
+import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 
 /** A command line, read but not yet complete. */
 export interface CommandLine {
   readonly folder?: string;
   readonly type?: ProviderType;
+  readonly machinePool: boolean;
   readonly name?: string;
   readonly prefix?: string;
   readonly group?: string;
@@ -21,6 +22,7 @@ export interface CommandLine {
 
 const options = {
   type: { type: "string" },
+  "machine-pool": { type: "boolean", default: false },
   name: { type: "string" },
   "kind-prefix": { type: "string" },
   group: { type: "string" },
@@ -39,11 +41,14 @@ Writes the project of a Cluster API provider in TypeScript: it builds, and passe
 On a terminal it asks for what is not given.
 
 Options:
-  --type <type>            bootstrap (turns a Machine into boot data) or infrastructure (makes servers)
+  --type <type>            bootstrap (turns a Machine into boot data), control-plane (runs control planes) or infrastructure
+                           (makes servers)
+  --machine-pool           of infrastructure: has pools of machines, too
   --name <name>            as in clusterctl init --<type> <name>; a DNS label (default: from the folder)
-  --kind-prefix <Prefix>   begins the kinds: <Prefix>Machine and <Prefix>Cluster, or <Prefix>Config (default: from the name)
+  --kind-prefix <Prefix>   begins the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config or
+                           <Prefix>ControlPlane (default: from the name)
   --group <group>          API group; one of your own unless the provider belongs to the Cluster API SIG
-                           (default: <type>.cluster.x-k8s.io)
+                           (default: infrastructure.cluster.x-k8s.io and so on)
   --api-version <version>  API version (default: v1alpha1)
   --image <image>          full name of the image, with a tag (default: one at ghcr.io/example)
   --force                  write into a folder that is not empty; files of the same name are replaced
@@ -65,7 +70,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (others.length > 0)
     throw invalid({ option: "folder", message: `Only one folder is allowed; remove ${others.join(", ")}.` });
   const isType = type === undefined || isProviderType(type);
-  if (!isType) throw invalid({ option: "--type", message: `${type} is neither ${providerTypes.join(" nor ")}.` });
+  if (!isType) throw invalid({ option: "--type", message: `${type} is not a type; use ${oneOf(providerTypes)}.` });
   return {
     ...(folder === undefined ? {} : { folder }),
     ...(type === undefined ? {} : { type }),
@@ -74,6 +79,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ...(group === undefined ? {} : { group }),
     ...(values["api-version"] === undefined ? {} : { apiVersion: values["api-version"] }),
     ...(image === undefined ? {} : { image }),
+    machinePool: values["machine-pool"],
     ...{ force, yes, json, help, version },
   };
 }

@@ -9,7 +9,7 @@ import {
   type ProviderType,
   providerTypes,
 } from "./names.ts";
-import { type Problem, ScaffoldError } from "./problem.ts";
+import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 import type { ScaffoldOptions } from "./scaffold.ts";
 
 /** Asks one question; the answer is the default if it is empty. */
@@ -22,10 +22,10 @@ export type Ask = (question: string, initial: string, check: (answer: string) =>
  * @throws ScaffoldError something is missing, and nothing can be asked.
  */
 export async function complete(line: CommandLine, ask: Ask | undefined): Promise<ScaffoldOptions> {
-  const { type, name, folder, prefix, image, force } = line;
+  const { type, machinePool, name, folder, prefix, image, force } = line;
   const chosen = ask === undefined || line.yes ? withoutAsking(line) : await byAsking(line, ask);
   return {
-    ...{ force, ...chosen },
+    ...{ force, machinePool, ...chosen },
     ...(type === undefined ? {} : { type }),
     ...(name === undefined ? {} : { name }),
     ...(folder === undefined ? {} : { folder }),
@@ -42,7 +42,7 @@ function withoutAsking({ type, name, folder, group, apiVersion, yes }: CommandLi
   if (type === undefined && !yes) {
     problems.push({
       option: "--type",
-      message: `The type is required: ${providerTypes.join(" or ")} (or --yes for infrastructure).`,
+      message: `The type is required: ${oneOf(providerTypes)} (or --yes for infrastructure).`,
     });
   }
   if (known === undefined)
@@ -75,8 +75,8 @@ async function byAsking(line: CommandLine, ask: Ask): Promise<Chosen> {
 
 async function askType(ask: Ask): Promise<ProviderType> {
   const known = (answer: string) => providerTypes.find((type) => answer !== "" && type.startsWith(answer));
-  const answer = await ask(`Kind of provider (${providerTypes.join(" or ")})`, "infrastructure", (text) =>
-    known(text) === undefined ? [{ option: "--type", message: `Answer ${providerTypes.join(" or ")}.` }] : [],
+  const answer = await ask(`Type of provider (${oneOf(providerTypes)})`, "infrastructure", (text) =>
+    known(text) === undefined ? [{ option: "--type", message: `Answer ${oneOf(providerTypes)}.` }] : [],
   );
   return known(answer) ?? "infrastructure";
 }

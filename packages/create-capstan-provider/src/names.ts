@@ -2,16 +2,18 @@ import { calculateCRDName } from "@capstan/contract";
 import { isApiVersionName } from "@capstan/kube";
 import type { Problem } from "./problem.ts";
 
-/** What the provider makes: a bootstrap provider has a BootstrapConfig, an infrastructure provider an InfraMachine and an InfraCluster. */
-export const providerTypes = ["bootstrap", "infrastructure"] as const;
+/** The types of providers, as `clusterctl init` calls them. */
+export const providerTypes = ["bootstrap", "control-plane", "infrastructure"] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
 /** What an author says about a provider. */
 export interface ProviderChoices {
   readonly type: ProviderType;
+  /** Whether an infrastructure provider has pools of machines, too. Default: false. */
+  readonly machinePool?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
   readonly name: string;
-  /** First part of its kinds: `Hello` gives HelloMachine and HelloCluster, or HelloConfig. Default: made from the name. */
+  /** First part of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, or HelloControlPlane. Default: made from the name. */
   readonly prefix?: string;
   /** API group. Default: that of Cluster API for the type. */
   readonly group?: string;
@@ -35,23 +37,31 @@ function prefixOf(name: string): string {
 
 /** The API group in which the Cluster API manager may do everything already. */
 export function defaultGroup(type: ProviderType): string {
-  return `${type}.cluster.x-k8s.io`;
+  return `${type.replace("-", "")}.cluster.x-k8s.io`;
 }
 
 /** `hello` gives `cluster-api-provider-hello`, as repositories of providers are called. */
 export function packageNameOf({ type, name }: Pick<Provider, "type" | "name">): string {
-  return type === "bootstrap" ? `cluster-api-bootstrap-provider-${name}` : `cluster-api-provider-${name}`;
+  return type === "infrastructure" ? `cluster-api-provider-${name}` : `cluster-api-${type}-provider-${name}`;
 }
 
 /** The name of a provider in a folder of this name: the inverse of {@link packageNameOf}, as far as there is one. */
 export function nameFromFolder(folder: string): string {
-  return folder.toLowerCase().replace(/^cluster-api-(?:bootstrap-|infrastructure-)?provider-/, "");
+  return folder.toLowerCase().replace(/^cluster-api-(?:bootstrap-|control-plane-|infrastructure-)?provider-/, "");
 }
 
 /** The kinds of a provider, without their Templates. */
-export function kindsOf({ type, prefix }: Pick<Provider, "type" | "prefix">): readonly string[] {
-  return type === "bootstrap" ? [`${prefix}Config`] : [`${prefix}Cluster`, `${prefix}Machine`];
+export function kindsOf({ type, prefix, machinePool }: Pick<Provider, "type" | "prefix" | "machinePool">) {
+  const roles = machinePool ? [...rolesOf[type], "MachinePool"] : rolesOf[type];
+  return roles.map((role) => `${prefix}${role}`);
 }
+
+/** What the kinds of a provider end with. */
+const rolesOf: Readonly<Record<ProviderType, readonly string[]>> = {
+  bootstrap: ["Config"],
+  "control-plane": ["ControlPlane"],
+  infrastructure: ["Cluster", "Machine"],
+};
 
 /** The names of the CRDs, in the order of the kinds, each followed by that of its Template. */
 export function crdNamesOf(provider: Provider): readonly string[] {
@@ -64,6 +74,7 @@ export function crdNamesOf(provider: Provider): readonly string[] {
 export function withDefaults(choices: ProviderChoices): Provider {
   return {
     type: choices.type,
+    machinePool: choices.machinePool ?? false,
     name: choices.name,
     prefix: choices.prefix ?? prefixOf(choices.name),
     group: choices.group ?? defaultGroup(choices.type),
@@ -84,6 +95,7 @@ export function checkProvider(provider: Provider): Problem[] {
   const isKnown = (value: string, fromName: string) => ofName.length > 0 && value === fromName;
   return [
     ...ofName,
+    ...checkMachinePool(provider),
     ...checkGroup(provider.group),
     ...checkVersion(provider.apiVersion),
     ...(isKnown(provider.prefix, derived.prefix) ? [] : checkPrefix(provider)),
@@ -120,6 +132,13 @@ export function checkGroup(group: string): Problem[] {
     return [{ option, message }];
   }
   return [];
+}
+
+function checkMachinePool({ type, machinePool }: Provider): Problem[] {
+  if (!machinePool || type === "infrastructure") return [];
+  return [
+    { option: "--machine-pool", message: `A ${type} provider has no pools of machines; use --type infrastructure.` },
+  ];
 }
 
 function checkVersion(apiVersion: string): Problem[] {

@@ -25,3 +25,8 @@ export class ScaffoldError extends CapstanError {
     this.problems = problems;
   }
 }
+
+/** "a, b or c". */
+export function oneOf(names: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+}

@@ -13,6 +13,11 @@ export interface ProjectFile {
 // Both src/ and dist/ are next to it.
 const templates = path.join(import.meta.dirname, "..", "templates");
 
+/** The folders of templates that a provider is made of; a file replaces one of the same path in an earlier folder. */
+function foldersOf({ type, machinePool }: Provider): readonly string[] {
+  return ["shared", type, ...(machinePool ? ["machine-pool"] : [])];
+}
+
 /**
  * The files of a new provider, sorted by path; nothing is written.
  *
@@ -21,7 +26,7 @@ const templates = path.join(import.meta.dirname, "..", "templates");
 export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
   const values = templateValues(provider);
   const files = await Promise.all(
-    ["shared", provider.type].map(async (folder) => {
+    foldersOf(provider).map(async (folder) => {
       const root = path.join(templates, folder);
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return Promise.all(
@@ -38,7 +43,8 @@ export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
       );
     }),
   );
-  return files.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+  const byPath = new Map(files.flat().map((file) => [file.path, file]));
+  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** npm leaves .gitignore out of packages, and obeys it: templates call it _gitignore. */

@@ -1,8 +1,9 @@
 import packageJson from "../package.json" with { type: "json" };
-import { crdNamesOf, packageNameOf, type Provider } from "./names.ts";
+import { kindsOf, packageNameOf, type Provider } from "./names.ts";
+import { readmeStrings, type ReadmeStrings } from "./readme-strings.ts";
 
 /** What templates contain as `__name__`, in file names and in files; exactly these. */
-export interface TemplateValues {
+export interface TemplateValues extends ReadmeStrings {
   readonly type: string;
   readonly name: string;
   /** As in package.json, and the name of the process. */
@@ -11,20 +12,30 @@ export interface TemplateValues {
   readonly label: string;
   readonly namespace: string;
   readonly image: string;
+  /** Without the tag, which is the version of the release. */
+  readonly imageName: string;
   readonly group: string;
   readonly apiVersion: string;
   /** Of the @capstan packages: those that this program was released with. */
   readonly capstanVersion: string;
-  /** JSON. */
-  readonly crdNames: string;
+  /** Kinds, for people. */
+  readonly kinds: string;
+  /** Begins the names of variables. */
+  readonly variable: string;
+  /** The option of `capstan generate` for templates of clusters, if there are some. */
+  readonly templatesOption: string;
   readonly Prefix: string;
   readonly prefixFile: string;
   readonly ClusterKind: string;
   readonly clusterFile: string;
   readonly MachineKind: string;
   readonly machineFile: string;
+  readonly PoolKind: string;
+  readonly poolFile: string;
   readonly ConfigKind: string;
   readonly configFile: string;
+  readonly ControlPlaneKind: string;
+  readonly controlPlaneFile: string;
 }
 
 export function templateValues(provider: Provider): TemplateValues {
@@ -37,21 +48,33 @@ export function templateValues(provider: Provider): TemplateValues {
     label,
     namespace: `${label}-system`,
     image,
+    imageName: image.replace(/[:@][^/]*$/, ""),
     group,
     apiVersion,
     capstanVersion: packageJson.version,
-    crdNames: `[\n${crdNamesOf(provider)
-      .map((crd) => `      ${JSON.stringify(crd)},\n`)
-      .join("")}    ]`,
+    kinds: listed(kindsOf(provider)),
+    variable: name.replaceAll("-", "_").toUpperCase(),
+    templatesOption: type === "infrastructure" ? "--templates templates " : "",
+    ...readmeStrings(provider, kebabCase(prefix)),
     Prefix: prefix,
     prefixFile: kebabCase(prefix),
     ClusterKind: `${prefix}Cluster`,
     clusterFile: `${kebabCase(prefix)}-cluster`,
     MachineKind: `${prefix}Machine`,
     machineFile: `${kebabCase(prefix)}-machine`,
+    PoolKind: `${prefix}MachinePool`,
+    poolFile: `${kebabCase(prefix)}-machine-pool`,
     ConfigKind: `${prefix}Config`,
     configFile: `${kebabCase(prefix)}-config`,
+    ControlPlaneKind: `${prefix}ControlPlane`,
+    controlPlaneFile: `${kebabCase(prefix)}-control-plane`,
   };
+}
+
+/** "Kinds `A`, `B` and `C`". */
+function listed(kinds: readonly string[]): string {
+  const names = new Intl.ListFormat("en-GB").format(kinds.map((kind) => `\`${kind}\``));
+  return `${kinds.length === 1 ? "Kind" : "Kinds"} ${names}`;
 }
 
 /** `MyCloud` gives `my-cloud`, `AWSCloud` gives `aws-cloud`. */

@@ -15,6 +15,8 @@ const choices: Readonly<Record<string, ProviderChoices>> = {
     apiVersion: "v1beta2",
     image: "registry.example.com:5000/team/provider:v1.2.3",
   },
+  "an infrastructure provider with pools": { type: "infrastructure", name: "hello", machinePool: true },
+  "a control plane provider by its defaults": { type: "control-plane", name: "hello" },
   "a bootstrap provider with names of its own": {
     type: "bootstrap",
     name: "x",

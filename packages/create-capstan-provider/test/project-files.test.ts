@@ -29,13 +29,6 @@ describe.each(providers)("%s", (_, provider) => {
     }
   });
 
-  test("has one container, named manager, with the full name of its image", async () => {
-    const [deployment] = loadAll((await filesOf(provider)).get("manifests/deployment.yaml") ?? "");
-    expect(deployment).toMatchObject({
-      spec: { template: { spec: { containers: [{ name: "manager", image: provider.image }] } } },
-    });
-  });
-
   test("depends on this release, and on the tools this repository is built with", async () => {
     const files = await filesOf(provider);
     const { dependencies, devDependencies, overrides } = JSON.parse(files.get("package.json") ?? "") as Manifest;
@@ -47,7 +40,7 @@ describe.each(providers)("%s", (_, provider) => {
       ...manifest("package.json").devDependencies,
     };
     for (const [name, wanted] of Object.entries(devDependencies)) {
-      expect([name, wanted]).toEqual([name, name === "@capstan/testkit" ? version : tools[name]]);
+      expect([name, wanted]).toEqual([name, /^(@capstan\/.*|capstan)$/.test(name) ? version : tools[name]]);
     }
   });
 });

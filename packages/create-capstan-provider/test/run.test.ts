@@ -71,10 +71,10 @@ describe("with questions", () => {
     const asked: string[] = [];
     const ask: Ask = (question, initial) => {
       asked.push(question);
-      return Promise.resolve(question.startsWith("Kind") ? "boot" : initial);
+      return Promise.resolve(question.startsWith("Type of") ? "boot" : initial);
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
-    expect(asked).toEqual(["Kind of provider (bootstrap or infrastructure)", "API group", "Folder"]);
+    expect(asked).toEqual(["Type of provider (bootstrap, control-plane or infrastructure)", "API group", "Folder"]);
     expect(await program.read("cluster-api-bootstrap-provider-hello/src/api/hello-config.ts")).toContain("v1beta1: {");
   });
 

@@ -8,8 +8,9 @@ import { packAll, type PackedPackage } from "@capstan/harness/publishing";
 
 const execute = promisify(execFile);
 const runs = [
-  ["infrastructure", ["--group", "infrastructure.example.com"]],
+  ["infrastructure", ["--machine-pool", "--group", "infrastructure.example.com"]],
   ["bootstrap", []],
+  ["control-plane", []],
 ] as const;
 
 function report(text: string): void {

@@ -89,7 +89,7 @@ async function releaseOfProject(): Promise<string | undefined> {
   return version === undefined ? undefined : `v${version}`;
 }
 
-/** Texts by the names of the files, in their order. */
+/** What is in the files of a folder, by their names, in their order. */
 async function yamlFilesIn(folder: string | undefined): Promise<Record<string, string>> {
   if (folder === undefined) return {};
   const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();

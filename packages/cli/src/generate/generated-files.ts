@@ -1,7 +1,7 @@
 import {
   componentsOf,
   crdsOf,
-  type Manifest,
+  type ReleaseObject,
   metadataOf,
   type ReleasedProvider,
   type ReleaseFile,
@@ -23,7 +23,7 @@ export interface GenerateDetails {
   /** The metadata.yaml of the release before, parsed. */
   readonly earlierMetadata?: unknown;
   /** The author's own objects, for the components. */
-  readonly manifests?: readonly Manifest[];
+  readonly manifests?: readonly ReleaseObject[];
 }
 
 /**

@@ -16,9 +16,9 @@ type Json = Record<string | number, unknown>;
 const image = "registry.example.com/foo:v0.1.0";
 /** The components files that `capstan generate` makes, into which faults are put. */
 export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
-  infrastructure: componentsOf(releasedProvider([FooMachine, FooCluster], {}), image) as Json[],
-  bootstrap: componentsOf(releasedProvider([FooConfig], {}), image) as Json[],
-  pools: componentsOf(releasedProvider([FooMachinePool], {}), image) as Json[],
+  infrastructure: componentsOf(releasedProvider([FooMachine, FooCluster], {}), image),
+  bootstrap: componentsOf(releasedProvider([FooConfig], {}), image),
+  pools: componentsOf(releasedProvider([FooMachinePool], {}), image),
 };
 
 /** A components file with one fault. */

@@ -1,5 +1,5 @@
 import { longestStopMs } from "@capstan/runtime";
-import { type Manifest, mergedManifests } from "./merged-manifests.ts";
+import { type ReleaseObject, mergedObjects } from "./merged-objects.ts";
 import { crdsOf, webhookInPod, webhookObjects } from "./webhooks.ts";
 import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
 import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
@@ -20,20 +20,20 @@ const resources = { requests: { cpu: "10m", memory: "128Mi" }, limits: { cpu: "1
 export function componentsOf(
   provider: ReleasedProvider,
   image: string,
-  manifests: readonly Manifest[] = [],
-): Manifest[] {
-  return mergedManifests(
+  manifests: readonly ReleaseObject[] = [],
+): ReleaseObject[] {
+  return mergedObjects(
     generatedComponents(provider, image),
-    manifests.map((each) => labelled(each, provider)),
+    manifests.map((each) => withProviderLabel(each, provider)),
   );
 }
 
-function labelled(manifest: Manifest, provider: ReleasedProvider): Manifest {
+function withProviderLabel(manifest: ReleaseObject, provider: ReleasedProvider): ReleaseObject {
   const { metadata } = manifest;
   return { ...manifest, metadata: { ...metadata, labels: { ...metadata.labels, ...providerLabels(provider) } } };
 }
 
-function generatedComponents(provider: ReleasedProvider, image: string): Manifest[] {
+function generatedComponents(provider: ReleasedProvider, image: string): ReleaseObject[] {
   const labels = providerLabels(provider);
   const { namespace, label } = provider;
   const account = `${label}-manager`;
@@ -69,7 +69,7 @@ function podLabels(provider: ReleasedProvider): Record<string, string> {
   return { ...providerLabels(provider), "control-plane": "controller-manager" };
 }
 
-function deploymentOf(provider: ReleasedProvider, account: string, image: string): Manifest {
+function deploymentOf(provider: ReleasedProvider, account: string, image: string): ReleaseObject {
   const labels = podLabels(provider);
   const webhook = webhookInPod(provider);
   return {
@@ -116,6 +116,8 @@ function deploymentOf(provider: ReleasedProvider, account: string, image: string
               ...webhook.container,
             },
           ],
+          // Management clusters may have no other nodes.
+          tolerations: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
           ...webhook.pod,
         },
       },

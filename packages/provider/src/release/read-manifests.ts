@@ -1,5 +1,5 @@
 import { isJsonObject, parseManifests } from "@capstan/kube";
-import { type Manifest } from "./merged-manifests.ts";
+import { type ReleaseObject } from "./merged-objects.ts";
 import { ReleaseError } from "./release-error.ts";
 
 /**
@@ -8,7 +8,7 @@ import { ReleaseError } from "./release-error.ts";
  * @param files - YAML by the names of the files.
  * @throws ReleaseError a document is not an object of Kubernetes; ManifestError: a file is not YAML.
  */
-export function readManifests(files: Readonly<Record<string, string>>): Manifest[] {
+export function readManifests(files: Readonly<Record<string, string>>): ReleaseObject[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const documents = parseManifests(file, text);
     if (documents.every(isManifest)) return documents;
@@ -16,7 +16,7 @@ export function readManifests(files: Readonly<Record<string, string>>): Manifest
   });
 }
 
-function isManifest(value: unknown): value is Manifest {
+function isManifest(value: unknown): value is ReleaseObject {
   if (!isJsonObject(value) || !isJsonObject(value.metadata)) return false;
   return [value.apiVersion, value.kind, value.metadata.name].every((each) => typeof each === "string" && each !== "");
 }

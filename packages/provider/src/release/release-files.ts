@@ -22,7 +22,7 @@ export interface ReleaseOptions {
   readonly rules?: readonly PolicyRule[];
   /**
    * The author's own objects, in YAML, by the names of their files: they are added to the components, and merged into those of the same
-   * kind and name (see `mergedManifests`).
+   * kind and name: fields that are null go, lists of objects with names are merged by these, other lists get what they lack.
    */
   readonly manifests?: Readonly<Record<string, string>>;
   /** Templates for `clusterctl generate cluster` by the names of their files, such as `cluster-template-ha.yaml`. */

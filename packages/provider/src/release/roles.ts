@@ -1,10 +1,10 @@
 import { type PolicyRule } from "../definition/policy-rule.ts";
 import { aggregatedRules, leaderElectionRules, managerRules } from "../rbac/policy-rules.ts";
-import { type Manifest } from "./merged-manifests.ts";
+import { type ReleaseObject } from "./merged-objects.ts";
 import { providerLabels, type ReleasedProvider } from "./released-provider.ts";
 
 /** A Role or ClusterRole. */
-export interface RoleObject extends Manifest {
+export interface RoleObject extends ReleaseObject {
   readonly apiVersion: "rbac.authorization.k8s.io/v1";
   readonly kind: "Role" | "ClusterRole";
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };

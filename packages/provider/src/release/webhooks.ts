@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
-import { type Manifest } from "./merged-manifests.ts";
+import { type ReleaseObject } from "./merged-objects.ts";
 import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
 
 /** Where the manager serves its webhooks in its Pod. */
@@ -32,7 +32,10 @@ export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
  * The Service of the webhooks, their certificate by cert-manager, and the configurations of the admission webhooks; empty without
  * webhooks.
  */
-export function webhookObjects(provider: ReleasedProvider, selector: Readonly<Record<string, string>>): Manifest[] {
+export function webhookObjects(
+  provider: ReleasedProvider,
+  selector: Readonly<Record<string, string>>,
+): ReleaseObject[] {
   if (!hasWebhooks(provider)) return [];
   const { namespace, label, definitions } = provider;
   const labels = providerLabels(provider);

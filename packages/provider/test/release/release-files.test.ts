@@ -1,6 +1,6 @@
 import { parseManifests } from "@capstan/kube";
 import { defineInfraMachine, Type } from "@capstan/provider";
-import { type Manifest, type ReleaseOptions, ReleaseError, releaseFiles } from "@capstan/provider/release";
+import { type ReleaseObject, type ReleaseOptions, ReleaseError, releaseFiles } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 
 const FooMachine = defineInfraMachine({
@@ -13,14 +13,14 @@ function filesOf(options: Partial<ReleaseOptions>): Map<string, string> {
   return new Map(releaseFiles({ ...base, ...options }).map(({ path, text }) => [path, text]));
 }
 
-function componentsWith(manifest: string): Manifest[] {
+function componentsWith(manifest: string): ReleaseObject[] {
   const text = filesOf({ manifests: { "own.yaml": manifest } }).get(
     "infrastructure-foo/v0.2.1/infrastructure-components.yaml",
   );
-  return parseManifests("components.yaml", text ?? "") as Manifest[];
+  return parseManifests("components.yaml", text ?? "") as ReleaseObject[];
 }
 
-function containerIn(components: readonly Manifest[]): object {
+function containerIn(components: readonly ReleaseObject[]): object {
   const deployment = components.find(({ kind }) => kind === "Deployment");
   const { template } = deployment?.spec as { template: { spec: { containers: object[] } } };
   expect(template.spec.containers).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { defineInfraMachine, Type } from "@capstan/provider";
+import { ServerSize } from "./server-size.ts";
 
 /** A server in the cloud. Template, List and CRDs follow from this definition; the contract's own fields are added to it. */
 export const __MachineKind__ = defineInfraMachine({
@@ -7,12 +8,7 @@ export const __MachineKind__ = defineInfraMachine({
   versions: {
     __apiVersion__: {
       contract: "v1beta2",
-      spec: Type.Object({
-        size: Type.Union([Type.Literal("small"), Type.Literal("large")], {
-          default: "small",
-          description: "How large the server is.",
-        }),
-      }),
+      spec: Type.Object({ size: ServerSize }),
     },
   },
 });

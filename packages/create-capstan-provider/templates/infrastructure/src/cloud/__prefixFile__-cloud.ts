@@ -1,3 +1,5 @@
+import type { ServerSize } from "../api/server-size.ts";
+
 /** What the reconcilers need of the cloud: implement it with the cloud's own client. All of it must be safe to repeat. */
 export interface __Prefix__Cloud {
   /** The server made for this uid before; a new one if there is none. */
@@ -19,7 +21,7 @@ export interface ServerRequest {
   /** Kept with the server, as a tag for example: the same uid never gets a second server. */
   readonly uid: string;
   readonly name: string;
-  readonly size: "small" | "large";
+  readonly size: ServerSize;
   /** What the server boots from. Holds secrets: never log it. */
   readonly userData: string | undefined;
 }

@@ -1,8 +1,8 @@
-import { isJsonObject } from "@capstan/kube";
+import { groupVersionOf, isJsonObject, jsonEqual } from "@capstan/kube";
 import { type ObjectMeta } from "@capstan/contract";
 
 /** An object of a file of manifests, with whatever else its kind has. */
-export interface Manifest {
+export interface ReleaseObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
@@ -13,19 +13,16 @@ export interface Manifest {
  * Objects, and those that an author adds: one that has the kind and the name of another is merged into it, as a patch would be. Fields
  * that are null go; lists of objects with names are merged by these; other lists get the items that they lack.
  */
-export function mergedManifests(objects: readonly Manifest[], added: readonly Manifest[]): Manifest[] {
+export function mergedObjects(objects: readonly ReleaseObject[], added: readonly ReleaseObject[]): ReleaseObject[] {
   const merged = objects.map((object) =>
     added.filter((each) => isSame(each, object)).reduce((to, from) => mergedObject(to, from), object),
   );
   return [...merged, ...added.filter((each) => !objects.some((object) => isSame(each, object)))];
 }
 
-function isSame(one: Manifest, other: Manifest): boolean {
-  return groupOf(one) === groupOf(other) && one.kind === other.kind && one.metadata.name === other.metadata.name;
-}
-
-function groupOf({ apiVersion }: Manifest): string {
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+function isSame(one: ReleaseObject, other: ReleaseObject): boolean {
+  const isOfGroup = groupVersionOf(one.apiVersion).group === groupVersionOf(other.apiVersion).group;
+  return isOfGroup && one.kind === other.kind && one.metadata.name === other.metadata.name;
 }
 
 function mergedObject<T extends object>(to: T, from: object): T {
@@ -56,5 +53,5 @@ function mergedList(to: readonly unknown[], from: readonly unknown[]): unknown[]
 /** Objects are the same item if they have the same name, other values if they are equal. */
 function isNamedAs(one: unknown, other: unknown): boolean {
   if (isJsonObject(one) && isJsonObject(other) && typeof other.name === "string") return one.name === other.name;
-  return JSON.stringify(one) === JSON.stringify(other);
+  return jsonEqual(one, other);
 }

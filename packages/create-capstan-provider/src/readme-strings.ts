@@ -1,0 +1,43 @@
+import { type Provider, type ProviderType } from "./names.ts";
+
+/** What the README says of one type of provider only. */
+export interface ReadmeStrings {
+  /** As clusterctl.yaml has the type. */
+  readonly clusterctlType: string;
+  /** The folder in `src/` that an author works in. */
+  readonly workFolder: string;
+  readonly workFolderContent: string;
+  readonly templatesRow: string;
+  readonly firstStep: string;
+}
+
+/** @param file - begins the names of files. */
+export function readmeStrings({ type, machinePool }: Provider, file: string): ReadmeStrings {
+  const interfaces = machinePool ? `\`${file}-cloud.ts\` and \`server-groups.ts\`` : `\`${file}-cloud.ts\``;
+  const strings: Readonly<Record<ProviderType, ReadmeStrings>> = {
+    bootstrap: {
+      clusterctlType: "BootstrapProvider",
+      workFolder: "render",
+      workFolderContent: "bootstrap data, from a machine's setup: pure functions",
+      templatesRow: "",
+      firstStep: "Make `src/render/cloud-config.ts` join the machine to its cluster.",
+    },
+    "control-plane": {
+      clusterctlType: "ControlPlaneProvider",
+      workFolder: "cloud",
+      workFolderContent: "the service that runs control planes, behind an interface",
+      templatesRow: "",
+      firstStep: `Implement \`src/cloud/control-planes.ts\` with your service's client, and ${useIt}`,
+    },
+    infrastructure: {
+      clusterctlType: "InfrastructureProvider",
+      workFolder: "cloud",
+      workFolderContent: "the cloud behind an interface",
+      templatesRow: "| `templates/` | clusters for `clusterctl generate cluster` |\n",
+      firstStep: `Implement ${interfaces} in \`src/cloud/\` with your cloud's client, and ${useIt}`,
+    },
+  };
+  return strings[type];
+}
+
+const useIt = "use it in `src/main.ts` in place of what is in memory.";

@@ -1,0 +1,38 @@
+import type { ControlPlaneRequest, ControlPlanes, HostedControlPlane } from "./control-planes.ts";
+
+/** A service that runs nothing, and forgets everything when the process ends: for tests and first steps. */
+export class InMemoryControlPlanes implements ControlPlanes {
+  /** Versions by the id of the control plane. */
+  readonly versions = new Map<string, string>();
+  /** Whether it is still making, or upgrading, what was requested. */
+  isWorking = false;
+
+  ensureControlPlane({ id, version }: ControlPlaneRequest): Promise<HostedControlPlane> {
+    const known = this.versions.get(id);
+    const wanted = version ?? known ?? "v1.36.0";
+    const running = this.isWorking ? (known ?? wanted) : wanted;
+    if (!this.isWorking) this.versions.set(id, running);
+    const access = known === undefined && this.isWorking ? undefined : accessTo(id);
+    return Promise.resolve({ version: running, isUpgrading: running !== wanted, access });
+  }
+
+  removeControlPlane(id: string): Promise<boolean> {
+    this.versions.delete(id);
+    return Promise.resolve(true);
+  }
+}
+
+/** No server answers there. */
+function accessTo(id: string): HostedControlPlane["access"] {
+  const host = "127.0.0.1";
+  const port = 1;
+  const kubeconfig = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: id, cluster: { server: `https://${host}:${String(port)}` } }],
+    users: [{ name: "admin", user: { token: "none" } }],
+    contexts: [{ name: id, context: { cluster: id, user: "admin" } }],
+    "current-context": id,
+  };
+  return { host, port, kubeconfig: JSON.stringify(kubeconfig) };
+}

@@ -1,0 +1,41 @@
+import { ControlPlaneReconciler, outcome } from "@capstan/provider";
+import { __ControlPlaneKind__ } from "../../api/__controlPlaneFile__.ts";
+import type { ControlPlanes } from "../../cloud/control-planes.ts";
+
+/** How soon to ask the service again for what it is doing, in milliseconds. */
+const retryAfterMs = 5_000;
+
+/** Gives each __ControlPlaneKind__ its control plane, and upgrades it when `spec.version` changes. */
+export class __ControlPlaneKind__Reconciler extends ControlPlaneReconciler<typeof __ControlPlaneKind__> {
+  readonly definition = __ControlPlaneKind__;
+  readonly #controlPlanes: ControlPlanes;
+
+  constructor(controlPlanes: ControlPlanes) {
+    super();
+    this.#controlPlanes = controlPlanes;
+  }
+
+  async reconcileControlPlane({ object, version }: this["Scope"], signal: AbortSignal) {
+    const request = { id: idOf(object), region: object.spec.region, version };
+    const hosted = await this.#controlPlanes.ensureControlPlane(request, signal);
+    if (hosted.access === undefined) return outcome.controlPlanePending("Creating", { retryAfterMs });
+    const { host, port, kubeconfig } = hosted.access;
+    return outcome.controlPlaneInitialized({
+      controlPlaneEndpoint: { host, port },
+      kubeconfig,
+      version: hosted.version,
+      externalManagedControlPlane: true,
+      ...(hosted.isUpgrading ? { retryAfterMs } : {}),
+    });
+  }
+
+  override async deleteControlPlane({ object }: this["DeletionScope"], signal: AbortSignal) {
+    const isGone = await this.#controlPlanes.removeControlPlane(idOf(object), signal);
+    return isGone ? outcome.deleted() : outcome.pending("Removing", { retryAfterMs });
+  }
+}
+
+/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
+function idOf({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }) {
+  return `${metadata.namespace}-${metadata.name}`;
+}

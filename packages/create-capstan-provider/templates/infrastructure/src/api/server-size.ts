@@ -1,0 +1,8 @@
+import { type Static, Type } from "@capstan/provider";
+
+/** How large a server is. */
+export const ServerSize = Type.Union([Type.Literal("small"), Type.Literal("large")], {
+  default: "small",
+  description: "How large the server is.",
+});
+export type ServerSize = Static<typeof ServerSize>;

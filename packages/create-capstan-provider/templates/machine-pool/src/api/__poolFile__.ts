@@ -1,0 +1,14 @@
+import { defineInfraMachinePool, Type } from "@capstan/provider";
+import { ServerSize } from "./server-size.ts";
+
+/** As many equal servers as a MachinePool wants. Template, List and CRDs follow from this definition. */
+export const __PoolKind__ = defineInfraMachinePool({
+  kind: "__PoolKind__",
+  group: "__group__",
+  versions: {
+    __apiVersion__: {
+      contract: "v1beta2",
+      spec: Type.Object({ size: ServerSize }),
+    },
+  },
+});

@@ -1,0 +1,21 @@
+import { runProvider } from "@capstan/provider";
+import packageJson from "../package.json" with { type: "json" };
+import { InMemoryCloud } from "./cloud/in-memory-cloud.ts";
+import { InMemoryServerGroups } from "./cloud/in-memory-server-groups.ts";
+import { __ClusterKind__Reconciler } from "./reconcilers/__clusterFile__/__clusterFile__-reconciler.ts";
+import { __MachineKind__Reconciler } from "./reconcilers/__machineFile__/__machineFile__-reconciler.ts";
+import { __PoolKind__Reconciler } from "./reconcilers/__poolFile__/__poolFile__-reconciler.ts";
+
+// TODO: a __Prefix__Cloud and ServerGroups that talk to the real one.
+const cloud = new InMemoryCloud();
+const groups = new InMemoryServerGroups();
+
+await runProvider({
+  name: "__packageName__",
+  version: packageJson.version,
+  reconcilers: [
+    new __ClusterKind__Reconciler(cloud),
+    new __MachineKind__Reconciler(cloud),
+    new __PoolKind__Reconciler(groups),
+  ],
+});

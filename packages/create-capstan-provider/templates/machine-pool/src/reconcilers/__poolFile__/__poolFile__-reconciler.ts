@@ -1,0 +1,40 @@
+import { InfraMachinePoolReconciler, outcome } from "@capstan/provider";
+import { __PoolKind__ } from "../../api/__poolFile__.ts";
+import type { ServerGroups } from "../../cloud/server-groups.ts";
+
+/** How soon to look again at servers that start, and at a group that may lose one, in milliseconds. */
+const startingMs = 5_000;
+const settledMs = 60_000;
+
+/** Gives each __PoolKind__ as many servers as its MachinePool wants. */
+export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __PoolKind__> {
+  readonly definition = __PoolKind__;
+  readonly #groups: ServerGroups;
+
+  constructor(groups: ServerGroups) {
+    super();
+    this.#groups = groups;
+  }
+
+  async reconcilePool({ object, replicas, bootstrapData }: this["Scope"], signal: AbortSignal) {
+    const request = { name: groupNameOf(object), replicas, size: object.spec.size, userData: bootstrapData };
+    const servers = await this.#groups.ensureGroup(request, signal);
+    const providerIDList = servers.map(({ id }) => `__name__://${id}`);
+    const isStarting = servers.some(({ state }) => state === "starting");
+    // From then on it is provisioned, whatever its servers do.
+    const isNew = object.status?.initialization?.provisioned !== true;
+    return isStarting && isNew
+      ? outcome.pending("ServersStarting", { providerIDList, retryAfterMs: startingMs })
+      : outcome.poolProvisioned({ providerIDList, retryAfterMs: isStarting ? startingMs : settledMs });
+  }
+
+  async deletePool({ object }: this["DeletionScope"], signal: AbortSignal) {
+    const isGone = await this.#groups.removeGroup(groupNameOf(object), signal);
+    return isGone ? outcome.deleted() : outcome.pending("ServersStopping", { retryAfterMs: startingMs });
+  }
+}
+
+/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
+function groupNameOf({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }) {
+  return `${metadata.namespace}-${metadata.name}`;
+}

@@ -1,0 +1,37 @@
+import { TestEnvironment } from "@capstan/testkit";
+import { expect, test } from "vitest";
+import { __PoolKind__ } from "../src/api/__poolFile__.ts";
+import { InMemoryServerGroups } from "../src/cloud/in-memory-server-groups.ts";
+import { __PoolKind__Reconciler } from "../src/reconcilers/__poolFile__/__poolFile__-reconciler.ts";
+
+test("a pool has as many servers as its MachinePool wants, and none once it is deleted", async () => {
+  // given a MachinePool of three, whose servers take their time
+  const groups = new InMemoryServerGroups();
+  groups.serverState = "starting";
+  await using env = await TestEnvironment.start({ reconcilers: [new __PoolKind__Reconciler(groups)] });
+  const machinePool = await env.createMachinePool({
+    infrastructure: __PoolKind__,
+    replicas: 3,
+    spec: { size: "large" },
+    bootstrapData: "#cloud-config",
+  });
+  await env.settled();
+  expect((await machinePool.infrastructure()).status?.initialization?.provisioned).toBeUndefined();
+
+  // when they run, and it is time to look again
+  groups.serverState = "running";
+  await env.clock.advance({ seconds: 5 });
+
+  // then it is provisioned
+  const { spec, status } = await machinePool.infrastructure();
+  expect(spec.providerIDList).toHaveLength(3);
+  expect(status).toMatchObject({ initialization: { provisioned: true }, replicas: 3 });
+
+  await machinePool.scale(1);
+  await env.settled();
+  expect([...groups.groups.values()].flat()).toHaveLength(1);
+
+  await machinePool.delete();
+  await env.settled();
+  expect(groups.groups.size).toBe(0);
+});
