@@ -11,6 +11,9 @@ export type { UntilOptions } from "./environment/until.ts";
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
 export { MachinePoolHandle, type MachinePoolOptions } from "./builders/machine-pool-handle.ts";
+export { Kubelets } from "./workload/kubelets.ts";
+export { type JoiningServer, registerNode } from "./workload/register-node.ts";
+export { WorkloadCluster } from "./workload/workload-cluster.ts";
 export { machinePoolCRD } from "./environment/machine-pool-crd.ts";
 
 // Kinds for the other side of a Machine: infrastructure for a bootstrap provider's tests, and bootstrap for the others'

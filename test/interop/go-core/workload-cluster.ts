@@ -1,10 +1,7 @@
 import { ApiServer } from "@capstan/apiserver";
 import { clusterSecretName, labels, secretType } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
 import { type Client, createClient, Node, type Secret } from "@capstan/runtime";
-
-/** What a kubelet reports; with Ready alone the Go core calls a Node's health unknown. */
-const conditions = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" };
+import { registerNode } from "@capstan/testkit";
 
 /** A workload cluster as its kubelets see it. */
 export class WorkloadCluster implements AsyncDisposable {
@@ -41,14 +38,7 @@ export class WorkloadCluster implements AsyncDisposable {
   }
 
   async join(name: string, providerID: string): Promise<void> {
-    const status = { conditions: Object.entries(conditions).map(([type, holds]) => ({ type, status: holds })) };
-    await this.#client.create(Node, {
-      apiVersion: apiVersionOf(Node),
-      kind: Node.kind,
-      metadata: { name },
-      spec: { providerID },
-    });
-    await this.#client.patch(Node, { name }, { type: "merge", body: { status } }, { subresource: "status" });
+    await registerNode(this.#client, { name, providerID });
   }
 
   async nodeNames(): Promise<string[]> {

@@ -74,7 +74,7 @@ export const providerName = "provider";
 /** Makes a manager as a process of its own would have it; starts nothing. */
 export function createManager(
   name: string,
-  reconcilers: readonly ProviderController[],
+  reconcilers: readonly Pick<ProviderController, "setup">[],
   setting: ManagerSetting,
 ): RunningManager {
   const { clock, holdStatus, logger, secrets, refuse, accepted, answered } = setting;

@@ -39,6 +39,7 @@ import {
 import { describeWrite, type Write } from "../client/recording-client.ts";
 import { type RunningServer, type ServerChoice, startTestServer } from "./test-server.ts";
 import { until, type UntilOptions } from "./until.ts";
+import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
 /** Options of {@link TestEnvironment.start}; by default the core controllers run on an embedded server. */
 export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
@@ -266,6 +267,21 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     const cluster = options.cluster ?? (await (this.#cluster ??= this.createCluster()));
     this.#poolCount += 1;
     return createMachinePool(this, cluster, { name: `p${this.#poolCount}`, ...options });
+  }
+
+  /**
+   * Starts a workload cluster on which the Machines of a Cluster become Nodes once they have a providerID, so that they can be Running.
+   * Core talks to it over real sockets: wait for what follows with {@link until}. It ends with the environment.
+   *
+   * @param cluster - one for which nothing else makes a kubeconfig Secret, as a control plane provider would.
+   */
+  async startWorkloadCluster(cluster: ClusterHandle): Promise<WorkloadCluster> {
+    const workload = this.#closing.use(await WorkloadCluster.start(this.client, cluster));
+    const name = `kubelets-${cluster.name}`;
+    const running = createManager(name, [workload.kubelets], this.#setting);
+    this.#managers.set(name, running);
+    await running.manager.start();
+    return workload;
   }
 
   /**

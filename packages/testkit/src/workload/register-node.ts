@@ -1,0 +1,29 @@
+import { apiVersionOf } from "@capstan/kube";
+import { type Client, isAlreadyExists, Node } from "@capstan/runtime";
+
+/** What a kubelet reports; with Ready alone the Go core calls a Node's health unknown. */
+const conditions = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" };
+
+/** A server that joins a workload cluster. */
+export interface JoiningServer {
+  /** Of the Node. */
+  readonly name: string;
+  readonly providerID: string;
+  /** Of its kubelet. Default: `v1.36.0`. */
+  readonly version?: string | undefined;
+}
+
+/**
+ * Does what a kubelet does when its server joins: the Node exists, and is Ready. Safe to repeat.
+ *
+ * @param workload - a client of the workload cluster.
+ */
+export async function registerNode(workload: Client, { name, providerID, version }: JoiningServer): Promise<void> {
+  const node = { apiVersion: apiVersionOf(Node), kind: Node.kind, metadata: { name }, spec: { providerID } };
+  await workload.create(Node, node).catch((error: unknown) => {
+    if (!isAlreadyExists(error)) throw error;
+  });
+  const reported = Object.entries(conditions).map(([type, status]) => ({ type, status }));
+  const body = { status: { conditions: reported, nodeInfo: { kubeletVersion: version ?? "v1.36.0" } } };
+  await workload.patch(Node, { name }, { type: "merge", body }, { subresource: "status" });
+}

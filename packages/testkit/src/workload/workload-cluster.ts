@@ -1,0 +1,61 @@
+import { ApiServer } from "@capstan/apiserver";
+import { clusterSecretName, labels, secretType } from "@capstan/contract";
+import { type ObjectKey } from "@capstan/kube";
+import { type Client, createClient, Node, Secret } from "@capstan/runtime";
+import { Kubelets } from "./kubelets.ts";
+
+/** A workload cluster on an embedded API server, which core connects to by the Cluster's kubeconfig Secret. */
+export class WorkloadCluster implements AsyncDisposable {
+  /** An administrator's. */
+  readonly client: Client;
+  /** YAML, of an administrator. */
+  readonly kubeconfig: string;
+  /** Makes Nodes of the Cluster's Machines, once it is set up with a manager of the management cluster. */
+  readonly kubelets: Kubelets;
+  readonly #server: ApiServer;
+
+  private constructor(server: ApiServer, cluster: ObjectKey) {
+    this.#server = server;
+    this.kubeconfig = server.kubeconfig;
+    this.client = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubelet" });
+    this.kubelets = new Kubelets(this.client, cluster);
+  }
+
+  /**
+   * Starts the server, and creates the Secret by which the Cluster API finds it.
+   *
+   * @param management - an administrator's client of the management cluster.
+   * @param cluster - the Cluster, for which nothing else makes a kubeconfig Secret.
+   * @throws ApiError the Secret exists already, or cannot be created.
+   */
+  static async start(management: Client, cluster: Required<ObjectKey>): Promise<WorkloadCluster> {
+    const workload = new WorkloadCluster(await ApiServer.start(), cluster);
+    try {
+      await management.create(Secret, workload.#kubeconfigSecret(cluster));
+      return workload;
+    } catch (error) {
+      await workload[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** The names of its Nodes, sorted. */
+  async nodeNames(): Promise<string[]> {
+    return (await this.client.list(Node)).items.map(({ metadata }) => metadata.name).toSorted();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    await this.#server.close();
+  }
+
+  #kubeconfigSecret({ name, namespace }: Required<ObjectKey>): Secret {
+    return {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: clusterSecretName(name, "kubeconfig"), namespace, labels: { [labels.clusterName]: name } },
+      type: secretType,
+      data: { value: Buffer.from(this.kubeconfig).toString("base64") },
+    };
+  }
+}
