@@ -17,7 +17,7 @@ import { createClient, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
-import { writeLocalRepository } from "./local-repository.ts";
+import { writeLocalRepository, writeMockRelease } from "./local-repository.ts";
 
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
@@ -45,7 +45,8 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "clusterctl-"));
     closing.defer(() => rm(folder, { recursive: true }));
-    configuration = await writeLocalRepository(path.join(folder, "repository"), assets);
+    const repository = path.join(folder, "repository");
+    configuration = await writeLocalRepository(repository, assets, [await writeMockRelease(repository)]);
     const cloud = closing.use(await openMockCloud());
     const initialize = async (name: string): Promise<Initialized> => {
       const kubeconfig = path.join(folder, name);

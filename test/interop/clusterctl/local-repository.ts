@@ -14,15 +14,34 @@ const upstream = [
   { folder: "control-plane-kubeadm", name: "kubeadm", type: "ControlPlaneProvider", components: "control-plane" },
 ] as const;
 
+/** A provider as the configuration of clusterctl has it. */
+export interface ConfiguredProvider {
+  readonly name: string;
+  readonly type: string;
+  /** The path of the components. */
+  readonly url: string;
+}
+
+/** Writes a release of our mock infrastructure provider, which `capstan generate` makes, as its author would have it. */
+export async function writeMockRelease(folder: string): Promise<ConfiguredProvider> {
+  const release = path.join(folder, "infrastructure-mock", releases.mock);
+  await generateRelease(release);
+  const url = path.join(release, "infrastructure-components.yaml");
+  return { name: "mock", type: "InfrastructureProvider", url };
+}
+
 /**
- * Writes repositories of the Go providers and of our mock infrastructure provider, as releases of them would have them, and what makes
- * clusterctl read them and nothing else.
+ * Writes repositories of the Go providers, as releases of them would have them, and what makes clusterctl read them, other providers
+ * that are given, and nothing else.
  *
  * @param assets - the folder with the build.
  * @returns the path of the configuration.
  */
-export async function writeLocalRepository(folder: string, assets: string): Promise<string> {
-  const mock = path.join(folder, "infrastructure-mock", releases.mock);
+export async function writeLocalRepository(
+  folder: string,
+  assets: string,
+  others: readonly ConfiguredProvider[],
+): Promise<string> {
   const certManager = path.join(folder, "cert-manager", releases.certManager, "cert-manager.yaml");
   for (const { folder: label, components } of upstream) {
     const release = path.join(folder, label, releases.upstream);
@@ -31,7 +50,6 @@ export async function writeLocalRepository(folder: string, assets: string): Prom
     await copyFile(manifest, path.join(release, `${components}-components.yaml`));
     await writeFile(path.join(release, "metadata.yaml"), dump(upstreamMetadata));
   }
-  await generateRelease(mock);
   await mkdir(path.dirname(certManager), { recursive: true });
   await writeFile(certManager, ["Certificate", "Issuer"].map((kind) => dump(certManagerCRD(kind))).join("---\n"));
 
@@ -42,7 +60,7 @@ export async function writeLocalRepository(folder: string, assets: string): Prom
     ...upstream.map(({ folder: label, name, type, components }) => {
       return { name, type, url: url(label, releases.upstream, components) };
     }),
-    { name: "mock", type: "InfrastructureProvider", url: url("infrastructure-mock", releases.mock, "infrastructure") },
+    ...others,
   ];
   await writeFile(
     configuration,

@@ -15,14 +15,31 @@ export class ProviderProcess implements AsyncDisposable {
   readonly #reaper: Reaper;
   #output = "";
 
-  /** @param main - the file that it starts from. */
-  constructor(main: string, provider: InstalledProvider) {
+  /**
+   * @param main - the file that it starts from.
+   * @param options - `conditions`: of Node's exports, by default those for sources; `environment`: variables in addition to this process's.
+   */
+  constructor(
+    main: string,
+    provider: Pick<InstalledProvider, "kubeconfig" | "arguments">,
+    options: { readonly conditions?: readonly string[]; readonly environment?: Readonly<Record<string, string>> } = {},
+  ) {
+    const { conditions = ["source"], environment = {} } = options;
     const directory = mkdtempSync(path.join(tmpdir(), "provider-"));
     this.#reaper = new Reaper(directory);
     const kubeconfig = path.join(directory, "kubeconfig");
     writeFileSync(kubeconfig, provider.kubeconfig, { mode: 0o600 });
-    const flags = ["--conditions=source", main, "--kubeconfig", kubeconfig, ...provider.arguments];
-    this.#child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
+    const flags = [
+      ...conditions.map((condition) => `--conditions=${condition}`),
+      main,
+      "--kubeconfig",
+      kubeconfig,
+      ...provider.arguments,
+    ];
+    this.#child = spawn(process.execPath, flags, {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
     }

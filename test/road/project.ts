@@ -1,0 +1,137 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { PackedPackage } from "@capstan/harness/publishing";
+import type { Steps } from "./steps.ts";
+
+/** The roles of the scaffold, with what an author says of each. */
+export const roles = {
+  infrastructure: { definition: "src/api/hello-machine.ts", flags: ["--machine-pool"] },
+  bootstrap: { definition: "src/api/hello-config.ts", flags: [] },
+  "control-plane": { definition: "src/api/hello-control-plane.ts", flags: [] },
+} as const satisfies Readonly<Record<string, { readonly definition: string; readonly flags: readonly string[] }>>;
+export type Role = keyof typeof roles;
+
+/** The API group of a role's kinds. */
+export function groupOf(role: Role): string {
+  return `${role}.hello.example.com`;
+}
+
+const install = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"] as const;
+
+/** Walks the road of one author up to a release, from packed packages; resolves with the project's folder. */
+export async function walk(
+  role: Role,
+  folder: string,
+  packages: readonly PackedPackage[],
+  steps: Steps,
+): Promise<string> {
+  const project = path.join(folder, role);
+  await create(role, project, packages, steps);
+  await steps.command(role, install, project);
+  await steps.command(role, ["npm", "test"], project, "npm test, with conformance");
+  await steps.timed(role, "a field is added", 0, () => addField(role, project));
+  await steps.command(role, ["npm", "test"], project, "npm test");
+  await steps.timed(role, "a second version and a rule of admission are added", 0, () => addVersion(role, project));
+  if (role === "control-plane") await steps.timed(role, "the service is implemented", 0, () => addService(project));
+  for (const script of ["test", "typecheck", "lint", "build", "manifests"]) {
+    await steps.command(role, ["npm", "run", script], project);
+  }
+  return project;
+}
+
+/** `npm create capstan-provider`, as npx runs it: in a home of its own. */
+async function create(role: Role, project: string, packages: readonly PackedPackage[], steps: Steps): Promise<void> {
+  const home = `${project}-npx`;
+  await mkdir(home);
+  const { "create-capstan-provider": creator = "", ...overrides } = tarballsOf(packages);
+  await writeFile(path.join(home, "package.json"), JSON.stringify({ overrides }));
+  const program = path.join(home, "node_modules/.bin/create-capstan-provider");
+  await steps.timed(role, "npm create capstan-provider", 1, async () => {
+    const quiet = new (steps.constructor as typeof Steps)(() => undefined);
+    await quiet.command(role, [...install, creator], home);
+    const options = ["--type", role, "--name", "hello", "--group", groupOf(role), ...roles[role].flags, "--json"];
+    await quiet.command(role, [program, project, ...options], home);
+  });
+  await useTarballs(project, packages);
+}
+
+function tarballsOf(packages: readonly PackedPackage[]): Record<string, string> {
+  return Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
+}
+
+/** Lets the project take the packages from tarballs, as npm would take them from the registry. */
+async function useTarballs(project: string, packages: readonly PackedPackage[]): Promise<void> {
+  const tarballs = tarballsOf(packages);
+  await edit(path.join(project, "package.json"), (text) => {
+    const manifest = JSON.parse(text) as Record<string, Record<string, string>>;
+    for (const section of ["dependencies", "devDependencies"]) {
+      const dependencies = manifest[section] ?? {};
+      for (const name of Object.keys(dependencies)) dependencies[name] = tarballs[name] ?? dependencies[name] ?? "";
+    }
+    manifest.overrides = { ...manifest.overrides, ...tarballs };
+    return JSON.stringify(manifest, undefined, 2);
+  });
+}
+
+/** The author's kind has one more field, which users need not set. */
+async function addField(role: Role, project: string): Promise<void> {
+  const field = `$&\n        note: Type.Optional(Type.String({ maxLength: 63, description: "For people." })),`;
+  await edit(path.join(project, roles[role].definition), (text) => {
+    const spread = text.replace(
+      "spec: Type.Object({ size: ServerSize })",
+      "spec: Type.Object({\n        size: ServerSize,\n      })",
+    );
+    return replaced(spread, /spec: Type\.Object\(\{/, field);
+  });
+}
+
+/** A version in which that field has another name, conversions between both, and a rule that no schema can state. */
+async function addVersion(role: Role, project: string): Promise<void> {
+  await edit(path.join(project, roles[role].definition), (text) => {
+    const [version = ""] = /^ {4}v1alpha1: \{[^]*?^ {4}\},\n/m.exec(text) ?? [];
+    const second = version.replace("v1alpha1", "v1beta1").replace("note:", "remark:");
+    const withSecond = replaced(text, version, `${version}${second}`);
+    return replaced(withSecond, /^ {2}versions: /m, `${additions}$&`);
+  });
+}
+
+const additions = `  storage: "v1beta1",
+  conversions: {
+    v1alpha1: {
+      spec: {
+        toStorage: ({ note, ...rest }) => ({ ...rest, ...(note === undefined ? {} : { remark: note }) }),
+        fromStorage: ({ remark, ...rest }) => ({ ...rest, ...(remark === undefined ? {} : { note: remark }) }),
+      },
+    },
+  },
+  admission: {
+    validate: ({ remark }) => (remark === "forbidden" ? [{ path: "remark", message: "is not a remark; say something" }] : []),
+  },
+`;
+
+/** The service runs one control plane, whose kubeconfig is in a file. */
+async function addService(project: string): Promise<void> {
+  await edit(path.join(project, "src/cloud/in-memory-control-planes.ts"), (text) => {
+    const imports = 'import { readFileSync } from "node:fs";\nimport process from "node:process";\n';
+    return imports + replaced(text, /\["access"\] \{\n/, `$&${service}`);
+  });
+}
+
+const service = `  const file = process.env.HELLO_KUBECONFIG;
+  if (file !== undefined) {
+    const kubeconfig = readFileSync(file, "utf8");
+    const { hostname, port } = new URL(/https:\\S+/.exec(kubeconfig)?.[0] ?? "");
+    return { host: hostname, port: Number(port), kubeconfig };
+  }
+`;
+
+function replaced(text: string, what: string | RegExp, by: string): string {
+  const changed = text.replace(what, by);
+  if (changed === text) throw new Error(`The scaffold does not have ${String(what)} any more.`);
+  return changed;
+}
+
+/** Changes a file of the project. */
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, "utf8")));
+}

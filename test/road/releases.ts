@@ -1,0 +1,138 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { ApiServer } from "@capstan/apiserver";
+import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
+import { allRunning, type Scene } from "@capstan/harness/scenes";
+import { CertificateAuthority } from "@capstan/kube/x509";
+import { createClient, createLogger, Manager, systemClock } from "@capstan/runtime";
+import { applyYAML, Kubelets, untilCoreMayUse } from "@capstan/testkit";
+import { yamlOf } from "@capstan/provider/release";
+import { writeLocalRepository } from "../interop/clusterctl/local-repository.ts";
+import { InstalledRelease } from "./installed-release.ts";
+import { groupOf, type Role } from "./project.ts";
+import type { Steps } from "./steps.ts";
+import { workload } from "./workload.ts";
+
+const patienceMs = 120_000;
+const everyone = "all";
+const watched: readonly ResourceKind[] = [Cluster, Machine, MachineDeployment];
+
+/** The types of providers, as clusterctl.yaml has them. */
+const clusterctlTypes: Readonly<Record<Role, string>> = {
+  infrastructure: "InfrastructureProvider",
+  bootstrap: "BootstrapProvider",
+  "control-plane": "ControlPlaneProvider",
+};
+
+/**
+ * Has clusterctl install the releases of projects on a real API server, on which the Go core runs, and runs what they consist of: Machines
+ * are Running, and deleted. The managers run as kubelet would run them; cert-manager, the network and the kubelets of the workload
+ * cluster are played.
+ */
+export async function runReleases(projects: ReadonlyMap<Role, string>, folder: string, steps: Steps): Promise<void> {
+  if (!goCoreAvailable) throw new Error("There are no reference builds.");
+  await using closing = new AsyncDisposableStack();
+  const configuration = await writeConfiguration(projects, folder);
+  const management = closing.use(await install(configuration, folder, steps));
+  const service = closing.use(await ApiServer.start());
+  const kubeconfig = path.join(folder, "workload.kubeconfig");
+  await writeFile(kubeconfig, service.kubeconfig, { mode: 0o600 });
+  const authority = await CertificateAuthority.create("cert-manager", systemClock);
+  const releases: InstalledRelease[] = [];
+  await steps.timed(everyone, "the managers run", 0, async () => {
+    for (const [role, project] of projects) {
+      const environment = { HELLO_KUBECONFIG: kubeconfig };
+      releases.push(closing.use(await InstalledRelease.start(management, { role, project, authority, environment })));
+      await untilCoreMayUse(management.client, groupOf(role));
+    }
+  });
+  await using scene = await management.scene(watched);
+  closing.use(await playKubelets(management, service, scene.namespace));
+  try {
+    await liveAndDie(scene, steps);
+  } catch (error) {
+    throw new Error(`The releases do not work:\n${releases.map(({ output }) => output).join("\n")}`, { cause: error });
+  }
+  for (const { user } of releases) {
+    const refused = management.refusalsOf(user);
+    if (refused !== "") throw new Error(`${user} was refused: ${refused}`);
+  }
+}
+
+async function writeConfiguration(projects: ReadonlyMap<Role, string>, folder: string): Promise<string> {
+  const repository = path.join(folder, "repository");
+  await mkdir(repository);
+  const others = [...projects].map(([role, project]) => {
+    const url = path.join(project, `release/${role}-hello/v0.1.0/${role}-components.yaml`);
+    return { name: "hello", type: clusterctlTypes[role], url };
+  });
+  return writeLocalRepository(repository, process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", others);
+}
+
+/** `clusterctl init`, and the Go core on what it installed. */
+function install(configuration: string, folder: string, steps: Steps): Promise<GoManagementCluster> {
+  const program = path.join(process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", "clusterctl");
+  const kubeconfig = path.join(folder, "management.kubeconfig");
+  const clusterctl = (step: string, ...flags: readonly string[]) => {
+    const options = [`--config=${configuration}`, `--kubeconfig=${kubeconfig}`];
+    return steps.command(everyone, [program, ...step.split(" ").slice(1), ...flags, ...options], folder, step);
+  };
+  return GoManagementCluster.start({
+    prepare: async (server) => {
+      await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+      await clusterctl("clusterctl init", "--bootstrap=hello", "--control-plane=hello", "--infrastructure=hello");
+      const versions = ["--infrastructure=hello:v0.1.0", "--kubernetes-version=v1.36.0", "--worker-machine-count=2"];
+      await clusterctl("clusterctl generate cluster c1", ...versions);
+      await deleteWebhooksOfCore(server);
+    },
+  });
+}
+
+/** Those that clusterctl has installed name Services; the Go core is given the same by address. */
+async function deleteWebhooksOfCore({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
+  const client = createClient({ kubeconfig, userAgent: "road" });
+  const selector = "labelSelector=cluster.x-k8s.io%2Fprovider%3Dcluster-api";
+  for (const kind of ["mutating", "validating"]) {
+    const collection = `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations`;
+    await client.request("DELETE", `${collection}?${selector}`);
+  }
+  await client.close();
+}
+
+async function playKubelets(
+  { kubeconfig }: GoManagementCluster,
+  service: ApiServer,
+  namespace: string,
+): Promise<AsyncDisposable> {
+  const closing = new AsyncDisposableStack();
+  const client = createClient({ kubeconfig, userAgent: "kubelets" });
+  closing.defer(() => client.close());
+  const workloadClient = createClient({ kubeconfig: service.kubeconfig, userAgent: "kubelets" });
+  closing.defer(() => workloadClient.close());
+  const logger = createLogger({ level: "error", format: "json", write: () => undefined });
+  const manager = closing.use(new Manager({ name: "kubelets", client, logger }));
+  new Kubelets(workloadClient, { name: "c1", namespace }).setup(manager);
+  await manager.start();
+  return closing;
+}
+
+/** A Cluster of two Machines comes, and goes. */
+async function liveAndDie(scene: Scene, steps: Steps): Promise<void> {
+  await steps.timed(everyone, "kubectl apply, until Machines are Running", 1, async () => {
+    const apply = (remark: string) => applyYAML(scene.client, yamlOf(workload(scene.namespace, { remark })));
+    const isRefused = await apply("forbidden").then(
+      () => false,
+      (error: unknown) => String(error).includes("is not a remark"),
+    );
+    if (!isRefused) throw new Error("The rule of admission is not enforced.");
+    await apply("ours");
+    await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+  });
+  await steps.timed(everyone, "kubectl delete cluster, until nothing is left", 1, async () => {
+    await scene.client.delete(Cluster, scene.key("c1"));
+    const isGone = (): boolean => watched.every((kind) => scene.list<KubernetesObject>(kind).length === 0);
+    await scene.until("everything gone", isGone, patienceMs);
+  });
+}

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** A step of the road, as it is reported. */
+export interface Step {
+  /** Of which provider; `all` of all. */
+  readonly role: string;
+  readonly step: string;
+  readonly seconds: number;
+  /** How many commands the author types for it. */
+  readonly commands: number;
+}
+
+/** Takes the time of steps, and says what they print only where they fail. */
+export class Steps {
+  readonly taken: Step[] = [];
+  readonly #report: (line: string) => void;
+
+  constructor(report: (line: string) => void) {
+    this.#report = report;
+  }
+
+  /** A command that the author types. */
+  async command(role: string, command: readonly [string, ...string[]], cwd: string, step?: string): Promise<string> {
+    const [program, ...argv] = command;
+    const label = step ?? command.join(" ");
+    return this.timed(role, label, 1, async () => {
+      try {
+        return (await promisify(execFile)(program, argv, { cwd, maxBuffer: 64 * 1024 * 1024 })).stdout;
+      } catch (error) {
+        const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+        throw new Error(`${role}: ${command.join(" ")} failed\n${stdout}${stderr}`, { cause: error });
+      }
+    });
+  }
+
+  /** Anything else that takes time. */
+  async timed<T>(role: string, step: string, commands: number, work: () => Promise<T>): Promise<T> {
+    const begin = performance.now();
+    const result = await work();
+    const seconds = Math.round((performance.now() - begin) / 100) / 10;
+    this.taken.push({ role, step, seconds, commands });
+    this.#report(`${seconds.toFixed(1).padStart(6)} s  ${role.padEnd(14)}  ${step}`);
+    return result;
+  }
+}
