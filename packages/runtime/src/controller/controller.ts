@@ -9,6 +9,7 @@ import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
 import { type Deadline, Deadlines } from "./deadlines.ts";
 import type { Logger } from "../logging/logger.ts";
+import { isBug } from "../logging/plain-value.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { ObservedController } from "../metrics/observed-controller.ts";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
@@ -316,7 +317,9 @@ export class Controller {
     const fields = { error, retryInMs, failures: running.queue.failures(request) };
     // Losing a race is ordinary: the retry sees what the other writer wrote.
     if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);
-    else logger.warn("Reconcile failed; retrying", fields);
+    // A typed error says what happens; any other comes out of an author's code, and has its stack.
+    else if (error instanceof Error && !isBug(error)) logger.warn("Reconcile failed; retrying", fields);
+    else logger.error("Reconcile failed; retrying", fields);
     return "error";
   }
 

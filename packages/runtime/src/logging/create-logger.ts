@@ -1,6 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { jsonOf, plainValue } from "./plain-value.ts";
+import { stackLines } from "./stack-lines.ts";
 import { type LogFields, type LogFormat, type Logger, type LogLevel, logLevels } from "./logger.ts";
 
 /** Options of {@link createLogger}. */
@@ -25,7 +26,8 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
     const shown = value instanceof Error ? `${value.name}: ${value.message}` : plainValue(value);
     return `${name}=${typeof shown === "string" && /^[\w./:@-]+$/.test(shown) ? shown : jsonOf(shown)}`;
   });
-  return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ");
+  const stacks = level === "error" ? Object.values(fields).map((value) => stackLines(value)) : [];
+  return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ") + stacks.join("");
 }
 
 /** A logger never fails those who use it: what cannot be shown is left out. */
@@ -39,7 +41,7 @@ function safely(line: typeof jsonLine): typeof jsonLine {
   };
 }
 
-/** A logger that writes one line an entry. */
+/** A logger that writes one line an entry; as text, a bug that is reported as an error has its stack in further, indented lines. */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
   const clock = options.clock ?? systemClock;

@@ -6,12 +6,17 @@ function describeError(error: Error, causes: readonly Error[]): Record<string, u
   const described: Record<string, unknown> = { name: error.name, message: error.message };
   if ("code" in error) described.code = error.code;
   if ("reason" in error) described.reason = error.reason;
-  if (!("retry" in error) && error.stack !== undefined) described.stack = error.stack;
+  if (isBug(error) && error.stack !== undefined) described.stack = error.stack;
   const chain = [...causes, error];
   const { cause } = error;
   if (cause instanceof Error && !chain.includes(cause) && chain.length < longestChain)
     described.cause = describeError(cause, chain);
   return described;
+}
+
+/** Whether an error does not say whether to retry, as typed errors do: it comes from a mistake, or from an author's code. */
+export function isBug(error: Error): boolean {
+  return !("retry" in error);
 }
 
 /** A value that JSON has, for one that it has not. */

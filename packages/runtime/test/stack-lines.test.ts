@@ -1,0 +1,59 @@
+import { CapstanError } from "@capstan/kube";
+import { createLogger, type LogFormat } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+
+class QuotaError extends CapstanError {
+  readonly code = "QuotaExceeded";
+  readonly retry = "backoff";
+}
+
+/** What an author forgot. */
+function bug(): Error {
+  const server = JSON.parse("{}") as { readonly address: string };
+  try {
+    return new Error(server.address.trim());
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function logged(log: "error" | "warn", error: Error, format: LogFormat = "text"): string[] {
+  let text = "";
+  const write = (line: string) => (text += line);
+  createLogger({ format, write })[log]("Reconcile failed; retrying", { error, retryInMs: 5 });
+  return text.trimEnd().split("\n");
+}
+
+describe("a text log", () => {
+  test("has the stack of a bug below the line that reports it as an error, from where it was thrown, without Node's own frames", () => {
+    const [line, first, ...others] = logged("error", bug());
+    expect(line).toMatch(/ERROR Reconcile failed; retrying error=".*TypeError: .*undefined.*" retryInMs=5$/);
+    expect(first).toMatch(/^ {4}at bug \(.*stack-lines\.test\.ts:\d+:\d+\)$/);
+    expect(others.length).toBeLessThan(10);
+    for (const other of others) expect(other).toMatch(/^ {4}at (?!.*node:)/);
+  });
+
+  test("has the stack of a bug that is the cause of a typed error", () => {
+    const lines = logged("error", new QuotaError("The cloud could not be asked", { cause: bug() }));
+    expect(lines[1]).toContain("at bug (");
+  });
+
+  test("has no stack of a typed error, whose message says all, nor at lower levels", () => {
+    expect(logged("error", new QuotaError("There is no quota left"))).toHaveLength(1);
+    expect(logged("warn", bug())).toHaveLength(1);
+  });
+
+  test("of causes that go in a circle comes to an end", () => {
+    const error = new QuotaError("one");
+    error.cause = new QuotaError("other", { cause: error });
+    expect(logged("error", error)).toHaveLength(1);
+  });
+});
+
+test("a log in JSON has one line an entry, with the stack as a field", () => {
+  const lines = logged("error", bug(), "json");
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    error: { stack: expect.stringContaining("at bug (") as unknown },
+  });
+});
