@@ -2,8 +2,8 @@ import { CapstanError } from "@capstan/kube";
 import { createLogger, type LogFormat } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 
-class QuotaError extends CapstanError {
-  readonly code = "QuotaExceeded";
+class CloudError extends CapstanError {
+  readonly code = "ConnectionFailed";
   readonly retry = "backoff";
 }
 
@@ -34,18 +34,18 @@ describe("a text log", () => {
   });
 
   test("has the stack of a bug that is the cause of a typed error", () => {
-    const lines = logged("error", new QuotaError("The cloud could not be asked", { cause: bug() }));
+    const lines = logged("error", new CloudError("The cloud could not be asked", { cause: bug() }));
     expect(lines[1]).toContain("at bug (");
   });
 
   test("has no stack of a typed error, whose message says all, nor at lower levels", () => {
-    expect(logged("error", new QuotaError("There is no quota left"))).toHaveLength(1);
+    expect(logged("error", new CloudError("There is no quota left"))).toHaveLength(1);
     expect(logged("warn", bug())).toHaveLength(1);
   });
 
   test("of causes that go in a circle comes to an end", () => {
-    const error = new QuotaError("one");
-    error.cause = new QuotaError("other", { cause: error });
+    const error = new CloudError("one");
+    error.cause = new CloudError("other", { cause: error });
     expect(logged("error", error)).toHaveLength(1);
   });
 });
