@@ -5,6 +5,7 @@ import { expectUntouched } from "./every-kind.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Scene } from "./scene.ts";
 import { stringsWithin } from "./strings-within.ts";
+import { must, mustBeSet } from "./not-so.ts";
 
 const sentinelFiles = {
   linux: "/run/cluster-api/bootstrap-success.complete",
@@ -18,9 +19,9 @@ export const bootstrapConfig: readonly RuleCase[] = [
     sentence: "names its Secret, which exists, in the write that says that it is done",
     run: async (scene) => {
       await scene.provisioned();
-      expect(await scene.publishedSecret()).toBeDefined();
+      must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
       for (const revision of await scene.allRevisions()) {
-        if (scene.isDone(revision)) expect(revision.status?.dataSecretName).toEqual(expect.stringMatching(/./));
+        if (scene.isDone(revision)) mustBeSet(revision.status?.dataSecretName, "status.dataSecretName");
         else expect(revision.status?.dataSecretName).toBeUndefined();
       }
     },
@@ -36,7 +37,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
         labels: { [labels.clusterName]: objectName },
       });
       expect(controllersOf(secret)).toEqual([expect.objectContaining({ kind: scene.kind.kind, uid: metadata.uid })]);
-      expect(Buffer.from(secret?.data?.value ?? "", "base64").length).toBeGreaterThan(0);
+      must((secret?.data?.value ?? "") !== "", "the Secret has nothing under `value`");
       expect(["value", "format"]).toEqual(expect.arrayContaining(Object.keys(secret?.data ?? {})));
       const all = (await scene.env.client.list(Secret)).items.filter(
         ({ metadata: { name } }) => name === secret?.metadata.name,
@@ -67,11 +68,11 @@ export const bootstrapConfig: readonly RuleCase[] = [
       await scene.createReady();
       await scene.pass(30);
       const waiting = await scene.get();
-      expect(scene.isDone(waiting)).toBe(false);
+      scene.expectDone(waiting, false);
       expect(JSON.stringify(waiting.status ?? {})).toContain("the conformance suite refuses");
       delete scene.interference.refuse;
       await scene.untilDone();
-      expect(await scene.publishedSecret()).toBeDefined();
+      must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
     },
   },
   {
@@ -84,7 +85,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
           : undefined;
       await scene.createReady();
       await scene.until("a Secret was created", () => dataSecretsCreated(scene).length === 1);
-      expect(scene.isDone(await scene.get())).toBe(false);
+      scene.expectDone(await scene.get(), false);
       delete scene.interference.refuse;
       await scene.untilDone();
       expect(dataSecretsCreated(scene)).toHaveLength(1);
@@ -126,7 +127,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
       await scene.provisioned();
       for (let round = 0; round < 10; round += 1) await scene.touchOwner(round);
       expect(dataSecretsCreated(scene)).toHaveLength(1);
-      expect(scene.isDone(await scene.get())).toBe(true);
+      scene.expectDone(await scene.get());
     },
   },
   {
@@ -137,7 +138,8 @@ export const bootstrapConfig: readonly RuleCase[] = [
       if (sentinelFile === "none") return;
       await scene.provisioned();
       const data = Buffer.from((await scene.publishedSecret())?.data?.value ?? "", "base64");
-      expect(stringsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]))).toBe(true);
+      const writes = stringsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]));
+      must(writes, `the data does not name ${sentinelFiles[sentinelFile]}`);
     },
   },
   {
@@ -156,7 +158,7 @@ export async function expectFailureStands(scene: Scene): Promise<void> {
   await scene.adopt(await scene.createOwner());
   await scene.pass(30);
   expect((await scene.get()).status).toMatchObject(status);
-  expect(scene.isDone(await scene.get())).toBe(false);
+  scene.expectDone(await scene.get(), false);
   expect(scene.outside.everCreated).toEqual([]);
   expect(dataSecretsCreated(scene)).toEqual([]);
 }

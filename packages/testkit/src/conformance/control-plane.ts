@@ -6,6 +6,7 @@ import { expectUntouched } from "./every-kind.ts";
 import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
+import { must, mustBeSet } from "./not-so.ts";
 
 const kubeconfigName = clusterSecretName(objectName, "kubeconfig");
 
@@ -20,7 +21,7 @@ export const controlPlane: readonly RuleCase[] = [
       const revisions = await scene.allRevisions();
       const first = revisions.findIndex((revision) => scene.isDone(revision));
       for (const revision of revisions.slice(first)) {
-        expect(scene.isDone(revision)).toBe(true);
+        scene.expectDone(revision);
         // Where the Cluster has an endpoint from the start, another has made it.
         if (scene.subject.cluster?.controlPlaneEndpoint === undefined) expectEndpoint(revision);
       }
@@ -44,7 +45,12 @@ export const controlPlane: readonly RuleCase[] = [
       if (spec.version === undefined) return;
       const versions = versionsIn(status);
       expect(versions).not.toEqual([]);
-      for (const version of versions) expect(readKubernetesVersion(version)).toBeDefined();
+      for (const version of versions) {
+        must(
+          readKubernetesVersion(version) !== undefined,
+          `status reports version ${version}, which is not one of Kubernetes`,
+        );
+      }
       expect(versions).toEqual(versions.toSorted(compareKubernetesVersions));
       if (status.version !== undefined) expect(status.version).toBe(versions[0]);
     },
@@ -67,7 +73,7 @@ export const controlPlane: readonly RuleCase[] = [
       scene.interference.refuse = ({ kind }) => (kind === "Secret" ? refusal() : undefined);
       await scene.createReady();
       await scene.pass(30);
-      expect(scene.isDone(await scene.get())).toBe(false);
+      scene.expectDone(await scene.get(), false);
       delete scene.interference.refuse;
       await scene.untilDone();
       expectKubeconfig(await scene.publishedSecret());
@@ -106,8 +112,8 @@ export const controlPlane: readonly RuleCase[] = [
 
 function expectEndpoint({ spec }: Observed): void {
   const { host, port } = (spec?.controlPlaneEndpoint ?? {}) as { readonly host?: string; readonly port?: number };
-  expect(host).toEqual(expect.stringMatching(/./));
-  expect(port ?? 0).toBeGreaterThan(0);
+  mustBeSet(host, "spec.controlPlaneEndpoint.host");
+  must((port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(port)}`);
 }
 
 /** Names in status of the fields that come with replicas, under the newest contract of the kind. */
@@ -123,9 +129,10 @@ function versionsIn({ version, versions }: Readonly<Record<string, unknown>>): r
 }
 
 function expectKubeconfig(secret: Secret | undefined): void {
-  expect(secret?.metadata.name).toBe(kubeconfigName);
+  must(secret !== undefined, `there is no Secret ${kubeconfigName}`);
   expect(secret?.type).toBe(secretType);
-  expect(secret?.metadata.labels?.[labels.clusterName]).toBe(objectName);
+  const label = secret?.metadata.labels?.[labels.clusterName];
+  must(label === objectName, `the Secret's label ${labels.clusterName} is ${label ?? "not set"}, not ${objectName}`);
   const kubeconfig = Buffer.from(secret?.data?.[secretKeys.value] ?? "", "base64").toString("utf8");
   expect(inspectKubeconfig(kubeconfig).problem).toBeUndefined();
 }

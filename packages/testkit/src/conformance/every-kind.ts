@@ -97,7 +97,7 @@ export const everyKind: readonly RuleCase[] = [
       await pause("false");
       await scene.adopt(owner);
       await scene.pass(30);
-      expect(scene.isDone(await scene.get())).toBe(false);
+      scene.expectDone(await scene.get(), false);
       expect(scene.outside.everCreated).toEqual([]);
       expect(conditionsOf(await scene.get())).toContainEqual(
         expect.objectContaining({ type: "Paused", status: "True" }),

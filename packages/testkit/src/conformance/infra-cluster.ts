@@ -4,6 +4,7 @@ import { expectUntouched } from "./every-kind.ts";
 import { moveAway } from "./move-away.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
+import { must, mustBeSet } from "./not-so.ts";
 
 /** What holds for infra clusters. */
 export const infraCluster: readonly RuleCase[] = [
@@ -18,8 +19,8 @@ export const infraCluster: readonly RuleCase[] = [
           readonly host?: string;
           readonly port?: number;
         };
-        expect(endpoint.host).toEqual(expect.stringMatching(/./));
-        expect(endpoint.port ?? 0).toBeGreaterThan(0);
+        mustBeSet(endpoint.host, "spec.controlPlaneEndpoint.host");
+        must((endpoint.port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(endpoint.port)}`);
         expectFailureDomains(scene, revision);
       }
     },
@@ -58,7 +59,7 @@ export const infraCluster: readonly RuleCase[] = [
       await scene.delete("nobodys");
       await scene.until("the one without an owner is gone", async () => !(await scene.exists("nobodys")));
       await scene.provisioned();
-      expect(scene.outside.existing.size).toBeGreaterThan(0);
+      must(scene.outside.existing.size > 0, "nothing was created outside, though it is provisioned");
       await expectRemovedFirst(scene);
     },
   },
@@ -83,9 +84,15 @@ export async function expectRemovedFirst(scene: Scene): Promise<void> {
   await scene.delete();
   await scene.until("it is gone", async () => {
     const exists = await scene.exists(objectName);
-    if (!exists) expect(scene.outside.existing.size).toBe(0);
+    if (!exists) expectNothingLeft(scene);
     return !exists;
   });
+}
+
+/** @throws NotSo the object is gone, and something outside is not. */
+export function expectNothingLeft({ outside }: Scene): void {
+  const left = [...outside.existing.keys()];
+  must(left.length === 0, `it is gone, and this is still there: ${left.join(", ")}`);
 }
 
 /** The first write of the object came before the first thing outside, and was that of the finalizer. */
@@ -95,7 +102,9 @@ export async function expectFinalizerFirst(scene: Scene): Promise<void> {
     before = scene.env.writes({ kind: scene.kind.kind });
   };
   const { metadata } = await scene.provisioned();
-  expect(before?.[0]).toBe(`patch ${scene.kind.kind}/${objectName}`);
+  const [first] = before ?? [];
+  const found = first === undefined ? "it had not been written" : `its first write was ${first}`;
+  must(first === `patch ${scene.kind.kind}/${objectName}`, `when the first thing was created outside, ${found}`);
   expect(metadata.finalizers ?? []).not.toEqual([]);
 }
 
@@ -103,5 +112,5 @@ function expectFailureDomains(scene: Scene, { status }: Observed): void {
   const domains = status?.failureDomains;
   if (domains === undefined) return;
   const { schema } = fieldOf("InfraCluster", "failureDomains", scene.subject.definition.contract).place;
-  expect(schemaValidator(schema).accepts(domains)).toBe(true);
+  must(schemaValidator(schema).accepts(domains), `status.failureDomains is ${JSON.stringify(domains)}`);
 }

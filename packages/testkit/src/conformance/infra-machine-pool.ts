@@ -8,6 +8,7 @@ import { expectFinalizerFirst, expectMoveKeepsInfrastructure } from "./infra-clu
 import { expectGoesWithoutOwner, expectNothingAndDeletable, expectStaysUntilNothingIsLeft } from "./infra-machine.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
+import { must } from "./not-so.ts";
 
 /** What holds for pools of machines. */
 export const infraMachinePool: readonly RuleCase[] = [
@@ -20,10 +21,10 @@ export const infraMachinePool: readonly RuleCase[] = [
       for (let round = 0; round < 5; round += 1) await scene.touchOwner(round);
       const revisions = await scene.allRevisions();
       const first = revisions.findIndex((revision) => scene.isDone(revision));
-      expect(first).toBeGreaterThanOrEqual(0);
+      must(first >= 0, "no revision of it says that it is done");
       for (const revision of revisions.slice(first)) {
-        expect(scene.isDone(revision)).toBe(true);
-        expect(revision.status?.ready).toBe(true);
+        scene.expectDone(revision);
+        must(revision.status?.ready === true, `status.ready is ${String(revision.status?.ready)}, though it is done`);
         expect(idsOf(revision)).not.toEqual([]);
       }
     },

@@ -2,9 +2,10 @@ import { machineAddressTypes } from "@capstan/contract";
 import { expect } from "vitest";
 import { expectFailureStands } from "./bootstrap-config.ts";
 import { expectUntouched } from "./every-kind.ts";
-import { expectFinalizerFirst, expectMoveKeepsInfrastructure } from "./infra-cluster.ts";
+import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectNothingLeft } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Scene } from "./scene.ts";
+import { must, mustBeSet } from "./not-so.ts";
 
 /** What holds for infra machines. */
 export const infraMachine: readonly RuleCase[] = [
@@ -13,11 +14,11 @@ export const infraMachine: readonly RuleCase[] = [
     sentence: "is provisioned when the machine exists, never without a providerID, and stays so",
     run: async (scene) => {
       await scene.provisioned();
-      expect(scene.outside.existing.size).toBe(1);
+      must(scene.outside.existing.size === 1, `${scene.outside.existing.size} machines exist outside for one`);
       for (let round = 0; round < 5; round += 1) await scene.touchOwner(round);
       const done = (await scene.allRevisions()).filter((revision) => scene.isDone(revision));
-      for (const { spec } of done) expect(spec?.providerID).toEqual(expect.stringMatching(/./));
-      expect(scene.isDone(await scene.get())).toBe(true);
+      for (const { spec } of done) mustBeSet(spec?.providerID, "spec.providerID");
+      scene.expectDone(await scene.get());
     },
   },
   {
@@ -29,7 +30,8 @@ export const infraMachine: readonly RuleCase[] = [
       for (const name of names) await scene.createObject(name, await scene.createMachine(name));
       const machines = [];
       for (const name of names) machines.push(await scene.untilDone(name));
-      expect(new Set(machines.map(({ spec }) => spec?.providerID)).size).toBe(names.length);
+      const ids = new Set(machines.map(({ spec }) => spec?.providerID));
+      must(ids.size === names.length, `${names.length} machines have ${ids.size} different providerIDs`);
     },
   },
   {
@@ -125,7 +127,7 @@ export const infraMachine: readonly RuleCase[] = [
 /** Nothing is made outside for what waits; it can be deleted all the same. */
 export async function expectNothingAndDeletable(scene: Scene): Promise<void> {
   await scene.pass(30);
-  expect(scene.isDone(await scene.get())).toBe(false);
+  scene.expectDone(await scene.get(), false);
   expect(scene.outside.everCreated).toEqual([]);
   await scene.delete();
   await scene.until("it is gone", async () => !(await scene.exists()));
@@ -138,7 +140,7 @@ export async function expectStaysUntilNothingIsLeft(scene: Scene): Promise<void>
   await scene.delete();
   await scene.until("it is gone", async () => {
     const exists = await scene.exists();
-    if (!exists) expect(scene.outside.existing.size).toBe(0);
+    if (!exists) expectNothingLeft(scene);
     return !exists;
   });
 }

@@ -8,12 +8,15 @@ export class RuleBroken extends CapstanError {
   /** The rules that the case tries; at least one of them is broken. */
   readonly violations: readonly Violation<DynamicRuleId>[];
 
-  constructor(rules: readonly DynamicRuleId[], kind: string, sentence: string, cause: Error) {
+  constructor(rules: readonly DynamicRuleId[], kind: string, sentence: string, cause: Error, seen = "") {
     const violations = rules.map((rule) => violation(rule, { path: kind, expected: sentence, actual: cause.message }));
     const lines = rules.map((rule) => `\n- ${ruleText(rule)}`);
-    super(`Expected that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}`, {
-      cause,
-    });
+    super(
+      `Expected that ${kind} ${sentence}: ${cause.message}\nOne of these rules is broken:${lines.join("")}${seen}`,
+      {
+        cause,
+      },
+    );
     this.violations = violations;
   }
 }

@@ -22,7 +22,7 @@ import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { IdleConfig, IdleMachine } from "./idle-kinds.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { NotSo } from "./not-so.ts";
+import { must, NotSo } from "./not-so.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { Restlessness } from "./restlessness.ts";
 import type { Interference, PoolChoices } from "./scene-options.ts";
@@ -94,6 +94,12 @@ export class Scene implements AsyncDisposable {
   /** The contract field that says that the object is done, in the newest contract that the kind implements. */
   isDone({ status }: Observed): boolean {
     return isDone(this.role, { status }, this.subject.definition.contract);
+  }
+
+  /** @throws {@link NotSo} a revision does not say that it is done, or says so though it must not yet; with its status. */
+  expectDone(revision: Observed, done = true): void {
+    const says = done ? "does not say any more, or yet, that it is done" : "says that it is done";
+    must(this.isDone(revision) === done, `it ${says}; its status is ${JSON.stringify(revision.status ?? {})}`);
   }
 
   /** Whether the object under test is the Cluster's own, instead of a Machine's. */

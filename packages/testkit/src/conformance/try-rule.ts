@@ -5,6 +5,7 @@ import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { RuleBroken } from "./rule-broken.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { Scene } from "./scene.ts";
+import { seenRequests } from "./seen-requests.ts";
 
 /**
  * Tries a provider on one case, on a server of its own.
@@ -17,7 +18,8 @@ export async function tryRule(subject: ProviderUnderTest, tried: RuleCase, serve
     await observe(scene, tried);
   } catch (error) {
     if (!isFinding(error)) throw error;
-    throw new RuleBroken(tried.rules, subject.definition.kind.kind, tried.sentence, error);
+    const seen = seenRequests(scene.env.requests({ by: "provider" }));
+    throw new RuleBroken(tried.rules, subject.definition.kind.kind, tried.sentence, error, seen);
   }
 }
 

@@ -27,10 +27,18 @@ describe("the conformance suite", () => {
       listFault(context, { fault: `${role} provider (${contract}) that ${fault}`, breaks: [breaks], caughtBy });
 
       const findings = await Promise.all(cases.map((found) => findingOf(subject, found)));
-      expect(findings.filter((finding) => finding !== undefined)).not.toEqual([]);
+      const messages = findings.filter((finding) => finding !== undefined);
+      expect(messages).not.toEqual([]);
+      for (const message of messages) {
+        expect(message).not.toMatch(meaningless);
+        expect(message).toMatch(/\nThe provider('s last requests:\n- \w+ \w+| sent no requests)/);
+      }
     });
   }
 });
+
+/** What an assertion says of values that no one can know. */
+const meaningless = /: expected (true|false|undefined|null|\d+|'') to /;
 
 /** What the suite says; not what else may go wrong. */
 async function findingOf(subject: ProviderUnderTest, found: RuleCase): Promise<string | undefined> {
