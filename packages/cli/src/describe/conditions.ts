@@ -2,8 +2,18 @@ import { type Condition, conditionTypes } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
 import type { AwaitedThing, ReportedError } from "./described-object.ts";
 
-/** Reasons that name something to be fixed by a user, rather than waited for. */
-const errorReason = /(?:Error|Errors|Failed|Failure|Violation|Invalid|NotFound|NotInstalled|Missing|DoesNotExist)$/;
+/**
+ * Reasons that name something to be fixed by a user, rather than waited for. Contract v1beta2 has no field for the difference: by
+ * convention a reason ends with what is wrong.
+ */
+const errorReason = new RegExp(
+  `(?:${[
+    ...["Error", "Errors", "Failed", "Failure", "Violation", "Invalid", "Unsupported", "Conflict", "Broken"],
+    ...["NotFound", "NotInstalled", "Missing", "DoesNotExist", "Gone", "Lost", "Terminated", "Crashed"],
+    ...["Exceeded", "Exhausted", "Insufficient", "Unavailable", "TimedOut", "Timeout"],
+    ...["Denied", "Refused", "Rejected", "Forbidden", "Unauthorized"],
+  ].join("|")})$`,
+);
 
 /** A condition as any provider may write it: contract v1beta1 has a severity. */
 export interface AnyCondition extends Condition {
