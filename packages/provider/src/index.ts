@@ -48,6 +48,7 @@ export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 export { outcome } from "./kinds/outcome.ts";
 export type {
   AuthorCondition,
+  CommonOutcomes,
   DeletedOutcome,
   DeletionOutcome,
   FailedOutcome,
@@ -56,17 +57,18 @@ export type {
   UnchangedOutcome,
   UnfinishedOutcome,
 } from "./outcome/outcome.ts";
-export type { BootstrapOutcome, DataOutcome } from "./kinds/bootstrap-config/outcome.ts";
+export type { BootstrapOutcome, BootstrapOutcomes, DataOutcome } from "./kinds/bootstrap-config/outcome.ts";
 export type {
   ControlPlaneCounters,
   ControlPlaneFacts,
   ControlPlaneInitializedOutcome,
   ControlPlaneOutcome,
+  ControlPlaneOutcomes,
   ControlPlanePendingOutcome,
 } from "./kinds/control-plane/outcome.ts";
-export type { ClusterProvisionedOutcome, InfraClusterOutcome } from "./kinds/infra-cluster/outcome.ts";
-export type { InfraMachinePoolOutcome, PoolProvisionedOutcome } from "./kinds/infra-machine-pool/outcome.ts";
-export type { InfraMachineOutcome, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
+export type { ClusterProvisionedOutcome, InfraClusterOutcome, InfraClusterOutcomes } from "./kinds/infra-cluster/outcome.ts";
+export type { InfraMachinePoolOutcome, InfraMachinePoolOutcomes, PoolProvisionedOutcome } from "./kinds/infra-machine-pool/outcome.ts";
+export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors

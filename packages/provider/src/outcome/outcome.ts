@@ -113,3 +113,11 @@ export const commonOutcomes = {
     return { type: "deleted" };
   },
 };
+
+/** {@link commonOutcomes} for one definition: a status field that it does not have does not compile. */
+export interface CommonOutcomes<Status extends object> {
+  readonly pending: typeof commonOutcomes.pending<Status>;
+  readonly unchanged: typeof commonOutcomes.unchanged;
+  readonly failed: typeof commonOutcomes.failed<Status>;
+  readonly deleted: typeof commonOutcomes.deleted;
+}

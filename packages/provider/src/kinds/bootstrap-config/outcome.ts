@@ -1,6 +1,6 @@
 import type { RuleText } from "@capstan/contract";
 import type { DemandedText } from "../../outcome/demanded.ts";
-import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
 /** The bootstrap data is known: the SDK stores it and reports it to the Machine. */
 export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
@@ -27,3 +27,8 @@ export const bootstrapOutcomes = {
     return { ...extras, type: "data", data };
   },
 };
+
+/** The outcomes of one definition: a status field that it does not have does not compile. */
+export interface BootstrapOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  readonly data: typeof bootstrapOutcomes.data<Status>;
+}

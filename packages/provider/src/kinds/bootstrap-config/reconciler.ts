@@ -4,7 +4,7 @@ import { bootstrapConfigBehavior } from "./behavior.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { DefinitionError } from "../../definition/definition-error.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { owningClusterSource } from "../../related/cluster-source.ts";
@@ -12,7 +12,7 @@ import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-so
 import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
 import type { ReferenceOf } from "../../related/referred-request.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
-import type { BootstrapOutcome } from "./outcome.ts";
+import { type BootstrapOutcome, type BootstrapOutcomes, bootstrapOutcomes } from "./outcome.ts";
 import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
 import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 
@@ -25,6 +25,8 @@ import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 export abstract class BootstrapConfigReconciler<
   D extends ProviderDefinition<"BootstrapConfig">,
 > extends ProviderReconciler<D> {
+  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  readonly outcome: BootstrapOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...bootstrapOutcomes };
   /** The type of the first argument of `reconcileBootstrap`: `this["Scope"]`. */
   declare readonly Scope: BootstrapConfigScope<D>;
   /** The type of the first argument of `reconcilePoolBootstrap`: `this["PoolScope"]`. */

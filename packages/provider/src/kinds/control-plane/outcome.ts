@@ -1,6 +1,6 @@
 import type { ControlPlaneEndpoint, Report, RuleText, StatusVersion } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
-import type { OutcomeExtras, PendingOutcome, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type { CommonOutcomes, OutcomeExtras, PendingOutcome, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
 type ReportedEndpoint = Demanded<RuleText<"CP-003">, ControlPlaneEndpoint>;
 
@@ -69,3 +69,9 @@ export const controlPlaneOutcomes = {
     return { ...facts, type: "pending", reason };
   },
 };
+
+/** The outcomes of one definition: a status field that it does not have does not compile. */
+export interface ControlPlaneOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  readonly controlPlaneInitialized: typeof controlPlaneOutcomes.controlPlaneInitialized<Status>;
+  readonly controlPlanePending: typeof controlPlaneOutcomes.controlPlanePending<Status>;
+}

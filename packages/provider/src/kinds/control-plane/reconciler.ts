@@ -1,14 +1,14 @@
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import { referringClusterSource } from "../../related/cluster-source.ts";
 import { controlledSecretSource } from "../../related/controlled-secret-source.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { controlPlaneBehavior } from "./behavior.ts";
-import type { ControlPlaneOutcome } from "./outcome.ts";
+import { type ControlPlaneOutcome, type ControlPlaneOutcomes, controlPlaneOutcomes } from "./outcome.ts";
 import type { ControlPlaneScope } from "./scope.ts";
 
 /**
@@ -20,6 +20,8 @@ import type { ControlPlaneScope } from "./scope.ts";
 export abstract class ControlPlaneReconciler<
   D extends ProviderDefinition<"ControlPlane">,
 > extends ProviderReconciler<D> {
+  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  readonly outcome: ControlPlaneOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...controlPlaneOutcomes };
   /** The type of the first argument of `reconcileControlPlane`: `this["Scope"]`. */
   declare readonly Scope: ControlPlaneScope<D>;
   /** The type of the first argument of `deleteControlPlane`: `this["DeletionScope"]`. */

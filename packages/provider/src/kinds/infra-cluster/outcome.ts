@@ -1,6 +1,6 @@
 import type { ControlPlaneEndpoint, FailureDomain, RuleText } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
-import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
 type ReportedEndpoint = Demanded<RuleText<"IC-002">, ControlPlaneEndpoint>;
 type ReportedFailureDomain = Demanded<RuleText<"IC-007">, FailureDomain>;
@@ -25,3 +25,8 @@ export const infraClusterOutcomes = {
     return { ...facts, type: "clusterProvisioned" };
   },
 };
+
+/** The outcomes of one definition: a status field that it does not have does not compile. */
+export interface InfraClusterOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  readonly clusterProvisioned: typeof infraClusterOutcomes.clusterProvisioned<Status>;
+}

@@ -2,12 +2,12 @@ import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { infraClusterBehavior } from "./behavior.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { referringClusterSource } from "../../related/cluster-source.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
-import type { InfraClusterOutcome } from "./outcome.ts";
+import { type InfraClusterOutcome, type InfraClusterOutcomes, infraClusterOutcomes } from "./outcome.ts";
 import type { InfraClusterScope } from "./scope.ts";
 
 /**
@@ -19,6 +19,8 @@ import type { InfraClusterScope } from "./scope.ts";
 export abstract class InfraClusterReconciler<
   D extends ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
+  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  readonly outcome: InfraClusterOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraClusterOutcomes };
   /** The type of the first argument of `reconcileCluster`: `this["Scope"]`. */
   declare readonly Scope: InfraClusterScope<D>;
   /** The type of the first argument of `deleteCluster`: `this["DeletionScope"]`. */

@@ -1,6 +1,6 @@
 import type { RuleText } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
-import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
 /** The machines of the pool exist. */
 export interface PoolProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
@@ -36,3 +36,8 @@ export const infraMachinePoolOutcomes = {
     return { ...facts, type: "poolProvisioned" };
   },
 };
+
+/** The outcomes of one definition: a status field that it does not have does not compile. */
+export interface InfraMachinePoolOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  readonly poolProvisioned: typeof infraMachinePoolOutcomes.poolProvisioned<Status>;
+}

@@ -2,7 +2,7 @@ import { MachinePool } from "@capstan/contract";
 import { type Manager, type Source, whenServed } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import { owningClusterSource } from "../../related/cluster-source.ts";
 import { dataSecretSource } from "../../related/data-secret-source.ts";
@@ -11,7 +11,7 @@ import type { ReferenceOf } from "../../related/referred-request.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { infraMachinePoolBehavior } from "./behavior.ts";
-import type { InfraMachinePoolOutcome } from "./outcome.ts";
+import { type InfraMachinePoolOutcome, type InfraMachinePoolOutcomes, infraMachinePoolOutcomes } from "./outcome.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 
 /**
@@ -24,6 +24,8 @@ export abstract class InfraMachinePoolReconciler<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
+  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  readonly outcome: InfraMachinePoolOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraMachinePoolOutcomes };
   /** The type of the first argument of `reconcilePool`: `this["Scope"]`. */
   declare readonly Scope: InfraMachinePoolScope<D, C>;
   /** The type of the first argument of `deletePool`: `this["DeletionScope"]`. */

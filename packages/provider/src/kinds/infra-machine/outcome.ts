@@ -1,6 +1,6 @@
 import type { MachineAddress, RuleText } from "@capstan/contract";
 import type { Demanded } from "../../outcome/demanded.ts";
-import type { OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../outcome/outcome.ts";
 
 type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
 
@@ -28,3 +28,8 @@ export const infraMachineOutcomes = {
     return { ...facts, type: "provisioned" };
   },
 };
+
+/** The outcomes of one definition: a status field that it does not have does not compile. */
+export interface InfraMachineOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  readonly provisioned: typeof infraMachineOutcomes.provisioned<Status>;
+}

@@ -3,7 +3,7 @@ import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { infraMachineBehavior } from "./behavior.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { owningClusterSource } from "../../related/cluster-source.ts";
@@ -11,7 +11,7 @@ import { dataSecretSource } from "../../related/data-secret-source.ts";
 import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
 import type { ReferenceOf } from "../../related/referred-request.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
-import type { InfraMachineOutcome } from "./outcome.ts";
+import { type InfraMachineOutcome, type InfraMachineOutcomes, infraMachineOutcomes } from "./outcome.ts";
 import type { InfraMachineScope } from "./scope.ts";
 
 /**
@@ -24,6 +24,8 @@ export abstract class InfraMachineReconciler<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
+  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  readonly outcome: InfraMachineOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraMachineOutcomes };
   /** The type of the first argument of `reconcileMachine`: `this["Scope"]`. */
   declare readonly Scope: InfraMachineScope<D, C>;
   /** The type of the first argument of `deleteMachine`: `this["DeletionScope"]`. */

@@ -1,4 +1,4 @@
-import { BootstrapConfigReconciler, outcome } from "@capstan/provider";
+import { BootstrapConfigReconciler } from "@capstan/provider";
 import { __ConfigKind__ } from "../../api/__configFile__.ts";
 import { renderCloudConfig } from "../../render/cloud-config.ts";
 
@@ -8,6 +8,6 @@ export class __ConfigKind__Reconciler extends BootstrapConfigReconciler<typeof _
 
   reconcileBootstrap({ object, machine }: this["Scope"]) {
     const setup = { hostname: machine.metadata.name, commands: object.spec.commands };
-    return outcome.data(renderCloudConfig(setup), { format: "cloud-config" });
+    return this.outcome.data(renderCloudConfig(setup), { format: "cloud-config" });
   }
 }

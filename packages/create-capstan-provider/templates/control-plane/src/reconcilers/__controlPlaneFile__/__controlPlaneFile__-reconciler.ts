@@ -1,4 +1,4 @@
-import { ControlPlaneReconciler, outcome } from "@capstan/provider";
+import { ControlPlaneReconciler } from "@capstan/provider";
 import { __ControlPlaneKind__ } from "../../api/__controlPlaneFile__.ts";
 import type { ControlPlanes } from "../../cloud/control-planes.ts";
 
@@ -18,9 +18,9 @@ export class __ControlPlaneKind__Reconciler extends ControlPlaneReconciler<typeo
   async reconcileControlPlane({ object, version }: this["Scope"], signal: AbortSignal) {
     const request = { id: idOf(object), region: object.spec.region, version };
     const hosted = await this.#controlPlanes.ensureControlPlane(request, signal);
-    if (hosted.access === undefined) return outcome.controlPlanePending("Creating", { retryAfterMs });
+    if (hosted.access === undefined) return this.outcome.controlPlanePending("Creating", { retryAfterMs });
     const { host, port, kubeconfig } = hosted.access;
-    return outcome.controlPlaneInitialized({
+    return this.outcome.controlPlaneInitialized({
       controlPlaneEndpoint: { host, port },
       kubeconfig,
       version: hosted.version,
@@ -31,7 +31,7 @@ export class __ControlPlaneKind__Reconciler extends ControlPlaneReconciler<typeo
 
   override async deleteControlPlane({ object }: this["DeletionScope"], signal: AbortSignal) {
     const isGone = await this.#controlPlanes.removeControlPlane(idOf(object), signal);
-    return isGone ? outcome.deleted() : outcome.pending("Removing", { retryAfterMs });
+    return isGone ? this.outcome.deleted() : this.outcome.pending("Removing", { retryAfterMs });
   }
 }
 

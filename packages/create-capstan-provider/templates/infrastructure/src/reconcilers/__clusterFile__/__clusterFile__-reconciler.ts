@@ -1,4 +1,4 @@
-import { InfraClusterReconciler, outcome } from "@capstan/provider";
+import { InfraClusterReconciler } from "@capstan/provider";
 import { __ClusterKind__ } from "../../api/__clusterFile__.ts";
 import type { __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
 
@@ -18,12 +18,12 @@ export class __ClusterKind__Reconciler extends InfraClusterReconciler<typeof __C
     const controlPlaneEndpoint = isKnown
       ? { host, port }
       : await this.#cloud.ensureEndpoint(clusterIdOf(object), region, signal);
-    return outcome.clusterProvisioned({ controlPlaneEndpoint });
+    return this.outcome.clusterProvisioned({ controlPlaneEndpoint });
   }
 
   override async deleteCluster({ object }: this["DeletionScope"], signal: AbortSignal) {
     const isGone = await this.#cloud.removeEndpoint(clusterIdOf(object), signal);
-    return isGone ? outcome.deleted() : outcome.pending("EndpointStopping", { retryAfterMs: 5_000 });
+    return isGone ? this.outcome.deleted() : this.outcome.pending("EndpointStopping", { retryAfterMs: 5_000 });
   }
 }
 

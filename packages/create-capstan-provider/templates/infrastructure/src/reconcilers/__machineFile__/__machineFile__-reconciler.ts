@@ -1,4 +1,4 @@
-import { InfraMachineReconciler, outcome } from "@capstan/provider";
+import { InfraMachineReconciler } from "@capstan/provider";
 import { __MachineKind__ } from "../../api/__machineFile__.ts";
 import type { Server, __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
 
@@ -16,20 +16,20 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
 
   async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
     const server = await this.#serverOf(scope, signal);
-    if (server === undefined) return outcome.failed("ServerGone", "The server is no longer there");
+    if (server === undefined) return this.outcome.failed("ServerGone", "The server is no longer there");
     return server.state === "running"
-      ? outcome.provisioned({
+      ? this.outcome.provisioned({
           providerID: `${providerIDPrefix}${server.id}`,
           addresses: [{ type: "InternalIP", address: server.address }],
         })
-      : outcome.pending("ServerStarting", { retryAfterMs: 5_000 });
+      : this.outcome.pending("ServerStarting", { retryAfterMs: 5_000 });
   }
 
   async deleteMachine({ object }: this["DeletionScope"], signal: AbortSignal) {
     const id = serverIdOf(object);
     const server = id === undefined ? { uid: object.metadata.uid } : { id };
     const isGone = await this.#cloud.removeServer(server, signal);
-    return isGone ? outcome.deleted() : outcome.pending("ServerStopping", { retryAfterMs: 5_000 });
+    return isGone ? this.outcome.deleted() : this.outcome.pending("ServerStopping", { retryAfterMs: 5_000 });
   }
 
   /** Never a second one: a server that was provisioned and is gone is the business of a MachineHealthCheck. */

@@ -1,4 +1,4 @@
-import { InfraMachinePoolReconciler, outcome } from "@capstan/provider";
+import { InfraMachinePoolReconciler } from "@capstan/provider";
 import { __PoolKind__ } from "../../api/__poolFile__.ts";
 import type { ServerGroups } from "../../cloud/server-groups.ts";
 
@@ -24,13 +24,13 @@ export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __
     // From then on it is provisioned, whatever its servers do.
     const isNew = object.status?.initialization?.provisioned !== true;
     return isStarting && isNew
-      ? outcome.pending("ServersStarting", { providerIDList, retryAfterMs: startingMs })
-      : outcome.poolProvisioned({ providerIDList, retryAfterMs: isStarting ? startingMs : settledMs });
+      ? this.outcome.pending("ServersStarting", { providerIDList, retryAfterMs: startingMs })
+      : this.outcome.poolProvisioned({ providerIDList, retryAfterMs: isStarting ? startingMs : settledMs });
   }
 
   async deletePool({ object }: this["DeletionScope"], signal: AbortSignal) {
     const isGone = await this.#groups.removeGroup(groupNameOf(object), signal);
-    return isGone ? outcome.deleted() : outcome.pending("ServersStopping", { retryAfterMs: startingMs });
+    return isGone ? this.outcome.deleted() : this.outcome.pending("ServersStopping", { retryAfterMs: startingMs });
   }
 }
 
