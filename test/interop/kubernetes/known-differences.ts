@@ -14,9 +14,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   "Duplicate fields are listed in an order of their own.": [
     "[sig-api-machinery] FieldValidation should detect unknown and duplicate fields of a typed object [Conformance]",
   ],
-  "Reviews are answered as a table, which has no columns, instead of refused.": [
-    "[sig-api-machinery] Servers with support for Table transformation should return a 406 for a backend which does not implement metadata [Conformance]",
-  ],
   "What admission does for LimitRanges is not there.": [
     "[sig-scheduling] LimitRange should create a LimitRange with defaults and ensure pod has those defaults applied. [Conformance]",
   ],

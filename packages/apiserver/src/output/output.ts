@@ -42,10 +42,13 @@ const accepted = ["application/json", "application/yaml", protobufType];
 export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: Answered): Output {
   if (!resource.custom) requireType(ranges, info.verb);
   const hasProtobuf = !resource.custom || info.subresource === "scale";
+  // What is only asked, as reviews are, has none.
+  const hasColumns = resource.verbs.includes("list");
   for (const { type, parameters } of ranges) {
     const encoding = encodings[type];
     const form = formOf(parameters);
     if (encoding === undefined || form === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
+    if (form.shape === "table" && !hasColumns) continue;
     if (encoding === "protobuf" && (form.shape === "table" || (form.shape === "objects" && !hasProtobuf))) continue;
     return { ...form, encoding, ...(parameters.as === "PartialObjectMetadata" ? { single: true } : {}) };
   }

@@ -46,6 +46,22 @@ export const outputCases: readonly WireCase[] = [
     send: `GET ${all}?includeObject=${include}`,
     headers: { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" },
   })),
+  ...[
+    "application/json;as=Table;g=meta.k8s.io;v=v1",
+    "application/json;as=Table;g=meta.k8s.io;v=v1, application/json",
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+  ].map((accept) => ({
+    what: `a review as ${accept}`,
+    ...sending(
+      "POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+      {
+        apiVersion: "authorization.k8s.io/v1",
+        kind: "SelfSubjectAccessReview",
+        spec: { resourceAttributes: { verb: "get", resource: "pods" } },
+      },
+      { accept, "content-type": "application/json" },
+    ),
+  })),
   {
     what: "what was created, as YAML",
     ...sending(
