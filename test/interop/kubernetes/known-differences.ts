@@ -8,9 +8,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "[sig-api-machinery] API priority and fairness should support FlowSchema API operations [Conformance]",
     "[sig-api-machinery] API priority and fairness should support PriorityLevelConfiguration API operations [Conformance]",
   ],
-  "The ServiceCIDR of the cluster is not created.": [
-    "[sig-network] ServiceCIDR and IPAddress API should support ServiceCIDR API operations [Conformance]",
-  ],
   "Duplicate fields are listed in an order of their own.": [
     "[sig-api-machinery] FieldValidation should detect unknown and duplicate fields of a typed object [Conformance]",
   ],

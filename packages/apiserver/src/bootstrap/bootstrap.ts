@@ -5,6 +5,7 @@ import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
 import { type Writer } from "../writer/writer.ts";
 import { ensurePolicy } from "./ensure-policy.ts";
+import { ensureServiceCIDR } from "./ensure-service-cidr.ts";
 
 export interface BootstrapContext {
   readonly store: Store;
@@ -16,6 +17,7 @@ export interface BootstrapContext {
 /** Writes what every server has from its beginning, as far as it is missing. */
 export async function bootstrap(context: BootstrapContext): Promise<void> {
   await ensureNamespaces(context);
+  await ensureServiceCIDR(context);
   ensurePolicy(context);
 }
 

@@ -126,6 +126,7 @@ export const configMaps = find("configmaps.");
 export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
 export const services = find("services.");
+export const serviceCidrs = find("servicecidrs.networking.k8s.io");
 export const bindings = find("bindings.");
 export const pods = find("pods.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");

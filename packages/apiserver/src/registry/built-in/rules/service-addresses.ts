@@ -7,6 +7,9 @@ const lastNodePort = 32_767;
 /** Addresses 10.0.0.1 to 10.0.255.254 are given to Services. */
 const addresses = 65_534;
 
+/** The range that they are of. */
+export const addressRange = "10.0.0.0/16";
+
 /** The address of the Service of the server itself. */
 export const firstAddress = "10.0.0.1";
 
