@@ -1,13 +1,4 @@
 #!/usr/bin/env node
-import { registerHooks } from "node:module";
+import { runProgram } from "@capstan/kube/program";
 
-// Installed, the build runs; in the repository the sources do, so that no build can be stale.
-if (import.meta.url.includes("/node_modules/")) {
-  await import("../dist/main.js");
-} else {
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier, { ...context, conditions: ["source", ...context.conditions] }),
-  });
-  await import("../src/main.ts");
-}
+await runProgram(import.meta.url);

@@ -46,7 +46,7 @@ const mistakes: readonly (readonly [mistake: string, source: string, firstLine: 
   [
     "a machine that is provisioned without its providerID",
     reconciler(`reconcileMachine() { return this.outcome.provisioned({}); }`),
-    "Argument of type '{}' is not assignable to parameter of type 'Demanded<\"IM-006: A provisioned machine has a providerID: it is set no later than the flag. ",
+    ": A provisioned machine has a providerID: it is set no later than the flag. ",
   ],
   [
     "an address of a type that does not exist",
@@ -85,7 +85,7 @@ const mistakes: readonly (readonly [mistake: string, source: string, firstLine: 
   [
     "a field of the contract in a schema",
     `defineInfraMachine({ kind: "AMachine", versions: { v1: { contract: "v1beta2", spec: Type.Object({ providerID: Type.String() }) } } });`,
-    "IM-002: spec.providerID is an optional string that does not change once it is set. (contracts/infra-machine.md: InfraMachine: provider ID) Remove spec.providerID from your schema: it belongs to the contract",
+    "Remove spec.providerID from your schema: it belongs to the contract",
   ],
   [
     "a contract that does not exist",
