@@ -9,7 +9,7 @@ import { GarbageCollector } from "./background/garbage-collector.ts";
 import { NamespaceAccounts } from "./background/namespace-accounts.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
-import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
+import { type BootstrapContext } from "./bootstrap/bootstrap-context.ts";
 import { systemClock } from "./clock/clock.ts";
 import { FaultsOverHttp } from "./faults/faults-over-http.ts";
 import { ServerFaults } from "./faults/server-faults.ts";

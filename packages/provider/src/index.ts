@@ -66,8 +66,16 @@ export type {
   ControlPlaneOutcomes,
   ControlPlanePendingOutcome,
 } from "./kinds/control-plane/outcome.ts";
-export type { ClusterProvisionedOutcome, InfraClusterOutcome, InfraClusterOutcomes } from "./kinds/infra-cluster/outcome.ts";
-export type { InfraMachinePoolOutcome, InfraMachinePoolOutcomes, PoolProvisionedOutcome } from "./kinds/infra-machine-pool/outcome.ts";
+export type {
+  ClusterProvisionedOutcome,
+  InfraClusterOutcome,
+  InfraClusterOutcomes,
+} from "./kinds/infra-cluster/outcome.ts";
+export type {
+  InfraMachinePoolOutcome,
+  InfraMachinePoolOutcomes,
+  PoolProvisionedOutcome,
+} from "./kinds/infra-machine-pool/outcome.ts";
 export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 

@@ -1,18 +1,8 @@
-import { type Clock } from "../clock/clock.ts";
 import { namespaces } from "../registry/built-in/built-ins.ts";
-import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
-import { type Store } from "../store/store.ts";
-import { type Writer } from "../writer/writer.ts";
+import { type BootstrapContext } from "./bootstrap-context.ts";
 import { ensurePolicy } from "./ensure-policy.ts";
 import { ensureServiceCIDR } from "./ensure-service-cidr.ts";
-
-export interface BootstrapContext {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly registry: Registry;
-  readonly clock: Clock;
-}
 
 /** Writes what every server has from its beginning, as far as it is missing. */
 export async function bootstrap(context: BootstrapContext): Promise<void> {

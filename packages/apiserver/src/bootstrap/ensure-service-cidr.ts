@@ -2,7 +2,7 @@ import { complete } from "../registry/complete.ts";
 import { serviceCidrs } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { addressRange } from "../registry/built-in/rules/service-addresses.ts";
-import { type BootstrapContext } from "./bootstrap.ts";
+import { type BootstrapContext } from "./bootstrap-context.ts";
 
 const name = "kubernetes";
 

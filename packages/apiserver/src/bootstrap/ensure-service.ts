@@ -3,7 +3,7 @@ import { complete } from "../registry/complete.ts";
 import { services } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { firstAddress } from "../registry/built-in/rules/service-addresses.ts";
-import { type BootstrapContext } from "./bootstrap.ts";
+import { type BootstrapContext } from "./bootstrap-context.ts";
 
 const metadata = {
   name: "kubernetes",
