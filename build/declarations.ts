@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "..");
 
 /** The parts of a package's manifest that say what it exports. */
 interface Manifest {
-  readonly exports: Record<string, string | { readonly source: string }>;
+  readonly exports: Record<string, string | { readonly source?: string }>;
 }
 
 /** The sources of a package's entry points, by the subpath that exports them. */
@@ -14,7 +14,10 @@ export function entrySources(folder: string): Map<string, string> {
   const { exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
   return new Map(
     Object.entries(exports).flatMap(([subpath, target]) =>
-      typeof target === "string" ? [] : [[subpath, path.join(folder, target.source)] as const],
+      // What begins the programs is JavaScript with declarations of its own.
+      typeof target === "string" || target.source === undefined
+        ? []
+        : [[subpath, path.join(folder, target.source)] as const],
     ),
   );
 }
