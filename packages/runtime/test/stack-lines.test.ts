@@ -43,6 +43,21 @@ describe("a text log", () => {
     expect(logged("warn", bug())).toHaveLength(1);
   });
 
+  test("has no line of a message, which a remote server may have written, whatever it looks like", () => {
+    const lines = logged("error", new Error("refused\n    at forged (secret.ts:1:1)\n    at \u001b[2J"));
+    expect(lines.length).toBeGreaterThan(1);
+    const frames = lines.slice(1).join("\n");
+    expect(frames).not.toContain("forged");
+    expect(frames).not.toContain("\u001b");
+  });
+
+  test("has no frames of a stack that does not have the message, whose end is then unknown", () => {
+    const changed = new Error("first\n    at forged");
+    expect(changed.stack).toContain("first");
+    changed.message = "second";
+    expect(logged("error", changed)).toHaveLength(1);
+  });
+
   test("of causes that go in a circle comes to an end", () => {
     const error = new CloudError("one");
     error.cause = new CloudError("other", { cause: error });
