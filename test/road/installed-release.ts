@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { GoManagementCluster } from "@capstan/harness/go";
 import type { CertificateAuthority } from "@capstan/kube/x509";
 import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
+import { freePorts } from "../../packages/testkit/src/real/free-ports.ts";
+import { listens } from "../../packages/testkit/src/real/listens.ts";
 import { ProviderProcess } from "../interop/go-core/provider-process.ts";
 import { callByURL } from "./call-by-url.ts";
 import type { Role } from "./project.ts";
@@ -51,7 +51,7 @@ export class InstalledRelease implements AsyncDisposable {
     const { spec } = (await client.request("GET", at)) as Deployment;
     const { serviceAccountName: name, containers } = spec.template.spec;
     const account = { namespace, name };
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const certificates = path.join(project, "serving-certs");
     const pair = await authority.issueServing("webhook", ["127.0.0.1"]);
     await mkdir(certificates);
@@ -90,32 +90,11 @@ function onLoopback(args: readonly string[], own: Readonly<Record<string, string
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /** @throws Error the process ends, or does not listen in time. */
 async function untilListening(port: number, process: ProviderProcess): Promise<void> {
   const end = performance.now() + 60_000;
-  while (!(await isListening(port))) {
+  while (!(await listens(port))) {
     if (process.running && performance.now() < end) await delay(100);
     else throw new Error(`The manager serves no webhooks:\n${process.output}`);
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

@@ -2,13 +2,12 @@ import { systemClock } from "@capstan/runtime";
 import { ProgramError } from "../real/program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { freePorts } from "../real/free-ports.ts";
+import { listens } from "../real/listens.ts";
 import { Reaper } from "../real/reaper.ts";
 import type { WebhookEndpoint } from "./manifests.ts";
 
@@ -163,17 +162,5 @@ async function answersOK(url: string): Promise<boolean> {
     return response.ok;
   } catch {
     return false;
-  }
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }
