@@ -217,6 +217,9 @@ function reportFields(
   if (unknown.length === 0 && duplicates.duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";
   const others = unknown.map((path) => `unknown field ${goQuote(path)}`);
-  if (mode === "Strict") throw problem(`strict decoding error: ${[...duplicates.strictly, ...others].join(", ")}`);
-  if (mode === "Warn") request.warnings.push(...duplicates.duplicates, ...others);
+  // Of custom resources it is not known what they do not know before they have been read as a whole.
+  const inOrder = request.resource.custom ? undefined : duplicates.inOrder?.(unknown);
+  const strictly = inOrder ?? [...duplicates.strictly, ...others];
+  if (mode === "Strict") throw problem(`strict decoding error: ${strictly.join(", ")}`);
+  if (mode === "Warn") request.warnings.push(...(inOrder ?? [...duplicates.duplicates, ...others]));
 }

@@ -7,7 +7,7 @@ import { type RuleFindings } from "./rule-findings.ts";
 import { fieldOf } from "../schema/invalid-value.ts";
 import { type ValidationRule } from "../schema/schema.ts";
 import { type CompiledRule } from "./compiled-rule.ts";
-import { Correlation, KeyedItems } from "./correlation.ts";
+import { Correlation, KeyedItems } from "../schema/correlation.ts";
 import { evaluatedMessage, MessageError } from "./rule-message.ts";
 import { type RuleTree } from "./rule-tree.ts";
 import { withResourceFields } from "./rule-types.ts";

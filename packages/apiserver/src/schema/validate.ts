@@ -1,21 +1,32 @@
 import { isJsonObject, jsonEqual, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
+import { type Correlation } from "./correlation.ts";
 import { checkFormat } from "./formats.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
 import { matchCount } from "./match-count.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
-/** All that breaks `schema`, in the words of the API server. */
-export function validate(value: unknown, schema: Schema, path = ""): FieldError[] {
+/**
+ * All that breaks `schema`, in the words of the API server.
+ *
+ * @param correlation - the value with what it replaces: what was wrong there, and has not been touched, may stay.
+ */
+export function validate(value: unknown, schema: Schema, path = "", correlation?: Correlation): FieldError[] {
+  const errors = validateAll(value, schema, path, correlation);
+  return errors.length > 0 && correlation?.isUnchanged === true ? [] : errors;
+}
+
+/** The same of a value that is not left as it was. */
+function validateAll(value: unknown, schema: Schema, path: string, correlation: Correlation | undefined): FieldError[] {
   const errors = checkType(value, schema, path);
   if (value === null) return [...errors, ...checkEnum(value, schema, path)];
-  errors.push(...checkCombinations(value, schema, path));
+  errors.push(...checkCombinations(value, schema, path, correlation));
   if (typeof value === "string") errors.push(...checkString(value, schema, path), ...checkFormat(value, schema, path));
   if (typeof value === "number" || typeof value === "bigint") errors.push(...checkNumber(value, schema, path));
-  if (Array.isArray(value)) errors.push(...checkList(value, schema, path));
+  if (Array.isArray(value)) errors.push(...checkList(value, schema, path, correlation));
   errors.push(...checkEnum(value, schema, path));
-  if (isJsonObject(value)) errors.push(...checkObject(value, schema, path));
+  if (isJsonObject(value)) errors.push(...checkObject(value, schema, path, correlation));
   return isCombined(schema) ? withoutRepetition(errors) : errors;
 }
 
@@ -80,10 +91,14 @@ function checkEnum(value: unknown, schema: Schema, path: string): FieldError[] {
   return [{ type: "Unsupported value", field: fieldOf(path), value, detail: `supported values: ${values.join(", ")}` }];
 }
 
-function checkList(list: readonly unknown[], schema: Schema, path: string): FieldError[] {
+function checkList(list: readonly unknown[], schema: Schema, path: string, correlation?: Correlation): FieldError[] {
   const errors: FieldError[] = [];
   const { items, minItems, maxItems } = schema;
-  if (items !== undefined) errors.push(...list.flatMap((item, index) => validate(item, items, `${path}[${index}]`)));
+  if (items !== undefined) {
+    const check = (item: unknown, index: number) =>
+      validate(item, items, `${path}[${index}]`, correlation?.item(index));
+    errors.push(...list.flatMap(check));
+  }
   if (minItems !== undefined && list.length < minItems) {
     errors.push(invalidValue(path, list.length, `should have at least ${minItems} items`));
   }
@@ -96,7 +111,7 @@ function tooMany(path: string, actual: number, max: number): FieldError {
   return { type: "Too many", field: fieldOf(path), value: actual, detail };
 }
 
-function checkObject(object: JsonObject, schema: Schema, path: string): FieldError[] {
+function checkObject(object: JsonObject, schema: Schema, path: string, correlation?: Correlation): FieldError[] {
   const errors: FieldError[] = [];
   const count = Object.keys(object).length;
   if (schema.minProperties !== undefined && count < schema.minProperties) {
@@ -111,7 +126,7 @@ function checkObject(object: JsonObject, schema: Schema, path: string): FieldErr
     const { properties = {} } = schema;
     const known = Object.hasOwn(properties, key);
     const member = known ? properties[key] : additional;
-    if (member !== undefined) errors.push(...validate(value, member, below(key)));
+    if (member !== undefined) errors.push(...validate(value, member, below(key), correlation?.member(key)));
     else if (!known && schema.additionalProperties === false) {
       errors.push({
         type: "Invalid value",
@@ -128,7 +143,13 @@ function checkObject(object: JsonObject, schema: Schema, path: string): FieldErr
 }
 
 /** allOf, anyOf, oneOf and not. */
-function checkCombinations(value: unknown, schema: Schema, path: string): FieldError[] {
+function checkCombinations(
+  value: unknown,
+  schema: Schema,
+  path: string,
+  correlation: Correlation | undefined,
+): FieldError[] {
+  const check = (option: Schema): FieldError[] => validateAll(value, option, path, correlation);
   const errors: FieldError[] = [];
   const say = (rule: string): FieldError => ({
     type: "Invalid value",
@@ -138,13 +159,13 @@ function checkCombinations(value: unknown, schema: Schema, path: string): FieldE
   });
   const { anyOf, oneOf, allOf, not } = schema;
   if (anyOf !== undefined && anyOf.length > 0) {
-    const results = anyOf.map((option) => validate(value, option, path));
+    const results = anyOf.map(check);
     if (results.every((result) => result.length > 0)) {
       errors.push(say("must validate at least one schema (anyOf)"), ...nearest(value, anyOf, results));
     }
   }
   if (oneOf !== undefined && oneOf.length > 0) {
-    const results = oneOf.map((option) => validate(value, option, path));
+    const results = oneOf.map(check);
     const valid = results.filter((result) => result.length === 0).length;
     if (valid === 0) {
       errors.push(
@@ -157,14 +178,14 @@ function checkCombinations(value: unknown, schema: Schema, path: string): FieldE
     }
   }
   if (allOf !== undefined && allOf.length > 0) {
-    const results = allOf.map((part) => validate(value, part, path));
+    const results = allOf.map(check);
     const broken = results.filter((result) => result.length > 0).length;
     errors.push(...results.flat());
     if (broken > 0) {
       errors.push(say(`must validate all the schemas (allOf)${broken === allOf.length ? ". None validated" : ""}`));
     }
   }
-  if (not !== undefined && validate(value, not, path).length === 0)
+  if (not !== undefined && check(not).length === 0)
     errors.push(say("must not validate the schema (not)"));
   return errors;
 }

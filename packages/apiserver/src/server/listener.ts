@@ -14,13 +14,10 @@ import { type FaultsOverHttp } from "../faults/faults-over-http.ts";
 import { type ServerFaults } from "../faults/server-faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
+import { Health } from "./health/health.ts";
 import { type Metrics } from "./metrics.ts";
 import { checkTimeout } from "../request/timeout.ts";
 import { abandon, readBody } from "./read-body.ts";
-
-const healthPaths = new Set(["/healthz", "/readyz", "/livez"]);
-/** Parts of the server's health that can be asked for one by one. */
-const healthChecks = new Set(["ping", "log", "etcd"]);
 
 /** Takes requests from the HTTP server: lets them in or not, reads bodies, routes, and notes what was answered. */
 export class Listener {
@@ -28,6 +25,7 @@ export class Listener {
   readonly #router: Router;
   readonly #log: RequestLog;
   readonly #metrics: Metrics;
+  readonly #health: Health;
   readonly #clock: Clock;
   readonly #watches: OpenWatches;
   readonly #faults: ServerFaults;
@@ -54,6 +52,7 @@ export class Listener {
     this.#router = options.router;
     this.#log = options.log;
     this.#metrics = options.metrics;
+    this.#health = new Health(options.clock.now());
     this.#clock = options.clock;
   }
 
@@ -75,7 +74,7 @@ export class Listener {
       abandon(request);
       return;
     }
-    if (this.#operational(path, response)) {
+    if (this.#operational(path, query, response)) {
       abandon(request);
       return;
     }
@@ -109,16 +108,14 @@ export class Listener {
     return suffer(faults, { ...this.#surroundings, response, isWatch, onLost: onEnd });
   }
 
-  #operational(path: string, response: ServerResponse): boolean {
-    const [root = "", check = ""] = path.replace(/^\//, "").split("/");
-    if (healthPaths.has(`/${root}`)) {
-      if (check === "") sendText(response, 200, "ok");
-      else if (healthChecks.has(check))
-        response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end("ok");
-      else sendText(response, 404, "404 page not found\n");
-    } else if (path === "/metrics") {
-      sendText(response, 200, this.#metrics.render(this.#watches.size), "text/plain; version=0.0.4; charset=utf-8");
-    } else return false;
+  #operational(path: string, query: URLSearchParams, response: ServerResponse): boolean {
+    const health = this.#health.answer(path, query);
+    const metrics = "text/plain; version=0.0.4; charset=utf-8";
+    if (health?.ofOne === true) response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(health.text);
+    else if (health !== undefined) sendText(response, health.code, health.text);
+    else if (path === "/metrics") sendText(response, 200, this.#metrics.render(this.#watches.size), metrics);
+    else if (path === "/metrics/slis") sendText(response, 200, this.#health.metrics(), metrics);
+    else return false;
     return true;
   }
 

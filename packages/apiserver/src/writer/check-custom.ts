@@ -1,8 +1,8 @@
 import { type ApiObject } from "../object/api-object.ts";
 import { type ResourceVersion } from "../registry/resource.ts";
 import { type FieldError } from "../status/field-error.ts";
+import { Correlation } from "../schema/correlation.ts";
 import { checkLists } from "../schema/list-invariants.ts";
-import { validateUpdate } from "../schema/ratchet.ts";
 import { checkScaledStatus, checkScaleSpec } from "./scale-fields.ts";
 import { validate } from "../schema/validate.ts";
 
@@ -17,7 +17,8 @@ export function checkCustom(
   previous?: ApiObject,
   subresource?: string,
 ): FieldError[] {
-  const errors = previous === undefined ? validate(object, schema) : validateUpdate(object, previous, schema);
+  const correlation = previous === undefined ? undefined : new Correlation(object, previous, schema);
+  const errors = validate(object, schema, "", correlation);
   if (scale !== undefined && subresource !== "status") errors.push(...checkScaleSpec(object, scale));
   if (scale !== undefined) errors.push(...checkScaledStatus(object, scale));
   if (previous === undefined || checkLists(previous, schema).length === 0) errors.push(...checkLists(object, schema));

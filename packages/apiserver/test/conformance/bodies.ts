@@ -87,6 +87,20 @@ export function bodiesSuite(suite: Suite): void {
       expect((await wire.get(path("configmaps/a"))).body.data).toEqual({ b: "4", constructor: "4" });
     });
 
+    test("unknown fields and those that stand twice are reported in the order of the body", async () => {
+      const { wire, path } = await suite.namespace();
+      const text =
+        '{"apiVersion":"v1","kind":"ConfigMap","z":{"a":1,"a":2},"metadata":{"name":"a","y":1,"name":"b","y":2},"data":{"k":"1","k":"2"},"b":1}';
+      const post = (query: string) => wire.send("POST", path(`configmaps${query}`), text, json);
+      const problems = ['unknown field "z"', 'unknown field "metadata.y"', 'duplicate field "metadata.name"'];
+      const all = [...problems, 'duplicate field "data.k"', 'unknown field "b"'];
+      expect((await post("?fieldValidation=Strict")).body.message).toBe(
+        `ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: ${all.join(", ")}`,
+      );
+      const { headers } = await post("");
+      expect(headers.warning).toBe(all.map((problem) => `299 - ${JSON.stringify(problem)}`).join(", "));
+    });
+
     test("a warning names a field in any script", async () => {
       const { wire, path } = await suite.namespace();
       const { status, headers } = await wire.post(path("configmaps"), {

@@ -274,34 +274,5 @@ export function rulesSuite(suite: Suite): void {
       expect(causesOf(status)).toEqual(["<nil>|FieldValueInvalid|Invalid value: must not get lost"]);
       expect((await wire.patch(path("/g1/status"), "merge", { status: { phase: "up" } })).status).toBe(200);
     });
-
-    test("what was broken before may stay while it is not changed, and is warned of", async () => {
-      const lax = { type: "object", properties: { spec: { type: "object", properties: { a: text, b: text } } } };
-      const { wire, path, object } = await gauges(suite, "Ratchet", lax);
-      const created = await wire.post(path(), object("r1", { spec: { a: "bad", b: "good" } }));
-      expect([201, 409]).toContain(created.status);
-      const definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ratchets.rules.example.io";
-      const rule = { rule: "self == 'good'", message: "must be good" };
-      const strict = {
-        type: "object",
-        properties: {
-          spec: { type: "object", properties: { a: { ...text, "x-kubernetes-validations": [rule] }, b: text } },
-        },
-      };
-      await wire.patch(definition, "json", [
-        { op: "replace", path: "/spec/versions/0/schema/openAPIV3Schema", value: strict },
-      ]);
-      const attempt = () => wire.post(path("?dryRun=All"), object("r2", { spec: { a: "bad" } }));
-      let refused = await attempt();
-      while (refused.status !== 422) refused = await attempt();
-      expect(causesOf(refused)).toEqual(['spec.a|FieldValueInvalid|Invalid value: "bad": must be good']);
-      const kept = await wire.patch(path("/r1"), "merge", { spec: { b: "other" } });
-      expect([kept.status, kept.headers.warning]).toEqual([
-        200,
-        '299 - "spec.a: Invalid value: \\"bad\\": must be good"',
-      ]);
-      const changed = await wire.patch(path("/r1"), "merge", { spec: { a: "worse" } });
-      expect(causesOf(changed)).toEqual(['spec.a|FieldValueInvalid|Invalid value: "worse": must be good']);
-    });
   });
 }

@@ -12,6 +12,8 @@ export interface Parsed {
   readonly duplicates: readonly string[];
   /** The same as it is said to those who want it strictly. */
   readonly strictly: readonly string[];
+  /** What is said of these and of unknown members, given by their paths, together: in the order of the text, if that is known. */
+  inOrder?(unknown: readonly string[]): readonly string[];
 }
 
 /** Nothing appears twice. */
@@ -21,8 +23,8 @@ export const withoutDuplicates = { duplicates: [], strictly: [] } as const;
 export function parseJson(text: string): Parsed {
   try {
     const value = parseJsonText(text, { depth: maxDepth, integers: "exact" });
-    const duplicates = countMembers(value) === countKeys(text) ? [] : findDuplicates(text);
-    return { value, duplicates, strictly: duplicates };
+    const duplicates = countMembers(value) === countKeys(text) ? [] : findProblems(text);
+    return { value, duplicates, strictly: duplicates, inOrder: (unknown) => findProblems(text, new Set(unknown)) };
   } catch (error) {
     throw new ParseError(jsonSyntaxProblem(text) ?? messageOf(error), { cause: error });
   }
@@ -83,27 +85,41 @@ interface Level {
   readonly keys: Set<string> | undefined;
   key: string;
   index: number;
+  /** Whether the member that is read just now is unknown. */
+  isUnknown: boolean;
 }
 
-function findDuplicates(text: string): string[] {
+/** More is not said of one text. */
+const mostProblems = 100;
+
+/** The members that appear twice and those that are unknown, in the order of the text. What is in unknown ones is not looked at. */
+function findProblems(text: string, unknown: ReadonlySet<string> = new Set()): string[] {
   const levels: Level[] = [];
-  const found: string[] = [];
+  const found = new Set<string>();
   let last = "";
   const path = (): string =>
     levels
       .map((level, depth) => (level.keys === undefined ? `[${level.index}]` : `${depth === 0 ? "" : "."}${level.key}`))
       .join("");
+  const isIgnored = (): boolean => levels.some(({ isUnknown }) => isUnknown);
   for (const [part] of text.matchAll(token)) {
     const level = levels.at(-1);
-    if (part === "{") levels.push({ keys: new Set(), key: "", index: 0 });
-    else if (part === "[") levels.push({ keys: undefined, key: "", index: 0 });
+    if (part === "{") levels.push({ keys: new Set(), key: "", index: 0, isUnknown: false });
+    else if (part === "[") levels.push({ keys: undefined, key: "", index: 0, isUnknown: false });
     else if (part === "}" || part === "]") levels.pop();
-    else if (part === "," && level?.keys === undefined && level !== undefined) level.index += 1;
-    else if (part === ":" && level?.keys !== undefined) {
+    else if (part === "," && level !== undefined) {
+      level.index += 1;
+      level.isUnknown = false;
+    } else if (part === ":" && level?.keys !== undefined) {
       level.key = JSON.parse(last) as string;
-      if (level.keys.has(level.key)) found.push(path());
+      if (isIgnored()) continue;
+      const at = path();
+      level.isUnknown = unknown.has(at);
+      if (level.isUnknown) found.add(`unknown field ${goQuote(at)}`);
+      else if (level.keys.has(level.key)) found.add(`duplicate field ${goQuote(at)}`);
       level.keys.add(level.key);
+      if (found.size === mostProblems) break;
     } else if (part.startsWith('"')) last = part;
   }
-  return [...new Set(found)].map((path) => `duplicate field ${goQuote(path)}`);
+  return [...found];
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonEqual } from "@capstan/kube";
-import { canonical } from "../schema/list-types.ts";
-import { memberSchema, type Schema } from "../schema/schema.ts";
+import { canonical } from "./list-types.ts";
+import { memberSchema, type Schema } from "./schema.ts";
 
 /** A value and the one that it replaces. */
 export class Correlation {
