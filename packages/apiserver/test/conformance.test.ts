@@ -15,6 +15,7 @@ import { escalationSuite } from "./conformance/escalation.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { impersonationSuite } from "./conformance/impersonation.ts";
 import { healthSuite } from "./conformance/health.ts";
+import { limitRangesSuite } from "./conformance/limit-ranges.ts";
 import { listsSuite } from "./conformance/lists.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { kindsSuite } from "./conformance/kinds.ts";
@@ -71,6 +72,7 @@ function conformance(start: () => Promise<Target>): void {
   ratchetingSuite(suite);
   structureSuite(suite);
   runtimeClassesSuite(suite);
+  limitRangesSuite(suite);
   admissionSuite(suite);
   admissionPartsSuite(suite);
   validatingPoliciesSuite(suite);

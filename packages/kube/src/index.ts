@@ -56,7 +56,14 @@ export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
-export { canonicalQuantity, quantityNanos, quantityPattern, quantityValue } from "./quantity/quantity.ts";
+export {
+  addQuantities,
+  canonicalQuantity,
+  greaterQuantity,
+  quantityNanos,
+  quantityPattern,
+  quantityValue,
+} from "./quantity/quantity.ts";
 export {
   escapeFieldValue,
   type FieldRequirement,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalQuantity, quantityValue } from "@capstan/kube";
+import { addQuantities, canonicalQuantity, greaterQuantity, quantityValue } from "@capstan/kube";
 
 test.each([
   ["0", "0"],
@@ -37,4 +37,23 @@ test.each([
   ["128 Mi", undefined],
 ])("the value of %j is %s", (text, value) => {
   expect(quantityValue(text)).toBe(value);
+});
+
+test.each([
+  ["600m", "600m", "1200m"],
+  ["0.5", "1500m", "2"],
+  ["0", "1Gi", "1Gi"],
+  ["1536Mi", "512Mi", "2Gi"],
+  ["1Ki", "1", "1025"],
+  ["1k", "1Ki", "2024"],
+])("%s and %s are %s", (one, other, sum) => {
+  expect(addQuantities(one, other)).toBe(sum);
+});
+
+test.each([
+  ["1", "1000m", "1"],
+  ["1Gi", "1G", "1Gi"],
+  ["100m", "1", "1"],
+])("of %s and %s the greater one is %s", (one, other, greater) => {
+  expect(greaterQuantity(one, other)).toBe(greater);
 });

@@ -8,12 +8,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "[sig-api-machinery] API priority and fairness should support FlowSchema API operations [Conformance]",
     "[sig-api-machinery] API priority and fairness should support PriorityLevelConfiguration API operations [Conformance]",
   ],
-  "Duplicate fields are listed in an order of their own.": [
-    "[sig-api-machinery] FieldValidation should detect unknown and duplicate fields of a typed object [Conformance]",
-  ],
-  "What admission does for LimitRanges is not there.": [
-    "[sig-scheduling] LimitRange should create a LimitRange with defaults and ensure pod has those defaults applied. [Conformance]",
-  ],
   "The documents of OpenAPI v3 leave out what clients do not read.": [
     "[sig-api-machinery] OpenAPIV3 should round trip OpenAPI V3 for all built-in group versions",
   ],
@@ -21,15 +15,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "[sig-api-machinery] AggregatedDiscovery should support aggregated discovery interface [Conformance]",
     "[sig-api-machinery] AggregatedDiscovery should support raw aggregated discovery endpoint Accept headers [Conformance]",
     "[sig-api-machinery] Discovery should locate the groupVersion and a resource within each APIGroup [Conformance]",
-  ],
-  "An update of list items that cannot be told apart may leave them as invalid as they were.": [
-    "[sig-api-machinery] CRDValidationRatcheting [Privileged:ClusterAdmin] [FeatureGate:CRDValidationRatcheting] MUST fail to update a resource due to JSONSchema errors on unchanged uncorrelatable fields",
-  ],
-  "The checks are those of this server, which begins nothing later.": [
-    "[sig-api-machinery] health handlers should contain necessary checks",
-  ],
-  "The metrics of the health checks are not there.": [
-    "[sig-instrumentation] MetricsGrabber should grab all metrics slis from API server.",
   ],
   "componentstatuses, which are deprecated, are not served.": [
     "[sig-cli] Kubectl client Kubectl get componentstatuses should get componentstatuses",

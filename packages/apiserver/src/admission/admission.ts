@@ -6,6 +6,7 @@ import { type Services } from "../webhook/services.ts";
 import { type Attributes } from "./attributes.ts";
 import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";
+import { validateByLimitRanges, withLimitRanges } from "./limit-ranges.ts";
 import { Matching } from "./matching.ts";
 import { mutatingWebhooks } from "./mutating-webhooks.ts";
 import { mutateInTurns, type MutatorKind } from "./mutation-turns.ts";
@@ -52,7 +53,8 @@ export class Admission {
    * @throws StatusError
    */
   async mutate<Given extends ApiObject | undefined>(asked: Attributes & { readonly object?: Given }): Promise<Given> {
-    const own = this.#serviceAccounts ? withServiceAccount(this.#store, asked) : asked;
+    const limited = withLimitRanges(this.#store, asked);
+    const own = this.#serviceAccounts ? withServiceAccount(this.#store, limited) : limited;
     const attributes = withRuntimeClass(this.#store, own);
     const kinds = [...(await this.#mutatingPolicies(attributes)), ...this.#mutatingWebhooks(attributes)];
     const given = attributes.object as Given;
@@ -65,6 +67,7 @@ export class Admission {
 
   /** @throws StatusError */
   async validate(given: Attributes): Promise<void> {
+    validateByLimitRanges(this.#store, given);
     const attributes = shownAttributes(given);
     if (this.#isShown(attributes) && this.#configured("validatingadmissionpolicybindings").length > 0) {
       const { validateByPolicies } = await import("./validating-policies.ts");

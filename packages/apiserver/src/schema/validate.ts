@@ -185,8 +185,7 @@ function checkCombinations(
       errors.push(say(`must validate all the schemas (allOf)${broken === allOf.length ? ". None validated" : ""}`));
     }
   }
-  if (not !== undefined && check(not).length === 0)
-    errors.push(say("must not validate the schema (not)"));
+  if (not !== undefined && check(not).length === 0) errors.push(say("must not validate the schema (not)"));
   return errors;
 }
 

@@ -111,7 +111,8 @@ export class Listener {
   #operational(path: string, query: URLSearchParams, response: ServerResponse): boolean {
     const health = this.#health.answer(path, query);
     const metrics = "text/plain; version=0.0.4; charset=utf-8";
-    if (health?.ofOne === true) response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(health.text);
+    if (health?.ofOne === true)
+      response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(health.text);
     else if (health !== undefined) sendText(response, health.code, health.text);
     else if (path === "/metrics") sendText(response, 200, this.#metrics.render(this.#watches.size), metrics);
     else if (path === "/metrics/slis") sendText(response, 200, this.#health.metrics(), metrics);

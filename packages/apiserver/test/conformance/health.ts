@@ -35,7 +35,9 @@ export function healthSuite(suite: Suite): void {
         const { text } = await wire.get("/metrics/slis");
         expect(text).toMatch(/^kubernetes_healthcheck\{name="ping",type="livez"\} 1$/m);
         expect(text).toMatch(/^process_start_time_seconds \d/m);
-        const counted = /^kubernetes_healthchecks_total\{name="ping",status="success",type="livez"\} (\d+)$/m.exec(text);
+        const counted = /^kubernetes_healthchecks_total\{name="ping",status="success",type="livez"\} (\d+)$/m.exec(
+          text,
+        );
         return Number(counted?.[1]);
       };
       await wire.get("/livez");

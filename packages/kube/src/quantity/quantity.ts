@@ -67,6 +67,20 @@ export function quantityValue(text: string): bigint | undefined {
   return parts.isNegative ? -amount : amount;
 }
 
+/** The sum of two quantities as Go prints it: as a binary or a decimal one as the first is, if that is anything. */
+export function addQuantities(one: string, other: string): string {
+  const [first, second] = [quantityNanos(one) ?? 0n, quantityNanos(other) ?? 0n];
+  const { binary, isPower = false } = partsOf(first === 0n ? other : one) ?? {};
+  const sum = first + second;
+  const isBinary = binary !== undefined && sum >= 1024n * nano && sum % nano === 0n;
+  return isBinary ? inBinary(sum / nano) : inDecimal(sum, isPower);
+}
+
+/** The greater of two quantities, the first one where they are equal. */
+export function greaterQuantity(one: string, other: string): string {
+  return (quantityNanos(other) ?? 0n) > (quantityNanos(one) ?? 0n) ? other : one;
+}
+
 function partsOf(text: string): Parts | undefined {
   const [, sign, whole = "", fraction = "", binary, suffix = "", exponent] = form.exec(text) ?? [];
   const decimal = exponent === undefined ? (decimalExponents.get(suffix) ?? 0) : Number(exponent);

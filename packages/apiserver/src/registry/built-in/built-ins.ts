@@ -10,6 +10,7 @@ import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
+import { limitRangeRules } from "./rules/limit-ranges.ts";
 import { namespaceRules } from "./rules/namespaces.ts";
 import { networkPolicyRules } from "./rules/network-policy.ts";
 import * as networking from "./rules/networking.ts";
@@ -25,7 +26,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "configmaps.": configMapRules,
   "endpoints.": endpointsRules,
   "events.": coreEventRules,
-  "limitranges.": networking.limitRangeRules,
+  "limitranges.": limitRangeRules,
   "namespaces.": namespaceRules,
   "nodes.": nodeRules,
   "persistentvolumeclaims.": storage.persistentVolumeClaimRules,
@@ -128,6 +129,8 @@ export const namespaces = find("namespaces.");
 export const services = find("services.");
 export const serviceCidrs = find("servicecidrs.networking.k8s.io");
 export const bindings = find("bindings.");
+export const limitRanges = find("limitranges.");
+export const persistentVolumeClaims = find("persistentvolumeclaims.");
 export const pods = find("pods.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");

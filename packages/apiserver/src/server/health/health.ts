@@ -43,7 +43,9 @@ export class Health {
       ...results.map((key) => `kubernetes_healthcheck{${labelsOf(key)}} 1`),
       "# HELP kubernetes_healthchecks_total [STABLE] This metric records the results of all healthcheck.",
       "# TYPE kubernetes_healthchecks_total counter",
-      ...results.map((key) => `kubernetes_healthchecks_total{${labelsOf(key, "success")}} ${this.#passed.get(key) ?? 0}`),
+      ...results.map(
+        (key) => `kubernetes_healthchecks_total{${labelsOf(key, "success")}} ${this.#passed.get(key) ?? 0}`,
+      ),
       "# HELP process_start_time_seconds [ALPHA] Start time of the process since unix epoch in seconds.",
       "# TYPE process_start_time_seconds gauge",
       `process_start_time_seconds ${this.#startedSeconds}`,

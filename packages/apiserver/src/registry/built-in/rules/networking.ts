@@ -1,4 +1,4 @@
-import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { type KindRules } from "./kind-rules.ts";
@@ -69,24 +69,3 @@ export const ipAddressRules: KindRules = {
 export const serviceCidrRules: KindRules = {
   cells: { CIDRs: (object) => listAt(object, "spec", "cidrs").map(String).join(",") },
 };
-
-export const limitRangeRules: KindRules = {
-  complete: (object) => {
-    const spec = objectAt(object, "spec");
-    if (spec === undefined || !Array.isArray(spec.limits)) return object;
-    return { ...object, spec: { ...spec, limits: spec.limits.map(withLimits) } };
-  },
-  cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
-};
-
-/** What containers are limited to, and request, where a limit of them says so. */
-function withLimits(limit: unknown): unknown {
-  if (!isJsonObject(limit) || limit.type !== "Container") return limit;
-  const filled = { ...objectAt(limit, "max"), ...objectAt(limit, "default") };
-  const requests = { ...filled, ...objectAt(limit, "min"), ...objectAt(limit, "defaultRequest") };
-  return {
-    ...limit,
-    ...(Object.keys(filled).length === 0 ? {} : { default: filled }),
-    ...(Object.keys(requests).length === 0 ? {} : { defaultRequest: requests }),
-  };
-}

@@ -1,0 +1,56 @@
+import { addQuantities, greaterQuantity, isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+
+/** Quantities by the names of resources. */
+export type ResourceList = Readonly<Record<string, string>>;
+
+/** What is stated at a path of an object. */
+export function resourcesAt(value: unknown, ...path: readonly string[]): ResourceList {
+  const found = objectAt(value, ...path) ?? {};
+  return Object.fromEntries(Object.entries(found).map(([name, quantity]) => [name, String(quantity)]));
+}
+
+function combined(
+  one: ResourceList,
+  other: ResourceList,
+  combine: (one: string, other: string) => string,
+): ResourceList {
+  const both = { ...one };
+  for (const [name, quantity] of Object.entries(other)) {
+    const known = both[name];
+    both[name] = known === undefined ? quantity : combine(known, quantity);
+  }
+  return both;
+}
+
+/** Only these are stated of a Pod as a whole. */
+const ofPods: ReadonlySet<string> = new Set(["cpu", "memory"]);
+
+/** What a Pod requests, or is limited to: its containers together, or what they need to start if that is more. */
+export function podResources(pod: unknown, field: "limits" | "requests"): ResourceList {
+  const ofContainers = listAt(pod, "spec", "containers").map((one) => resourcesAt(one, "resources", field));
+  let all = ofContainers.reduce((sum, own) => combined(sum, own, addQuantities), {});
+  let restartable: ResourceList = {};
+  let most: ResourceList = {};
+  for (const container of listAt(pod, "spec", "initContainers")) {
+    const own = resourcesAt(container, "resources", field);
+    const needed = combined(own, restartable, addQuantities);
+    if (textAt(container, "restartPolicy") === "Always") {
+      all = combined(all, own, addQuantities);
+      restartable = needed;
+    }
+    most = combined(most, needed, greaterQuantity);
+  }
+  const stated = Object.entries(resourcesAt(pod, "spec", "resources", field)).filter(([name]) => ofPods.has(name));
+  return { ...combined(all, most, greaterQuantity), ...Object.fromEntries(stated) };
+}
+
+/** With what is left out, by name; the same list if that is nothing. */
+export function withMissing(given: unknown, fallback: ResourceList): { list: ResourceList; added: readonly string[] } {
+  const list = isJsonObject(given) ? (given as ResourceList) : {};
+  const added = Object.keys(fallback)
+    .filter((name) => list[name] === undefined)
+    .sort();
+  if (added.length === 0) return { list, added };
+  const all = Object.entries({ ...fallback, ...list }).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { list: Object.fromEntries(all), added };
+}
