@@ -1,6 +1,6 @@
 const token = Buffer.from('"managedFields":[');
-const object = Buffer.from('"object":');
-const metadata = Buffer.from('"metadata":');
+const object = '"object":';
+const metadata = '"metadata":';
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -45,9 +45,11 @@ function isInMetadata(bytes: Buffer, from: number, at: number): boolean {
 }
 
 /** Whether the value at `index` is that of the field. */
-function isNamed(bytes: Buffer, from: number, index: number, name: Buffer): boolean {
+function isNamed(bytes: Buffer, from: number, index: number, name: string): boolean {
   const begin = index - name.length;
-  return begin > from && beginsField(bytes, begin) && bytes.compare(name, 0, name.length, begin, index) === 0;
+  if (begin <= from || !beginsField(bytes, begin)) return false;
+  for (let at = 0; at < name.length; at += 1) if (bytes[begin + at] !== name.charCodeAt(at)) return false;
+  return true;
 }
 
 /** Whether the quote at `index` begins a name: one within a name has a backslash before it. */

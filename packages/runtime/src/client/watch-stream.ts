@@ -81,11 +81,15 @@ class Reading {
   readonly #ending = new AbortController();
   readonly #timeoutMs: number | undefined;
   readonly #guard: Timer | undefined;
+  #isOver = false;
 
   constructor(call: WatchCall, longestSeconds: number) {
     this.#call = call;
     this.#path = call.path(longestSeconds);
     this.signal = call.signal === undefined ? this.#ending.signal : AbortSignal.any([call.signal, this.#ending.signal]);
+    const noteOver = (): void => void (this.#isOver = true);
+    if (this.signal.aborted) noteOver();
+    else this.signal.addEventListener("abort", noteOver, { once: true });
     this.#timeoutMs = timeoutMsOf(this.#path);
     if (this.#timeoutMs === undefined) return;
     this.#guard = call.clock.setTimer(this.#timeoutMs + graceMs, () => {
@@ -96,6 +100,11 @@ class Reading {
 
   static async begin(call: WatchCall): Promise<Reading> {
     return new Reading(call, await call.transport.longestWatchSeconds());
+  }
+
+  /** Whether its signal has aborted: to ask a signal that is made of others takes as long as to take an event. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   async open(): Promise<HttpStream> {
@@ -132,7 +141,7 @@ async function readWatch<T extends KubernetesObject>(
     const stream = await reading.open();
     const read = reader<T>(call);
     await eachChunk(stream.body, (chunk) => {
-      if (reading.signal.aborted) return;
+      if (reading.isOver) return;
       const events = read(chunk);
       if (events.length > 0) take(events);
     });
@@ -152,7 +161,7 @@ async function* iterateWatch<T extends KubernetesObject>(call: WatchCall): Async
     for await (const chunk of stream.body) {
       const events = read(chunk as Uint8Array);
       if (events.length > 0) yield events;
-      if (reading.signal.aborted) break;
+      if (reading.isOver) break;
     }
     reading.signal.throwIfAborted();
   } catch (error) {

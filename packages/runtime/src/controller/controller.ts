@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { retryOf } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -7,7 +6,6 @@ import { isConflict } from "../errors/api-error.ts";
 import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
-import { type Deadline, Deadlines } from "./deadlines.ts";
 import type { Logger } from "../logging/logger.ts";
 import { isBug } from "../logging/plain-value.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
@@ -18,6 +16,7 @@ import { type ReconciledObject, ReconcileSpan } from "../tracing/reconcile-span.
 import { type Worker, Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
+import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
 
 /** What a controller runs on: its manager gives it. */
 export interface ControllerContext {
@@ -47,11 +46,8 @@ interface Running {
   readonly sources: Map<string, RunningSource>;
   /** Work of sources that has not become requests yet. */
   readonly pending: Set<Promise<unknown>>;
-  readonly reconciles: Set<Promise<void>>;
+  readonly reconciles: RunningReconciles;
   readonly workers: Workers;
-  readonly deadlines: Deadlines;
-  /** When each reconcile that runs began, on the clock of the deadlines; in that order. */
-  readonly startedMs: Map<Request, number>;
   /** Each decides whether a request is for this process. */
   readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
@@ -114,7 +110,6 @@ export class Controller {
     const running: Running = {
       context,
       workers,
-      startedMs: new Map(),
       logger: logger.with({ controller: this.name }),
       queue: new WorkQueue({
         clock,
@@ -124,10 +119,12 @@ export class Controller {
         ...(this.#options.backoff === undefined ? {} : { backoff: this.#options.backoff }),
       }),
       stopping: new AbortController(),
-      deadlines: new Deadlines(context.deadlineClock, this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs),
       sources: new Map(),
       pending: new Set(),
-      reconciles: new Set(),
+      reconciles: new RunningReconciles(
+        context.deadlineClock,
+        this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs,
+      ),
       restrictions: [],
       areWorkersOn: false,
     };
@@ -156,8 +153,7 @@ export class Controller {
     running.queue.shutDown();
     const reason = new StoppedError(`The controller ${this.name} has been stopped`);
     running.stopping.abort(reason);
-    running.deadlines.stop(reason);
-    await Promise.all(running.reconciles);
+    await running.reconciles.stop(reason);
     this.#running = undefined;
     this.#wakeIdle();
   }
@@ -171,11 +167,10 @@ export class Controller {
 
   /** The reconcile that has run for the longest. */
   get longestRunning(): { readonly request: Request; readonly seconds: number } | undefined {
-    const running = this.#running;
-    const first = running?.startedMs.entries().next();
-    if (running === undefined || first === undefined || first.done === true) return undefined;
-    const [request, startedMs] = first.value;
-    return { request, seconds: (running.context.deadlineClock.monotonic() - startedMs) / 1_000 };
+    const reconciles = this.#running?.reconciles;
+    const longest = reconciles?.longest;
+    if (reconciles === undefined || longest === undefined) return undefined;
+    return { request: longest.request, seconds: reconciles.durationMs(longest) / 1_000 };
   }
 
   /** Resolves once {@link isIdle}. */
@@ -228,30 +223,36 @@ export class Controller {
           running.queue.add(request);
         },
       });
-      const { deadlineClock, metrics } = running.context;
-      const startedMs = deadlineClock.monotonic();
-      const seconds = (): number => (deadlineClock.monotonic() - startedMs) / 1_000;
-      running.startedMs.set(request, startedMs);
-      const work = this.#process(running, request, worker, seconds).finally(() => {
-        running.reconciles.delete(work);
-        running.startedMs.delete(request);
-        running.queue.done(request);
-        metrics.queues.worked(this.name, seconds());
-        worker.end();
-        this.#pump(running);
-        this.#wakeIdle();
+      const reconcile = running.reconciles.begin(request, (error) => {
+        this.#timedOut(running, request, worker, error);
       });
-      running.reconciles.add(work);
+      // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
+      // event loop, so that thousands of reconciles which find nothing to do do not block other work.
+      setImmediate(() => {
+        void this.#work(running, reconcile, worker);
+      });
     }
   }
 
-  async #process(running: Running, request: Request, worker: Worker, seconds: () => number): Promise<void> {
+  async #work(running: Running, reconcile: RunningReconcile, worker: Worker): Promise<void> {
+    const { reconciles, queue, context } = running;
+    try {
+      await this.#process(running, reconcile, worker);
+    } finally {
+      const seconds = reconciles.durationMs(reconcile) / 1_000;
+      reconciles.ended(reconcile);
+      queue.done(reconcile.request);
+      context.metrics.queues.worked(this.name, seconds);
+      worker.end();
+      this.#pump(running);
+      this.#wakeIdle();
+    }
+  }
+
+  async #process(running: Running, reconcile: RunningReconcile, worker: Worker): Promise<void> {
     const { clock, metrics } = running.context;
+    const { request, signal } = reconcile;
     const logger = running.logger.with({ request: requestKey(request) });
-    // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
-    // event loop, so that thousands of reconciles which find nothing to do do not block other work.
-    await nextTurn();
-    const deadline = this.#deadline(running, worker, logger);
     let span: ReconcileSpan | undefined;
     let outcome: ReconcileOutcome;
     try {
@@ -259,11 +260,10 @@ export class Controller {
         running.queue.forget(request);
         return;
       }
-      running.stopping.signal.throwIfAborted();
-      const context = { signal: deadline.signal, logger, clock };
+      if (running.stopping.signal.aborted) return;
       span = new ReconcileSpan(this.name, () => this.#describe(running, request));
-      const reconcile = span.bind(() => this.#options.reconciler.reconcile(request, context));
-      const result = await worker.run(reconcile);
+      const call = span.bind(() => this.#options.reconciler.reconcile(request, { signal, logger, clock }));
+      const result = await worker.run(call);
       outcome = this.#succeeded(running, request, result);
       span.succeeded(outcome, result.requeueAfterMs);
     } catch (error) {
@@ -273,10 +273,8 @@ export class Controller {
       }
       outcome = this.#failed(running, request, logger, error);
       span?.failed(outcome, error);
-    } finally {
-      deadline.end();
     }
-    metrics.reconciles.ended(this.name, outcome, seconds());
+    metrics.reconciles.ended(this.name, outcome, running.reconciles.durationMs(reconcile) / 1_000);
   }
 
   /** What a span says about a request. */
@@ -288,15 +286,13 @@ export class Controller {
   }
 
   /**
-   * Ends a reconcile that takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own
-   * object is not reconciled again before it returns, since two reconciles of one object must never run at a time.
+   * A reconcile takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own object is not
+   * reconciled again before it returns, since two reconciles of one object must never run at a time.
    */
-  #deadline({ deadlines, context }: Running, worker: Worker, logger: Logger): Deadline {
-    return deadlines.begin((error) => {
-      logger.error("Reconcile reached its deadline", { error });
-      context.metrics.reconciles.timedOut(this.name);
-      worker.end();
-    });
+  #timedOut({ logger, context }: Running, request: Request, worker: Worker, error: Error): void {
+    logger.error("Reconcile reached its deadline", { request: requestKey(request), error });
+    context.metrics.reconciles.timedOut(this.name);
+    worker.end();
   }
 
   #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
@@ -331,9 +327,6 @@ export class Controller {
   }
 }
 
-function observed(name: string, { queue, workers, startedMs, context }: Running): ObservedController {
-  const { deadlineClock } = context;
-  const runningMs = (): readonly number[] =>
-    [...startedMs.values()].map((sinceMs) => deadlineClock.monotonic() - sinceMs);
-  return { name, workers, queue, runningMs };
+function observed(name: string, { queue, workers, reconciles }: Running): ObservedController {
+  return { name, workers, queue, runningMs: () => reconciles.durationsMs };
 }

@@ -41,6 +41,40 @@ function safely(line: typeof jsonLine): typeof jsonLine {
   };
 }
 
+/** Writes one line, if its level is of those that are written. */
+type WriteLine = (level: LogLevel, message: string, fields: LogFields) => void;
+
+/** One object for every reconcile: so its fields are put together only when there is something to say. */
+class LineLogger implements Logger {
+  readonly #write: WriteLine;
+  readonly #fields: LogFields;
+
+  constructor(write: WriteLine, fields: LogFields) {
+    this.#write = write;
+    this.#fields = fields;
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#write("debug", message, { ...this.#fields, ...fields });
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#write("info", message, { ...this.#fields, ...fields });
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#write("warn", message, { ...this.#fields, ...fields });
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#write("error", message, { ...this.#fields, ...fields });
+  }
+
+  with(fields: LogFields): Logger {
+    return new LineLogger(this.#write, { ...this.#fields, ...fields });
+  }
+}
+
 /** A logger that writes one line an entry; as text, a bug that is reported as an error has its stack in further, indented lines. */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
@@ -48,21 +82,10 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   const { level: least = "info" } = options;
   const leastNow = (): LogLevel => (typeof least === "string" ? least : least());
   const line = safely(options.format === "json" ? jsonLine : textLine);
-
-  const make = (context: LogFields): Logger => {
-    const log = (level: LogLevel) => (message: string, fields?: LogFields) => {
-      if (logLevels.indexOf(level) < logLevels.indexOf(leastNow())) return;
-      write(`${line(new Date(clock.now()).toISOString(), level, message, { ...context, ...fields })}\n`);
-    };
-    return {
-      debug: log("debug"),
-      info: log("info"),
-      warn: log("warn"),
-      error: log("error"),
-      with: (fields) => make({ ...context, ...fields }),
-    };
-  };
-  return make({});
+  return new LineLogger((level, message, fields) => {
+    if (logLevels.indexOf(level) < logLevels.indexOf(leastNow())) return;
+    write(`${line(new Date(clock.now()).toISOString(), level, message, fields)}\n`);
+  }, {});
 }
 
 const silence = (): void => undefined;

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { Timer } from "../clock/clock.ts";
+import { PriorityLevels } from "./priority-levels.ts";
 import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 
 /** Options of {@link WorkQueue}. */
@@ -19,10 +20,15 @@ export interface AddOptions {
   readonly afterMs?: number;
 }
 
-interface Entry {
+/** A request from when it is added until the work on it has ended. */
+interface Item {
   readonly request: Request;
+  readonly key: string;
   priority: number;
   addedAtMs: number;
+  isProcessing: boolean;
+  /** It waits: in its level, or until the work on it has ended. */
+  isWaiting: boolean;
 }
 
 interface Delayed {
@@ -41,15 +47,12 @@ export class WorkQueue {
   readonly #clock: Clock;
   readonly #limiter: RateLimiter;
   readonly #onTaken: (waitedMs: number) => void;
-  /** By priority, highest first; each level in the order of arrival. */
-  readonly #levels = new Map<number, Map<string, Entry>>();
-  #priorities: number[] = [];
-  readonly #waiting = new Map<string, Entry>();
-  readonly #processing = new Set<string>();
-  readonly #dirty = new Map<string, Entry>();
+  readonly #items = new Map<string, Item>();
+  readonly #levels = new PriorityLevels<Item>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #onReady: (() => void)[] = [];
   #isShutDown = false;
+  #processing = 0;
   #adds = 0;
   #retries = 0;
 
@@ -61,11 +64,11 @@ export class WorkQueue {
 
   /** Requests that could be taken now. */
   get depth(): number {
-    return this.#waiting.size;
+    return this.#levels.size;
   }
   /** Requests being worked on. */
   get processing(): number {
-    return this.#processing.size;
+    return this.#processing;
   }
   /** Requests that wait until they are due. */
   get delayed(): number {
@@ -81,7 +84,7 @@ export class WorkQueue {
   }
   /** How many could be taken now, by priority. */
   get depths(): ReadonlyMap<number, number> {
-    return new Map([...this.#levels].map(([priority, level]) => [priority, level.size]));
+    return this.#levels.sizes;
   }
 
   /** Calls `listener` whenever a request may be taken. */
@@ -98,14 +101,20 @@ export class WorkQueue {
     }
     this.#adds += 1;
     const key = requestKey(request);
-    if (this.#processing.has(key)) {
-      const pending = this.#dirty.get(key);
-      if (pending === undefined) {
-        this.#dirty.set(key, { request, priority, addedAtMs: this.#clock.monotonic() });
-      } else pending.priority = Math.max(pending.priority, priority);
+    const item = this.#items.get(key);
+    if (item?.isWaiting === true) {
+      this.#raise(item, priority);
       return;
     }
-    this.#enqueue(key, { request, priority, addedAtMs: this.#clock.monotonic() });
+    const addedAtMs = this.#clock.monotonic();
+    if (item !== undefined) {
+      // It comes once more after the work that is under way.
+      Object.assign(item, { priority, addedAtMs, isWaiting: true });
+      return;
+    }
+    const added: Item = { request, key, priority, addedAtMs, isProcessing: false, isWaiting: true };
+    this.#items.set(key, added);
+    this.#enqueue(added);
   }
 
   /** Adds a request whose work failed, after its back-off. @returns milliseconds until then. */
@@ -128,28 +137,24 @@ export class WorkQueue {
 
   /** Takes the first request, if there is one; {@link done} has to follow. */
   take(): Request | undefined {
-    for (const priority of this.#priorities) {
-      const level = this.#levels.get(priority);
-      const first = level?.entries().next();
-      if (level === undefined || first === undefined || first.done === true) continue;
-      const [key, entry] = first.value;
-      this.#removeFrom(level, key, priority);
-      this.#waiting.delete(key);
-      this.#processing.add(key);
-      this.#onTaken(this.#clock.monotonic() - entry.addedAtMs);
-      return entry.request;
-    }
-    return undefined;
+    const item = this.#levels.takeFirst();
+    if (item === undefined) return undefined;
+    item.isWaiting = false;
+    item.isProcessing = true;
+    this.#processing += 1;
+    this.#onTaken(this.#clock.monotonic() - item.addedAtMs);
+    return item.request;
   }
 
   /** Ends the work on a request; if it was added meanwhile, it is ready again. */
   done(request: Request): void {
     const key = requestKey(request);
-    this.#processing.delete(key);
-    const again = this.#dirty.get(key);
-    if (again === undefined) return;
-    this.#dirty.delete(key);
-    this.#enqueue(key, again);
+    const item = this.#items.get(key);
+    if (item?.isProcessing !== true) return;
+    item.isProcessing = false;
+    this.#processing -= 1;
+    if (item.isWaiting) this.#enqueue(item);
+    else this.#items.delete(key);
   }
 
   /** Drops everything that waits, and every later add. */
@@ -157,10 +162,11 @@ export class WorkQueue {
     this.#isShutDown = true;
     for (const { timer } of this.#delayed.values()) timer.cancel();
     this.#delayed.clear();
-    this.#dirty.clear();
-    this.#waiting.clear();
     this.#levels.clear();
-    this.#priorities = [];
+    for (const item of this.#items.values()) {
+      item.isWaiting = false;
+      if (!item.isProcessing) this.#items.delete(item.key);
+    }
   }
 
   #addLater(request: Request, afterMs: number, priority: number): void {
@@ -179,33 +185,19 @@ export class WorkQueue {
     this.#delayed.set(key, { dueMs, priority, timer });
   }
 
-  #enqueue(key: string, entry: Entry): void {
-    if (this.#isShutDown) return;
-    const existing = this.#waiting.get(key);
-    if (existing !== undefined) {
-      if (existing.priority >= entry.priority) return;
-      const level = this.#levels.get(existing.priority);
-      if (level !== undefined) this.#removeFrom(level, key, existing.priority);
+  #raise(item: Item, priority: number): void {
+    if (item.priority >= priority) return;
+    if (item.isProcessing) {
+      item.priority = priority;
+      return;
     }
-    const placed = existing === undefined ? entry : { ...entry, addedAtMs: existing.addedAtMs };
-    this.#waiting.set(key, placed);
-    this.#levelOf(entry.priority).set(key, placed);
+    this.#levels.remove(item.key, item.priority);
+    item.priority = priority;
+    this.#enqueue(item);
+  }
+
+  #enqueue(item: Item): void {
+    this.#levels.add(item.key, item.priority, item);
     for (const listener of this.#onReady) listener();
-  }
-
-  #levelOf(priority: number): Map<string, Entry> {
-    const existing = this.#levels.get(priority);
-    if (existing !== undefined) return existing;
-    const level = new Map<string, Entry>();
-    this.#levels.set(priority, level);
-    this.#priorities = [...this.#priorities, priority].sort((left, right) => right - left);
-    return level;
-  }
-
-  #removeFrom(level: Map<string, Entry>, key: string, priority: number): void {
-    level.delete(key);
-    if (level.size > 0) return;
-    this.#levels.delete(priority);
-    this.#priorities = this.#priorities.filter((each) => each !== priority);
   }
 }

@@ -1,4 +1,12 @@
-import { type Attributes, context, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { errorTypeOf } from "./error-type.ts";
 import { tracer } from "./tracer.ts";
@@ -22,6 +30,8 @@ export class ReconcileSpan {
 
   /** The reconcile within the span: spans of its requests are children of it. */
   bind<T>(reconcile: () => T): () => T {
+    // Without an SDK there is no span, and the context of one would cost as much as what a short reconcile does.
+    if (!isSpanContextValid(this.#span.spanContext())) return reconcile;
     return () => context.with(trace.setSpan(ROOT_CONTEXT, this.#span), reconcile);
   }
 
