@@ -66,5 +66,5 @@ async function take(
   const came = combines ? writes : writes - state.skipped;
   if (typeof done === "string" || came <= 0) return { rate: [], cpuMs: [], state };
   const rate = (came / Math.max(1, done.atMs - startedMs)) * 1_000;
-  return { rate: [rate], cpuMs: [((done.cpuMs - before.cpuMs) / came) * 1_000], state };
+  return { rate: [rate], cpuMs: [((done.cpuMs - before.cpuMsAfterwards) / came) * 1_000], state };
 }

@@ -18,7 +18,7 @@ export const steady: Course = {
       await write();
       const done = await measured.done(30_000);
       return {
-        [first]: figureOf(done, ({ cpuMs }) => ((cpuMs - before.cpuMs) / writes) * 1_000),
+        [first]: figureOf(done, ({ cpuMs }) => ((cpuMs - before.cpuMsAfterwards) / writes) * 1_000),
         ...mistakesOf(peer, await measured.state()),
       };
     });

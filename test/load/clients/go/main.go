@@ -151,7 +151,6 @@ func state() {
 }
 
 func memory() {
-	// Before the collection that is made for the figures alone.
 	used := cpuMs()
 	runtime.GC()
 	runtime.GC()
@@ -164,7 +163,8 @@ func memory() {
 			sockets++
 		}
 	}
-	say(map[string]any{"event": "memory", "cpuMs": used, "heapBytes": stats.HeapAlloc, "rssBytes": residentBytes(), "sockets": sockets})
+	resident := residentBytes()
+	say(map[string]any{"event": "memory", "cpuMs": used, "cpuMsAfterwards": cpuMs(), "heapBytes": stats.HeapAlloc, "rssBytes": resident, "sockets": sockets})
 }
 
 func residentBytes() int {

@@ -37,11 +37,11 @@ function openSockets(): number {
 }
 
 function memory(): Memory {
-  // Before the collection that is made for the figures alone.
   const used = cpuMs();
   for (let times = 0; times < 3; times += 1) globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  return { event: "memory", cpuMs: used, heapBytes: heapUsed, rssBytes: rss, sockets: openSockets() };
+  const sockets = openSockets();
+  return { event: "memory", cpuMs: used, cpuMsAfterwards: cpuMs(), heapBytes: heapUsed, rssBytes: rss, sockets };
 }
 
 let following: unknown;

@@ -29,10 +29,13 @@ export interface State {
   readonly skipped: number;
 }
 
-/** After a garbage collection; the CPU time is that before it. */
+/** After a garbage collection, which is made for these figures alone: no CPU time of it may count. */
 export interface Memory {
   readonly event: "memory";
+  /** Before the collection: where what came earlier ends. */
   readonly cpuMs: number;
+  /** After it: where what comes later begins. */
+  readonly cpuMsAfterwards: number;
   readonly heapBytes: number;
   readonly rssBytes: number;
   readonly sockets: number;
