@@ -69,6 +69,17 @@ export { type RunningSource, type Source, type SourceContext } from "./enqueue/s
 export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
 
+export {
+  type Counter,
+  defineCounter,
+  defineGauge,
+  defineHistogram,
+  type Gauge,
+  type Histogram,
+  type LabelValues,
+  type MetricOptions,
+  type OwnMetric,
+} from "./metrics/own-metrics.ts";
 export { ManagerMetrics } from "./metrics/manager-metrics.ts";
 export type { ReconcileOutcome } from "./metrics/reconcile-metrics.ts";
 export { Controller } from "./controller/controller.ts";
@@ -91,6 +102,8 @@ export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions, SettledOptions } from "./manager/manager-options.ts";
 export type { LastChange } from "./manager/server-comparison.ts";
 export { readInstalledCRD } from "./manager/read-installed-crd.ts";
+export type { HealthCheck, HealthEndpoint } from "./manager/health-checks.ts";
+export type { LeaderContext, LeaderWork } from "./manager/leader-work.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 

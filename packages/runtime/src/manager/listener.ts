@@ -8,7 +8,7 @@ interface EndpointAnswer {
 }
 
 /** Endpoints by path. */
-export type Endpoints = Readonly<Record<string, () => EndpointAnswer>>;
+export type Endpoints = Readonly<Record<string, () => Promise<EndpointAnswer>>>;
 
 /** A small HTTP server for health. */
 export class Listener {
@@ -23,8 +23,14 @@ export class Listener {
     const server = createServer((request, response) => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
       const endpoint = request.method === "GET" || request.method === "HEAD" ? endpoints[path] : undefined;
-      const { status, body } = endpoint?.() ?? { status: 404, body: "not found\n" };
-      response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(body);
+      const send = ({ status, body }: EndpointAnswer): void => {
+        response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(body);
+      };
+      if (endpoint === undefined) send({ status: 404, body: "not found\n" });
+      else
+        void endpoint().then(send, () => {
+          send({ status: 500, body: "failed\n" });
+        });
     });
     await listenOn(server, address, "Health");
     return new Listener(server);

@@ -9,6 +9,7 @@ import { profileEndpoints } from "../diagnostics/profiles.ts";
 import { verbosityEndpoint } from "../diagnostics/verbosity-endpoint.ts";
 import type { Logger } from "../logging/logger.ts";
 import { defaultTlsSettings } from "../tls/tls-settings.ts";
+import type { HealthChecks } from "./health-checks.ts";
 import { Listener } from "./listener.ts";
 import type { DiagnosticsOptions, ManagerOptions } from "./manager-options.ts";
 import type { Readiness } from "./readiness.ts";
@@ -33,11 +34,13 @@ export class ManagerEndpoints {
   readonly #reported: Reported;
   readonly #clock: Clock;
   readonly #readiness: () => Readiness;
+  readonly #checks: HealthChecks;
   #health: Listener | undefined;
   #diagnostics: DiagnosticsServer | undefined;
   #profiler: DiagnosticsServer | undefined;
 
-  constructor(options: ManagerOptions, reported: Reported, readiness: () => Readiness) {
+  constructor(options: ManagerOptions, reported: Reported, checks: HealthChecks, readiness: () => Readiness) {
+    this.#checks = checks;
     this.#options = options;
     this.#reported = reported;
     this.#clock = options.connectionClock ?? systemClock;
@@ -96,10 +99,10 @@ export class ManagerEndpoints {
 
   #healthEndpoints() {
     return {
-      "/healthz": () => ({ status: 200, body: "ok\n" }),
-      "/readyz": () => {
-        const { ready, says } = this.#readiness();
-        return { status: ready ? 200 : 503, body: `${says}\n` };
+      "/healthz": async () => answerOf({ ready: true, says: "ok" }, await this.#checks.failing("healthz")),
+      "/readyz": async () => {
+        const failing = await this.#checks.failing("readyz");
+        return answerOf(this.#readiness(), failing);
       },
     };
   }
@@ -110,4 +113,10 @@ export class ManagerEndpoints {
       answer: async () => ({ status: 200, contentType: registry.contentType, body: await registry.metrics() }),
     };
   }
+}
+
+function answerOf({ ready, says }: Readiness, failing: readonly string[]) {
+  if (!ready) return { status: 503, body: `${says}\n` };
+  if (failing.length > 0) return { status: 503, body: `failing, see the log: ${failing.join(", ")}\n` };
+  return { status: 200, body: `${says}\n` };
 }

@@ -18,6 +18,8 @@ import type { EventRecorder } from "./event-recorder.ts";
 import { candidateOf } from "./candidate.ts";
 import { awaitEnd } from "./await-end.ts";
 import { Leadership } from "./leadership.ts";
+import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
+import { type LeaderWork, LeaderWorks } from "./leader-work.ts";
 import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
@@ -56,6 +58,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly #connectionClock: Clock;
   readonly #controllers: Controller[] = [];
   #startChecks: StartCheck[] = [];
+  readonly #leaderWork = new LeaderWorks();
+  readonly #healthChecks: HealthChecks;
   readonly #recorder: ApiEventRecorder;
   readonly #stopping = new AbortController();
   /** Ends every write of {@link client}. */
@@ -108,7 +112,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
-    this.#endpoints = new ManagerEndpoints(options, this, () => this.#readiness());
+    this.#healthChecks = new HealthChecks(connectionClock, logger);
+    this.#endpoints = new ManagerEndpoints(options, this, this.#healthChecks, () => this.#readiness());
     this.failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
     });
@@ -146,6 +151,24 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
+   * Adds work that the process that leads does once, after the caches are filled and before its controllers reconcile anything; without
+   * leader election, every process. Work that fails fails the manager. It has to be added before the manager is started.
+   */
+  whenLeading(work: LeaderWork): void {
+    if (this.#state !== "new") throw new StoppedError(`Work of the leader is added before ${this.name} is started`);
+    this.#leaderWork.add(work);
+  }
+
+  /**
+   * Adds a check to `/healthz` or `/readyz`; it is called whenever one asks for them, and has 5 s.
+   *
+   * @throws ArgumentError there is one of that name, or it is not lower case, digits and dashes.
+   */
+  addHealthCheck(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
+    this.#healthChecks.add(endpoint, name, check);
+  }
+
+  /**
    * Resolves when the caches of every source are filled and workers run; with leader election, when this process
    * takes part in it. A kind that is not served is not waited for.
    *
@@ -165,6 +188,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       const context = this.#controllerContext();
       const sources = Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
       await Promise.race([sources, this.#unreadable(this.cache.informers())]);
+      if (!this.#leadership.isContested) await this.#doLeaderWork();
     } catch (error) {
       const wasStopped = this.#stopping.signal.aborted;
       await this.stop();
@@ -283,14 +307,25 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   async #lead(): Promise<void> {
-    try {
-      await this.#leadership.lead(this.#stopping.signal, () => {
-        this.emit("elected");
-        for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
-      });
-    } catch (error) {
+    const startLeading = async (): Promise<void> => {
+      await this.#doLeaderWork();
+      if (this.#stopping.signal.aborted) return;
+      for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
+    };
+    const onError = (error: unknown): void => {
       if (!this.#stopping.signal.aborted) this.#failed(error);
-    }
+    };
+    const onElected = (): void => {
+      this.emit("elected");
+      startLeading().catch(onError);
+    };
+    await this.#leadership.lead(this.#stopping.signal, onElected).catch(onError);
+  }
+
+  async #doLeaderWork(): Promise<void> {
+    const { client, cache, clock, logger } = this;
+    const signal = AbortSignal.any([this.#stopping.signal, this.#leadership.fence.signal]);
+    await this.#leaderWork.do({ client, cache, clock, logger, signal });
   }
 
   #failed(error: unknown): void {

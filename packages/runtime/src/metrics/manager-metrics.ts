@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Counter, Registry } from "prom-client";
+import { ArgumentError } from "@capstan/kube";
 import { LeaderMetrics } from "./leader-metrics.ts";
 import type { ObservedController } from "./observed-controller.ts";
+import type { OwnMetric } from "./own-metrics.ts";
 import { QueueMetrics } from "./queue-metrics.ts";
 import { ReconcileMetrics } from "./reconcile-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
@@ -27,6 +29,18 @@ export class ManagerMetrics {
     this.requests = new RequestMetrics(registry);
     this.leader = new LeaderMetrics(registry);
     this.webhooks = new WebhookMetrics(registry);
+  }
+
+  /**
+   * Serves a metric of the program's own. Safe to repeat.
+   *
+   * @throws ArgumentError another metric has its name.
+   */
+  serve({ name, metric }: OwnMetric): void {
+    const known = this.registry.getSingleMetric(name);
+    if (known === metric) return;
+    if (known !== undefined) throw new ArgumentError(`There is another metric ${name}; each needs its own name.`);
+    this.registry.registerMetric(metric);
   }
 
   /** `process_*` and `nodejs_*`, which are of the whole process: for one manager in it. */

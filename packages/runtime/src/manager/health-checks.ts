@@ -1,0 +1,74 @@
+import type { Clock } from "../clock/clock.ts";
+import { ArgumentError } from "@capstan/kube";
+import { TimedOutError } from "../errors/runtime-errors.ts";
+import type { Logger } from "../logging/logger.ts";
+
+/** Where a check counts: `/healthz`, whose failure has a Pod restarted, or `/readyz`, whose failure takes it out of service. */
+export type HealthEndpoint = "healthz" | "readyz";
+
+/** Throws, or rejects, if something does not work. */
+export type HealthCheck = (signal: AbortSignal) => Promise<void> | void;
+
+/** A check that takes longer counts as failed, in milliseconds. */
+const longestMs = 5_000;
+
+interface Named {
+  readonly name: string;
+  readonly check: HealthCheck;
+  running: Promise<boolean> | undefined;
+}
+
+/** Checks of a program's own. Answers name those that fail; what they threw is only logged, since everyone may ask. */
+export class HealthChecks {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #checks: Record<HealthEndpoint, Named[]> = { healthz: [], readyz: [] };
+
+  constructor(clock: Clock, logger: Logger) {
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** @throws ArgumentError there is one of that name, or it is not a name. */
+  add(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
+    if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)) {
+      throw new ArgumentError(
+        `${JSON.stringify(name)} cannot be the name of a check: use lower case, digits and dashes.`,
+      );
+    }
+    if (this.#checks[endpoint].some((each) => each.name === name)) {
+      throw new ArgumentError(`There is a check ${name} of /${endpoint} already; each needs its own name.`);
+    }
+    this.#checks[endpoint].push({ name, check, running: undefined });
+  }
+
+  /** The names of those that fail. A check that still runs for someone else is not begun again. */
+  async failing(endpoint: HealthEndpoint): Promise<string[]> {
+    const results = await Promise.all(
+      this.#checks[endpoint].map(async (each) => {
+        each.running ??= this.#passes(each).finally(() => {
+          each.running = undefined;
+        });
+        return { name: each.name, passes: await each.running };
+      }),
+    );
+    return results.filter(({ passes }) => !passes).map(({ name }) => name);
+  }
+
+  async #passes({ name, check }: Named): Promise<boolean> {
+    const ending = new AbortController();
+    const late = this.#clock.sleep(longestMs, ending.signal).then(() => {
+      throw new TimedOutError(`The check ${name} took longer than ${longestMs} ms`);
+    });
+    late.catch(() => undefined);
+    try {
+      await Promise.race([Promise.resolve(ending.signal).then(check), late]);
+      return true;
+    } catch (error) {
+      this.#logger.warn("A health check fails", { check: name, error });
+      return false;
+    } finally {
+      ending.abort(new TimedOutError(`The check ${name} is over`));
+    }
+  }
+}
