@@ -76,6 +76,7 @@ export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./val
 export type { SchemaFault } from "./validation/schema-fault.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { machineAddressTypes } from "./fields/addresses.ts";
+export { labelSelector } from "./fields/label-selector.ts";
 
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { isSchemaNotStructural, SchemaNotStructural } from "./schema/schema-not-structural.ts";

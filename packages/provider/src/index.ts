@@ -4,11 +4,12 @@ export { type ControlPlaneDefinitionOptions, defineControlPlane } from "./kinds/
 export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
 export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
 export { defineInfraMachinePool, type PoolDefinitionOptions } from "./kinds/infra-machine-pool/definition.ts";
+export type { ColumnOption } from "./define/columns.ts";
+export type { KindOptions } from "./define/kind-options.ts";
 export type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./define/definition-options.ts";
 export type {
   AnyProviderObject,
   ObjectOf,
-  OwnStatus,
   OwnStatusOf,
   ProviderDefinition,
   ProviderObject,
@@ -17,7 +18,27 @@ export type {
   TemplateOf,
   VersionedDefinition,
 } from "./definition/definition.ts";
+export type { KindDefinition } from "./definition/kind-definition.ts";
+export type { KindVersion, OwnStatus } from "./definition/kind-version.ts";
+export { kindsOf } from "./definition/kinds-of.ts";
+export type { SecretsFrom } from "./definition/secrets-from.ts";
 export type { KindColumn, KindTraits } from "./definition/kind-traits.ts";
+
+// Kinds that core does not know
+export {
+  type AuxiliaryKindOptions,
+  defineAuxiliaryKind,
+  defineIdentity,
+  type IdentityOptions,
+} from "./kinds/auxiliary/definition.ts";
+export type { AuxiliaryOptions, KindVersions } from "./define/auxiliary-options.ts";
+export type {
+  AnyIdentity,
+  AuxiliaryDefinition,
+  AuxiliaryObject,
+  IdentityDefinition,
+} from "./definition/auxiliary-definition.ts";
+export type { IdentitySpec } from "./identity/identity-spec.ts";
 
 // Admission
 export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
@@ -37,7 +58,16 @@ export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
 export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
 export { InfraMachinePoolReconciler } from "./kinds/infra-machine-pool/reconciler.ts";
-export type { ClusterScope, DeletionScope, ProviderScope, StoredObjectOf } from "./scope/scope.ts";
+export type {
+  AuthorEvent,
+  ClusterScope,
+  DeletionScope,
+  OpenIdentity,
+  ProviderScope,
+  SecretReference,
+  StoredObjectOf,
+} from "./scope/scope.ts";
+export { allowSecretsFrom } from "./scope/operator-namespaces.ts";
 export type { BootstrapConfigScope, PoolBootstrapScope } from "./kinds/bootstrap-config/scope.ts";
 export type { ControlPlaneScope } from "./kinds/control-plane/scope.ts";
 export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
@@ -77,6 +107,7 @@ export type {
   PoolProvisionedOutcome,
 } from "./kinds/infra-machine-pool/outcome.ts";
 export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
+export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
 // Errors
@@ -88,12 +119,13 @@ export { compareInstalled, type InstalledCRD } from "./installed/compare-install
 export type { InstalledFinding } from "./installed/installed-finding.ts";
 
 // RBAC
-export { aggregatedRules, leaderElectionRules, managerRules } from "./rbac/policy-rules.ts";
+export { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "./rbac/policy-rules.ts";
 export type { PolicyRule } from "./definition/policy-rule.ts";
 
 // Running
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
+export type { ManagerParts } from "./manager/manager-parts.ts";
 
 // Conditions and reasons that the SDK writes
 export { providerReasons } from "./finding/provider-reasons.ts";
@@ -146,6 +178,9 @@ export {
   CommandLineError,
   ConfigMap,
   createClient,
+  defineCounter,
+  defineGauge,
+  defineHistogram,
   defineKind,
   enqueueForOwner,
   enqueueMapped,
@@ -169,10 +204,19 @@ export type {
   ChannelSource,
   Client,
   Clock,
+  Counter,
+  Gauge,
+  HealthCheck,
+  Histogram,
   Informer,
+  LabelValues,
+  LeaderContext,
   Logger,
+  MetricOptions,
+  OwnMetric,
   Patch,
   RemoteCluster,
   Request,
   Source,
+  StartCheckContext,
 } from "@capstan/runtime";

@@ -1,6 +1,10 @@
 import { CommandLineError, isCapstanError, type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
 import { convertersOf } from "./conversion/converters-of.ts";
 import type { ProviderDefinition } from "./definition/definition.ts";
+import { kindsOf } from "./definition/kinds-of.ts";
+import { addSecretNamespaces, secretNamespaces } from "./scope/secret-namespaces-flag.ts";
+import { allowSecretsFrom } from "./scope/operator-namespaces.ts";
+import { addParts, type ManagerParts } from "./manager/manager-parts.ts";
 import { reportFailure } from "./failure-report.ts";
 
 /** What `runProvider` needs of a reconciler; every `ProviderReconciler` has it. */
@@ -12,7 +16,7 @@ export interface ProviderController {
 }
 
 /** Options of {@link runProvider}. */
-export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "signal" | "extendFlags"> {
+export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "signal" | "extendFlags">, ManagerParts {
   /** The provider's name: names its leader-election Lease and its user agent. */
   readonly name: string;
   /** One sentence for `--help`. Default: made from the kinds. */
@@ -55,22 +59,29 @@ export async function runProvider(options: RunProviderOptions): Promise<void> {
 
 async function run(options: RunProviderOptions): Promise<void> {
   const { name, version = "0.0.0", reconcilers, description, configure, argv, signal, extendFlags } = options;
+  const all = kindsOf(reconcilers.map(({ definition }) => definition));
+  const readsSecretsElsewhere = all.some(({ secretsFrom }) => secretsFrom !== undefined);
   const kinds = reconcilers.map((reconciler) => reconciler.definition.kind.kind).join(", ");
   await runManager({
     ...(argv === undefined ? {} : { argv }),
     ...(signal === undefined ? {} : { signal }),
-    ...(extendFlags === undefined ? {} : { extendFlags }),
+    extendFlags: (command) => {
+      if (readsSecretsElsewhere) addSecretNamespaces(command);
+      extendFlags?.(command);
+    },
     name,
     version,
     description: description ?? `Cluster API provider for ${kinds}.`,
-    crds: reconcilers.flatMap((reconciler) => reconciler.definition.crds),
+    crds: all.flatMap(({ crds }) => crds),
     concurrency: Object.fromEntries(
       reconcilers.map(({ definition, concurrency = 10 }) => [definition.kind.kind.toLowerCase(), concurrency]),
     ),
-    converters: reconcilers.flatMap(({ definition }) => convertersOf(definition)),
-    admission: reconcilers.flatMap(({ definition }) => definition.admissionWebhooks),
+    converters: all.flatMap(convertersOf),
+    admission: all.flatMap(({ admissionWebhooks }) => admissionWebhooks),
     setup: (manager, flags) => {
       configureBy(configure, flags);
+      allowSecretsFrom(manager, secretNamespaces(flags));
+      addParts(manager, options);
       for (const reconciler of reconcilers) reconciler.setup(manager);
     },
   });

@@ -33,6 +33,40 @@ describe("a definition", () => {
     expect(Object.keys(made?.properties ?? {})).toEqual(["size"]);
   });
 
+  test("has its author's categories and columns, typed by the schema, where a version has the field", () => {
+    const definition = defineInfraMachine({
+      kind: "ShownMachine",
+      categories: ["shown"],
+      columns: [
+        { name: "Cpus", path: "spec.cpus", description: "How many." },
+        { name: "Since", path: "status.since", wide: true },
+        { name: "Fast", path: "spec.disk.fast" },
+      ],
+      storage: "v1",
+      versions: {
+        v1alpha1: { contract: "v1beta2", spec: Type.Object({}), served: false },
+        v1: {
+          contract: "v1beta2",
+          spec: Type.Object({ cpus: Type.Integer(), disk: Type.Object({ fast: Type.Boolean() }) }),
+          status: Type.Object({ since: Type.String({ format: "date-time" }) }),
+        },
+      },
+    });
+    const [crd, template] = definition.crds;
+    expect(crd?.spec.names.categories).toEqual(["cluster-api", "shown"]);
+    expect(template?.spec.names.categories).toEqual(["cluster-api", "shown"]);
+    const own = (index: number) =>
+      crd?.spec.versions[index]?.additionalPrinterColumns?.filter(({ name }) =>
+        ["Cpus", "Since", "Fast"].includes(name),
+      );
+    expect(own(0)).toEqual([]);
+    expect(own(1)).toEqual([
+      { name: "Cpus", type: "integer", jsonPath: ".spec.cpus", description: "How many." },
+      { name: "Since", type: "date", jsonPath: ".status.since", priority: 1 },
+      { name: "Fast", type: "boolean", jsonPath: ".spec.disk.fast" },
+    ]);
+  });
+
   test("takes the storage version for its objects", () => {
     const versions = {
       v1alpha1: { contract: "v1beta2", spec: Type.Object({}) },

@@ -90,7 +90,8 @@ function expectRefused(role: ProviderRole, options: object, rule: string, path: 
   const { violations, message, code } = refusal(role, options);
   expect(code).toBe("DefinitionInvalid");
   expect(violations).toContainEqual(expect.objectContaining({ rule, path }));
-  for (const violation of violations) expect(violation.source).toMatch(/\.(md|go)|names of a CustomResourceDefinition/);
+  for (const violation of violations)
+    expect(violation.source).toMatch(/\.(md|go)|(names|additionalPrinterColumns) of a CustomResourceDefinition/);
   expect(message).toContain(path);
   if (rule !== "names") expect(message).toContain(rule);
 }

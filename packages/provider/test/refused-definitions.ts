@@ -50,6 +50,13 @@ export const refusedMachines: readonly (readonly [title: string, path: string, o
   ["IM-001: a spec that is not an object", "versions.v1.spec", { versions: { v1: { ...own, spec: text } } }],
   ["IM-001: a status that is not an object", "versions.v1.status", { versions: { v1: { ...own, status: text } } }],
   ["names: a short name in upper case", "shortNames[0]", { shortNames: ["FM"] }],
+  ["names: a category in upper case", "categories[0]", { categories: ["Clouds"] }],
+  ["columns: a field that no version has", "columns[0].path", { columns: [{ name: "Size", path: "spec.size" }] }],
+  [
+    "columns: a field outside of spec and status",
+    "columns[0].path",
+    { columns: [{ name: "A", path: "metadata.name" }] },
+  ],
   ["names: a short name given twice", "shortNames[1]", { shortNames: ["fm", "fm"] }],
 ];
 

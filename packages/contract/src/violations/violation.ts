@@ -12,13 +12,22 @@ export interface Breach {
 
 /**
  * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
- * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD.
+ * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD; `columns`, they show fields;
+ * `auxiliary`, a kind that core does not know is not taken for another.
  */
 const ownRules = {
   schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
   outcome: {
     statement: "The code of a provider returns what is true as an outcome.",
     source: "@capstan/provider: outcome",
+  },
+  columns: {
+    statement: "A column of kubectl shows a field that the kind has.",
+    source: "additionalPrinterColumns of a CustomResourceDefinition",
+  },
+  auxiliary: {
+    statement: "An auxiliary kind has none of Cluster API's roles, and is served as its provider defines it.",
+    source: "@capstan/provider: defineAuxiliaryKind",
   },
   names: {
     statement: "The names of a kind are such as the API server accepts.",

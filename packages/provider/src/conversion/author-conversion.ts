@@ -1,12 +1,17 @@
+import type { RuleText } from "@capstan/contract";
 import type { Static } from "typebox";
-import type { OwnStatus, ProviderVersion } from "../definition/definition.ts";
+import type { KindVersion, OwnStatus } from "../definition/kind-version.ts";
+import type { Settable } from "../outcome/settable.ts";
 
 /** How fields of an author's own get from a version to the storage version, and back. Pure: no I/O, no clock. */
 export interface FieldsConversion<Version, Stored> {
-  /** The fields as the storage version has them. What it has no place for can be left out: it is kept in an annotation. */
-  readonly toStorage: (fields: Version) => Stored;
-  /** The fields as this version has them. What it has no place for can be left out: it is kept in an annotation. */
-  readonly fromStorage: (fields: Stored) => Version;
+  /**
+   * The fields as the storage version has them. What it has no place for can be left out, or be `undefined`: it is kept in an
+   * annotation.
+   */
+  readonly toStorage: (fields: Version) => Settable<Stored>;
+  /** The fields as this version has them. What it has no place for can be left out, or be `undefined`: it is kept in an annotation. */
+  readonly fromStorage: (fields: Stored) => Settable<Version>;
 }
 
 /** Whether two types are one: the same fields, required and optional, of the same types. */
@@ -19,14 +24,14 @@ type Section<Name extends string, Version, Stored> =
     : Readonly<Record<Name, FieldsConversion<Version, Stored>>>;
 
 /** What an author gives for one version other than the storage version: `spec`, `status`, each only if its fields differ. */
-export type VersionConversion<V extends ProviderVersion, Stored extends ProviderVersion> = Section<
+export type VersionConversion<V extends KindVersion, Stored extends KindVersion> = Section<
   "spec",
   Static<V["spec"]>,
   Static<Stored["spec"]>
 > &
   Section<"status", OwnStatus<V>, OwnStatus<Stored>>;
 
-type Versions = Readonly<Record<string, ProviderVersion>>;
+type Versions = Readonly<Record<string, KindVersion>>;
 
 /** Served versions other than the storage version whose own fields differ from those of the storage version. */
 type Differing<V extends Versions, Storage extends keyof V> = {
@@ -39,20 +44,28 @@ type Differing<V extends Versions, Storage extends keyof V> = {
       : Name;
 }[Exclude<keyof V, Storage>];
 
-type ConversionsOf<V extends Versions, Storage extends keyof V, Needed extends keyof V> = {
-  readonly [Name in Needed]: VersionConversion<V[Name], V[Storage]>;
-} & { readonly [Name in Exclude<keyof V, Storage | Needed>]?: VersionConversion<V[Name], V[Storage]> };
+/**
+ * The option `conversions`, and what it asks of `versions`.
+ *
+ * @typeParam Converted - the versions that `conversions` has an entry for; inferred.
+ */
+export interface ConversionsOption<V extends Versions, Storage extends keyof V, Converted extends string> {
+  readonly versions: WithConversions<V, Storage, NoInfer<Converted>>;
+  /**
+   * The author's own fields between each version and the storage version; required for a served version whose own fields differ from
+   * those of the storage version. The contract's fields are converted by the SDK.
+   */
+  readonly conversions?: {
+    readonly [Name in Exclude<keyof V, Storage>]?: VersionConversion<V[Name], V[Storage]>;
+  } & Readonly<Record<Converted, unknown>>;
+}
 
-/** The option `conversions`: it has to be given as soon as a served version's own fields differ from the storage version's. */
-export type ConversionsOption<V extends Versions, Storage extends keyof V> = [Differing<V, Storage>] extends [never]
-  ? {
-      /** The author's own fields between each version and the storage version; not needed while all versions have the same. */
-      readonly conversions?: ConversionsOf<V, Storage, never>;
-    }
-  : {
-      /** The author's own fields between each version and the storage version. The contract's fields are converted by the SDK. */
-      readonly conversions: ConversionsOf<V, Storage, Differing<V, Storage>>;
-    };
+/** Rejects, at compile time, versions that nothing converts: the compiler shows the rule, the path and the remedy. */
+type WithConversions<V extends Versions, Storage extends keyof V, Converted extends string> = {
+  readonly [Name in Exclude<Differing<V, Storage>, Converted> & string]: {
+    readonly spec: `${RuleText<"AR-020">} Set conversions.${Name}: its fields differ from those of the storage version`;
+  };
+};
 
 /** Conversions whose fields are opaque, as the machinery handles them. */
 export interface OpaqueConversion {

@@ -9,12 +9,12 @@ type Contracts = readonly ContractVersion[];
  * of both contracts has the flags of both, and conditions and failure domains in the form of the newer one.
  */
 export function convertContractPart(
-  role: ProviderRole,
+  role: ProviderRole | undefined,
   part: ContractPart,
   from: Contracts,
   to: Contracts,
 ): ContractPart {
-  if (from.join() === to.join()) return part;
+  if (role === undefined || from.join() === to.join()) return part;
   const { spec, status } = convertContractFields(role, part, from, to);
   return { spec, status: { ...without(status, ...reportedFields), ...reportedIn(part.status, from, to) } };
 }

@@ -11,7 +11,8 @@ import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
 
 /** What is needed to convert the objects of a kind and of its Template. */
 export interface ConvertedKind {
-  readonly role: ProviderRole;
+  /** Undefined for a kind that core does not know. */
+  readonly role: ProviderRole | undefined;
   readonly group: string;
   readonly kind: string;
   readonly versions: readonly DefinedVersion[];

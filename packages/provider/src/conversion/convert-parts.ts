@@ -8,7 +8,7 @@ import { ConversionError } from "./conversion-error.ts";
 
 /** One way between the storage version and another. */
 export interface Step {
-  readonly role: ProviderRole;
+  readonly role: ProviderRole | undefined;
   readonly from: DefinedVersion;
   readonly to: DefinedVersion;
   /** The author's, for the one of the two that is not the storage version. */

@@ -1,14 +1,14 @@
 import type { Converter } from "@capstan/runtime";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { KindDefinition } from "../definition/kind-definition.ts";
 
 /** What a `WebhookServer` needs for the kind and its Template; empty if their versions do not differ. */
-export function convertersOf(definition: ProviderDefinition): Converter[] {
+export function convertersOf(definition: KindDefinition): Converter[] {
   if (!definition.isConverted) return [];
-  const { kind, templateKind } = definition;
+  const { kind, crds } = definition;
   return [
     {
       group: kind.group,
-      kinds: [kind.kind, templateKind.kind],
+      kinds: crds.map(({ spec }) => spec.names.kind),
       convert: (object, version) => definition.convert(object, version),
     },
   ];

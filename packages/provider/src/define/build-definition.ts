@@ -2,25 +2,19 @@ import {
   checkCRDs,
   contractVersions,
   type CustomResourceDefinition,
-  describeViolation,
   type FieldOptions,
-  type KubernetesObject,
-  pluralOf,
   type ProviderRole,
-  type ResourceKind,
   type Role as RoleTable,
   roleOf,
   type Violation,
   violation,
 } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
-import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
-import { convertObject } from "../conversion/convert-object.ts";
 import { DefinitionError } from "../definition/definition-error.ts";
 import type { PolicyRule } from "../definition/policy-rule.ts";
+import { columnViolations } from "./columns.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "../definition/definition.ts";
 import { definitionViolations } from "./definition-violations.ts";
@@ -28,7 +22,9 @@ import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "./defini
 import type { KindTraits } from "../definition/kind-traits.ts";
 import { validateObject } from "./validate-object.ts";
 import { versionSchemas } from "../definition/version-schemas.ts";
-import type { DefinedVersion } from "../definition/defined-version.ts";
+import type { ContractKindVersion } from "../definition/defined-version.ts";
+import { refuseIfAny } from "./refuse-if-any.ts";
+import { servedKind } from "./served-kind.ts";
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
@@ -61,19 +57,28 @@ export function buildDefinition<
     kind,
     group = roleOf(role).group,
     shortNames = [],
+    categories = [],
+    columns = [],
     permissions = [],
     conversions = {},
     conversionData = "lost",
   } = options;
   refuseIfAny(
     kind,
-    definitionViolations(role, { kind, group, shortNames, versions: options.versions, storage: options.storage }),
+    definitionViolations(role, {
+      kind,
+      group,
+      shortNames,
+      categories,
+      versions: options.versions,
+      storage: options.storage,
+    }),
   );
   const { owners = [roleOf(role).owner], roleOptions = new Set() } = chosen;
   const storage = options.storage ?? Object.keys(options.versions)[0];
   const isTranslated =
     new Set(Object.values(options.versions).map(({ contract }) => contractsOf(contract).join())).size > 1;
-  const versions = Object.entries(options.versions).map(([name, version]): DefinedVersion => {
+  const versions = Object.entries(options.versions).map(([name, version]): ContractKindVersion => {
     const contracts = contractsOf(version.contract);
     return {
       name,
@@ -87,56 +92,29 @@ export function buildDefinition<
   refuseIfAny(kind, permissionViolations(permissions));
   const stored = versions.find((version) => version.storage);
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
-  const crds = definitionCRDs({ role, group, kind, shortNames, versions, isConverted, traits, roleOptions });
+  refuseIfAny(kind, columnViolations(columns, versions));
+  const shown = { shortNames, categories, columns };
+  const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, traits, roleOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
-  const own = resourceKind(group, stored.name, kind);
-  const templates = resourceKind(group, stored.name, `${kind}Template`);
-  const convert = (object: KubernetesObject, version: string): KubernetesObject =>
-    convertObject(
-      { role, group, kind, versions, conversions, conversionData },
-      object,
-      apiVersionOf({ group, version }),
-    );
   const rules = options.admission as AdmissionRules<object> | undefined;
   return {
+    ...servedKind({ role, group, kind, namespaced: true, versions, stored, conversions, conversionData, rules }),
     role,
-    kind: own,
-    templateKind: templates,
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
     permissions: [...permissions, ...(chosen.permissions ?? [])],
+    uses: options.uses ?? [],
+    secretsFrom: options.secretsFrom,
     owners,
     roleOptions,
     traits,
     isConverted,
-    convert,
-    admissionWebhooks:
-      rules === undefined
-        ? []
-        : [
-            ...admissionWebhooks({
-              kind: own,
-              isTemplate: false,
-              mayBeManagedElsewhere: roleOf(role).managedElsewhere !== undefined,
-              schema: stored.schemas.spec,
-              rules,
-              convert,
-            }),
-            ...admissionWebhooks({
-              kind: templates,
-              isTemplate: true,
-              mayBeManagedElsewhere: false,
-              schema: stored.schemas.templateSpec,
-              rules,
-              convert,
-            }),
-          ],
-    validate: (object) => validateObject(role, { group, kind, versions }, object),
+    validate: (object) => validateObject({ role, group, kind, versions }, object),
   };
 }
 
-function contractsOf(declared: ProviderVersion["contract"]): DefinedVersion["contracts"] {
+function contractsOf(declared: ProviderVersion["contract"]): ContractKindVersion["contracts"] {
   const [newest, ...older] = contractVersions.filter((contract) => [declared].flat().includes(contract));
   return [newest ?? contractVersions[0], ...older];
 }
@@ -153,12 +131,6 @@ function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefin
   return violations.filter(({ level, rule }) => level === "MUST" && rule !== notOfTheAuthor);
 }
 
-function refuseIfAny(kind: string, violations: readonly Violation[]): void {
-  if (violations.length === 0) return;
-  const lines = violations.map((violation) => `\n- ${describeViolation(violation)}`);
-  throw new DefinitionError(`Kind ${kind} cannot be defined:${lines.join("")}`, { violations });
-}
-
 /** A role that allows everything does not show what the provider needs (RB-011). */
 function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
   return permissions.flatMap((permission, index) =>
@@ -169,8 +141,4 @@ function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
         return violation("RB-011", { path: `permissions[${index}].${key}`, expected, actual: permission[key] });
       }),
   );
-}
-
-function resourceKind(group: string, version: string, kind: string): ResourceKind<never> {
-  return Object.freeze({ group, version, kind, plural: pluralOf(kind), namespaced: true });
 }

@@ -16,8 +16,9 @@ import {
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../definition/definition-error.ts";
-import type { DefinedVersion } from "../definition/defined-version.ts";
+import type { ContractKindVersion, DefinedVersion } from "../definition/defined-version.ts";
 import type { KindTraits } from "../definition/kind-traits.ts";
+import { type ColumnOption, columnsOf } from "./columns.ts";
 
 /**
  * The CRDs of a kind and of its Template.
@@ -29,34 +30,85 @@ export function definitionCRDs(options: {
   readonly group: string;
   readonly kind: string;
   readonly shortNames: readonly string[];
-  readonly versions: readonly DefinedVersion[];
+  readonly categories: readonly string[];
+  readonly columns: readonly ColumnOption[];
+  readonly versions: readonly ContractKindVersion[];
   readonly isConverted: boolean;
   readonly traits: KindTraits;
   readonly roleOptions: FieldOptions;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, shortNames, versions, isConverted, traits, roleOptions } = options;
-  try {
+  const { role, group, kind, versions, isConverted, traits, roleOptions, columns } = options;
+  return structural(kind, () => {
     const crds = [
       customResourceDefinition({
         group,
         kind,
-        ...(shortNames.length === 0 ? {} : { shortNames }),
+        ...shownNames(options),
         versions: versions.map((version) => ({
           ...versionOptions(version),
           spec: version.schemas.spec,
           specRequired: !("default" in version.schemas.spec),
           status: version.schemas.status,
           ...scaleSubresource(scaleOf(role, version.contracts[0], roleOptions)),
-          printerColumns: printerColumns(role, traits, version),
+          printerColumns: printerColumns(role, traits, version, columns),
         })),
       }),
       templateCustomResourceDefinition({
         group,
         kind,
+        categories: shownNames(options).categories,
         versions: versions.map((version) => ({ ...versionOptions(version), spec: version.schemas.templateSpec })),
       }),
     ];
-    return isConverted ? crds.map((crd) => withConversionWebhook(crd, placeholderClientConfig)) : crds;
+    return withWebhook(crds, isConverted);
+  });
+}
+
+/** The CRD of a kind that core does not know. */
+export function auxiliaryCRD(options: {
+  readonly group: string;
+  readonly kind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly columns: readonly ColumnOption[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly scope: "Cluster" | "Namespaced";
+  readonly versions: readonly DefinedVersion[];
+  readonly isConverted: boolean;
+}): readonly CustomResourceDefinition[] {
+  const { group, kind, labels, scope, versions, isConverted, columns } = options;
+  return structural(kind, () => {
+    const crd = customResourceDefinition({
+      group,
+      kind,
+      labels,
+      scope,
+      ...shownNames(options),
+      versions: versions.map((version) => ({
+        ...versionOptions(version),
+        spec: version.schemas.spec,
+        specRequired: !("default" in version.schemas.spec),
+        status: version.schemas.status,
+        printerColumns: [...columnsOf(columns, version), ageColumn],
+      })),
+    });
+    return withWebhook([crd], isConverted);
+  });
+}
+
+function shownNames({ shortNames, categories }: Readonly<Record<"shortNames" | "categories", readonly string[]>>) {
+  const all = [...new Set(["cluster-api", ...categories])];
+  return { ...(shortNames.length === 0 ? {} : { shortNames }), categories: all };
+}
+
+function withWebhook(crds: readonly CustomResourceDefinition[], isConverted: boolean): CustomResourceDefinition[] {
+  return crds.map((crd) => (isConverted ? withConversionWebhook(crd, placeholderClientConfig) : crd));
+}
+
+/** @throws DefinitionError a schema says what a CRD cannot. */
+function structural<T>(kind: string, make: () => T): T {
+  try {
+    return make();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new DefinitionError(`No CRD can be made of ${kind} (AR-017): ${problem}`, {
@@ -78,10 +130,18 @@ function scaleSubresource(scale: CRDVersionOptions["scale"]): Pick<CRDVersionOpt
   return scale === undefined ? {} : { scale };
 }
 
-function printerColumns(role: ProviderRole, traits: KindTraits, { contracts }: DefinedVersion): PrinterColumn[] {
+const ageColumn: PrinterColumn = { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" };
+
+function printerColumns(
+  role: ProviderRole,
+  traits: KindTraits,
+  version: ContractKindVersion,
+  columns: readonly ColumnOption[],
+): PrinterColumn[] {
+  const [contract] = version.contracts;
   const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
   const own = traits.columns.map(({ name, field, below, wide }): PrinterColumn => {
-    const { path, schema } = fieldOf(role, field, contracts[0]).place;
+    const { path, schema } = fieldOf(role, field, contract).place;
     const { type: jsonType } = schema as { readonly type?: string };
     const type = jsonType === "boolean" || jsonType === "integer" ? jsonType : "string";
     const jsonPath = below === undefined ? `.${path}` : `.${path}.${below}`;
@@ -90,8 +150,9 @@ function printerColumns(role: ProviderRole, traits: KindTraits, { contracts }: D
   return [
     { name: "Cluster", type: "string", jsonPath: `.metadata.labels['${clusterLabel}']` },
     ...own,
+    ...columnsOf(columns, version),
     { name: "Ready", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: "Reason", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].reason', priority: 1 },
-    { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" },
+    ageColumn,
   ];
 }

@@ -1,9 +1,10 @@
 import type { Contracts, ProviderRole } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
-import type { ConversionData } from "../conversion/conversion-data.ts";
+import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
 import type { PolicyRule } from "../definition/policy-rule.ts";
 import type { ContractFieldClash } from "./contract-field-clash.ts";
+import type { KindOptions } from "./kind-options.ts";
 import type { VersionedDefinition, ProviderVersion } from "../definition/definition.ts";
 
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
@@ -34,25 +35,15 @@ export interface DefinitionOptions<
   Role extends ProviderRole,
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
-> {
-  /** Upper camel case, without "Template" or "List". */
-  readonly kind: string;
+> extends KindOptions {
   /** Default: that of the role, such as `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
-  /** Names for `kubectl get`. Default: none. */
-  readonly shortNames?: readonly string[];
   readonly versions: Versions & WithoutContractFields<Role, Versions>;
   /**
    * The version that is stored, and that the reconciler uses. Must be given when there are several. Others may have other
    * fields and other contracts: their objects are converted (option `conversions`), as rule AR-020 has it.
    */
   readonly storage?: Storage;
-  /**
-   * What the annotation `cluster.x-k8s.io/conversion-data` keeps of the storage version while an object is shown in another one:
-   * `lost`, the parts that do not come back from there as they were; `whole`, all of it, as Cluster API's Go webhooks do. Choose that
-   * for a kind that a Go provider has as well, so that either may convert what the other has converted. Default: lost.
-   */
-  readonly conversionData?: ConversionData;
   /** Rules for `spec` beyond its schema, which admission webhooks keep. Default: none, and no webhooks. */
   readonly admission?: AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]>>>;
   /**
@@ -61,6 +52,11 @@ export interface DefinitionOptions<
    * (rule RB-011); the API server will forbid what is not declared. Default: nothing.
    */
   readonly permissions?: readonly PolicyRule[];
+  /**
+   * The auxiliary kinds that the reconciler reads, with `scope.read` and `scope.identity`: they are watched, their CRDs are installed
+   * and released with this kind's, and the role may read them. Default: none.
+   */
+  readonly uses?: readonly AuxiliaryDefinition[];
 }
 
 /** The definition that follows from `versions` and the chosen `storage` version. */

@@ -16,6 +16,7 @@ export interface GivenDefinition {
   readonly kind: string;
   readonly group: string;
   readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
   readonly versions: Readonly<Record<string, unknown>>;
   readonly storage: string | undefined;
 }
@@ -38,22 +39,54 @@ export function definitionViolations(role: ProviderRole, given: GivenDefinition)
   ];
 }
 
-function* nameFaults({ kind, group, shortNames, versions }: GivenDefinition): Iterable<Violation> {
+/** The same for a kind that core does not know. */
+export function auxiliaryViolations(given: GivenDefinition, ownFields: readonly string[]): Violation[] {
+  return [
+    ...nameFaults(given),
+    ...storageFaults(given),
+    ...Object.entries(given.versions).flatMap(([name, version]) => [
+      ...sectionFaults(name, version as GivenVersion, ownFields),
+    ]),
+  ];
+}
+
+function* sectionFaults(name: string, version: GivenVersion, ownFields: readonly string[]): Iterable<Violation> {
+  for (const section of ["spec", "status"] as const) {
+    const schema = version[section];
+    if (schema === undefined && section === "status") continue;
+    const fields = propertiesOf(schema);
+    const path = `versions.${name}.${section}`;
+    if (fields === undefined) yield fault("auxiliary", path, "a schema made by Type.Object", schema);
+    else if (section === "spec") {
+      for (const field of ownFields.filter((each) => each in fields)) {
+        const expected = `no field ${field}; every identity has it, and it is added to your schema`;
+        yield fault("auxiliary", `${path}.${field}`, expected, field);
+      }
+    }
+  }
+}
+
+function* nameFaults({ kind, group, shortNames, categories, versions }: GivenDefinition): Iterable<Violation> {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "upper camel case", kind);
   if (kind.endsWith("Template")) yield fault("BT-002", "kind", "no Template: its kind follows from this one", kind);
   if (kind.endsWith("List")) yield fault("AR-005", "kind", "no List: its kind follows from this one", kind);
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group)) {
     yield fault("AR-001", "group", "a DNS subdomain, such as infrastructure.example.com", group);
   }
-  for (const [index, name] of shortNames.entries()) {
-    const path = `shortNames[${index}]`;
-    if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) yield fault("names", path, "lower case letters and digits", name);
-    else if (shortNames.indexOf(name) < index) yield fault("names", path, "each name once", name);
-  }
+  yield* listedNameFaults("shortNames", shortNames);
+  yield* listedNameFaults("categories", categories);
   if (Object.keys(versions).length === 0) yield fault("AR-001", "versions", "at least one version", undefined);
   for (const name of Object.keys(versions)) {
     if (isApiVersionName(name)) continue;
     yield fault("AR-015", `versions.${name}`, "a Kubernetes version name, such as v1beta1", name);
+  }
+}
+
+function* listedNameFaults(option: string, names: readonly string[]): Iterable<Violation> {
+  for (const [index, name] of names.entries()) {
+    const path = `${option}[${index}]`;
+    if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) yield fault("names", path, "lower case letters and digits", name);
+    else if (names.indexOf(name) < index) yield fault("names", path, "each name once", name);
   }
 }
 
@@ -109,6 +142,6 @@ function propertiesOf(schema: unknown): object | undefined {
   return "properties" in schema && typeof schema.properties === "object" ? (schema.properties ?? undefined) : undefined;
 }
 
-function fault(rule: RuleId | "names", path: string, expected: string, actual: unknown): Violation {
+function fault(rule: RuleId | "names" | "auxiliary", path: string, expected: string, actual: unknown): Violation {
   return violation(rule, { path, expected, actual });
 }

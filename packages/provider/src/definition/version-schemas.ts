@@ -8,12 +8,13 @@ import {
 } from "@capstan/contract";
 import { Type, type TObject, type TObjectOptions, type TProperties } from "typebox";
 import type { ProviderVersion } from "./definition.ts";
+import type { KindVersion } from "./kind-version.ts";
 
 /** The complete schemas of one API version: the author's fields and the contract's. */
 export interface VersionSchemas {
   readonly spec: TObject;
   readonly status: TObject;
-  /** Of the objects that a Template makes. Fields that concern one object only, such as providerID, are left out (BT-004). */
+  /** Of the objects that a Template makes, if there is one. Fields that concern one object only, such as providerID, are left out (BT-004). */
   readonly templateSpec: TObject;
   /** Names of the fields that are the contract's; all others are the author's. */
   readonly contractNames: Readonly<Record<Section, readonly string[]>>;
@@ -44,6 +45,17 @@ export function versionSchemas(
     status: statusSchema(ownStatus, statusFields),
     templateSpec: specSchema(version.spec, {}, "Desired state of the objects created from the template."),
     contractNames: { spec: Object.keys(specFields), status: Object.keys(statusFields) },
+  };
+}
+
+/** The same for a kind that core does not know, which has no Template. */
+export function auxiliarySchemas(version: KindVersion, fields: TProperties): VersionSchemas {
+  const spec = specSchema(version.spec, fields, "Desired state of the object.");
+  return {
+    spec,
+    status: statusSchema(version.status ?? Type.Object({}), {}),
+    templateSpec: spec,
+    contractNames: { spec: [], status: [] },
   };
 }
 

@@ -38,7 +38,7 @@ function unfinishedFinding(facts: JsonObject, outcome: UnfinishedOutcome): Findi
 }
 
 /** How soon to ask again for a deletion that is under way, in milliseconds, if the author does not say. */
-const deletionRetryMs = 10_000;
+export const deletionRetryMs = 10_000;
 
 /** The finding for an object whose deletion is not done; undefined when it is. Pure. */
 export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {

@@ -8,9 +8,22 @@ export class WaitingFor extends CapstanError {
   readonly retry = "never";
   readonly finding: Finding;
 
-  constructor(reason: string, message: string) {
+  constructor(reason: string, message: string, more: Pick<Finding, "isTrouble" | "retryAfterMs"> = {}) {
     super(`${message}. Not meant to be caught: the SDK calls again when it is there.`);
-    this.finding = { progress: "waiting", reason, message };
+    this.finding = { progress: "waiting", reason, message, ...more };
+  }
+}
+
+/** What is left of a deletion, or what it waits for. */
+export async function deletionOrWaiting(
+  work: () => Promise<Finding | undefined>,
+  retryAfterMs: number,
+): Promise<Finding | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WaitingFor) return { retryAfterMs, ...error.finding, progress: "deleting" };
+    throw error;
   }
 }
 

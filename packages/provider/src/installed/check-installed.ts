@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition as CRD } from "@capstan/contract";
 import { type Manager, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { kindsOf } from "../definition/kinds-of.ts";
 import { InstallationError } from "./installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 
@@ -31,7 +32,7 @@ export function checkInstalledBeforeStart(manager: Manager, definition: Provider
 
 async function checkInstalled(definitions: readonly ProviderDefinition[], context: StartCheckContext): Promise<void> {
   const compared = await Promise.all(
-    definitions.map(async (definition) => {
+    kindsOf(definitions).map(async (definition) => {
       const installed = await Promise.all(definition.crds.map((crd) => read(crd, context)));
       return compareInstalled(definition, installed);
     }),

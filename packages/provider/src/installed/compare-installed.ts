@@ -9,7 +9,7 @@ import {
   reservedBy,
   roleOf,
 } from "@capstan/contract";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { KindDefinition } from "../definition/kind-definition.ts";
 import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
 import { type Difference, findingOf, type InstalledFinding } from "./installed-finding.ts";
 
@@ -21,10 +21,11 @@ export type InstalledCRD = CustomResourceDefinition | "unread" | undefined;
  * has and they lack, and the contract's rules where they break one that the definition keeps. They may have more. No I/O.
  */
 export function compareInstalled(
-  definition: ProviderDefinition,
+  definition: KindDefinition & { readonly role?: ProviderRole },
   installed: readonly InstalledCRD[],
 ): readonly InstalledFinding[] {
   const { crds, role } = definition;
+  if (role === undefined) return crds.flatMap((crd, index) => auxiliaryFindings(crd, installed[index]));
   const present = installed.filter((crd) => crd !== undefined && crd !== "unread");
   const contract = contractFaults(role, present, crds);
   return crds.flatMap((defined, index) => {
@@ -41,6 +42,21 @@ export function compareInstalled(
           ]);
     return differences.map((difference) => findingOf(name, kind, difference));
   });
+}
+
+/** The contract knows nothing of such a kind: what is found breaks no rule of it. */
+function auxiliaryFindings(defined: CustomResourceDefinition, crd: InstalledCRD): InstalledFinding[] {
+  if (crd === "unread") return [];
+  const { name } = defined.metadata;
+  const expected = `CustomResourceDefinition ${name}, which the reconcilers read`;
+  const differences: Difference[] =
+    crd === undefined
+      ? [{ path: "metadata.name", expected, actual: undefined, rule: "auxiliary", level: "MUST" }]
+      : crdDifferences(defined, crd, () => undefined).map((found) => ({
+          ...found,
+          rule: found.rule === "schema" ? "schema" : "auxiliary",
+        }));
+  return withoutRepeats(differences).map((difference) => findingOf(name, defined.spec.names.kind, difference));
 }
 
 function missing(role: ProviderRole, name: string, isTemplate: boolean): Difference {

@@ -9,10 +9,11 @@ import {
   type Reconciler,
   type Request,
   Result,
+  type Source,
 } from "@capstan/runtime";
 import { checkedOutcome } from "../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { deletionFinding } from "../finding/finding-of.ts";
+import { deletionFinding, deletionRetryMs } from "../finding/finding-of.ts";
 import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
@@ -27,12 +28,21 @@ import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
 import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "../object/stored-object.ts";
-import { findingOrWaiting } from "../finding/waiting-for.ts";
+import { readObjectSources } from "../reading/read-object-sources.ts";
+import { type Reading, ReadObjects } from "../reading/read-objects.ts";
+import { deletionOrWaiting, findingOrWaiting } from "../finding/waiting-for.ts";
 import type { Visit } from "../visit/visit.ts";
+
+/** A reconcile, and where its reads are noted. */
+interface VisitContext extends ReconcileContext {
+  readonly reading: Reading;
+}
 
 /** What a controller needs of {@link Lifecycle}. */
 export interface ProviderLifecycle extends Reconciler {
   readonly isNews: Predicate;
+  /** What wakes objects in addition to their owners: the auxiliary objects that author code has read. */
+  readonly readSources: readonly Source[];
 }
 
 /**
@@ -46,6 +56,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   readonly #behavior: Behavior<Owners>;
   readonly #writer: ObjectWriter;
   readonly #reporter: TroubleReporter;
+  readonly #read = new ReadObjects();
 
   constructor(manager: Manager, definition: ProviderDefinition, behavior: Behavior<Owners>) {
     this.#manager = manager;
@@ -60,11 +71,21 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return this.#writer.ownWrites.isNews;
   }
 
+  get readSources(): readonly Source[] {
+    return readObjectSources(this.#definition.uses, this.#read);
+  }
+
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
     const object: CachedObject | undefined = await this.#manager.cache.get(this.#definition.kind, request);
-    if (object === undefined || !this.#isMine(object)) return Result.awaitChange();
+    if (object === undefined || !this.#isMine(object)) {
+      this.#read.forget(request);
+      return Result.awaitChange();
+    }
+    const reading = this.#read.begin(request);
     try {
-      return await this.#visit(object, context);
+      const result = await this.#visit(object, { ...context, reading });
+      reading.end();
+      return result;
     } catch (error) {
       // Deleted in the meantime: the delete event causes the next reconcile, if one is needed at all.
       if (isNotFound(error) && (await this.#isGone(object))) return Result.awaitChange();
@@ -72,7 +93,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     }
   }
 
-  async #visit(object: CachedObject, context: ReconcileContext): Promise<Result> {
+  async #visit(object: CachedObject, context: VisitContext): Promise<Result> {
     const found = await this.#behavior.findOwners(this.#manager.cache, object);
     const isDeleted = object.metadata.deletionTimestamp !== undefined;
     // Without its owners an object is left alone, not even a condition is written (BH-001, BH-003, IB-001, IB-003, IC-017).
@@ -88,7 +109,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return found.complete === undefined ? Result.awaitChange() : this.#provide(object, found.complete, context);
   }
 
-  async #provide(read: CachedObject, owners: Owners, context: ReconcileContext): Promise<Result> {
+  async #provide(read: CachedObject, owners: Owners, context: VisitContext): Promise<Result> {
     const object = this.#behavior.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
@@ -103,13 +124,15 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
   }
 
-  async #remove(object: CachedObject, found: FoundOwners<Owners>, context: ReconcileContext): Promise<Result> {
+  async #remove(object: CachedObject, found: FoundOwners<Owners>, context: VisitContext): Promise<Result> {
     const visit = this.#visitOf(object, found.known, context);
     const finding = await this.#reporting(visit, async () => {
-      // Never owned: nothing can have been made for it (IB-011, IC-020).
-      const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
-      checkedOutcome(this.#definition, object, outcome, "remove");
-      const left = deletionFinding(outcome);
+      const left = await deletionOrWaiting(async () => {
+        // Never owned: nothing can have been made for it (IB-011, IC-020).
+        const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
+        checkedOutcome(this.#definition, object, outcome, "remove");
+        return deletionFinding(outcome);
+      }, deletionRetryMs);
       if (left !== undefined) await this.#conclude(visit, left);
       return left;
     });
@@ -164,14 +187,19 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     }
   }
 
-  #visitOf<Known extends Partial<Owners>>(
-    object: CachedObject,
-    owners: Known,
-    context: ReconcileContext,
-  ): Visit<Known> {
-    const { signal } = context;
+  #visitOf<Known extends Partial<Owners>>(object: CachedObject, owners: Known, context: VisitContext): Visit<Known> {
+    const { signal, reading } = context;
     const logger = context.logger.with(logFields(object, owners));
-    return { object, owners, manager: this.#manager, logger, signal, secrets: new SecretStrings(), secretsRead: [] };
+    return {
+      object,
+      owners,
+      manager: this.#manager,
+      logger,
+      signal,
+      secrets: new SecretStrings(),
+      secretsRead: [],
+      reading,
+    };
   }
 
   #isMine(object: CachedObject): boolean {

@@ -1,8 +1,10 @@
 import { groups, MachinePool, type ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import { kindsOf } from "../definition/kinds-of.ts";
 import type { PolicyRule } from "../definition/policy-rule.ts";
 
-const read = ["get", "list", "watch"];
+const watch = ["list", "watch"];
+const read = ["get", ...watch];
 const write = ["create", "update", "patch", "delete"];
 
 /** Groups in which the Cluster API manager may do everything already (rule RB-005). */
@@ -57,12 +59,34 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     {
       apiGroups: ["apiextensions.k8s.io"],
       resources: ["customresourcedefinitions"],
-      resourceNames: definitions.flatMap(({ crds }) => crds.map(({ metadata }) => metadata.name)),
+      resourceNames: kindsOf(definitions).flatMap(({ crds }) => crds.map(({ metadata }) => metadata.name)),
       verbs: ["get"],
     },
+    ...auxiliaryRules(definitions),
     ...(hasPools ? [watchOfPoolsDefinition] : []),
     ...definitions.flatMap(({ permissions }) => permissions),
   ];
+}
+
+/** To read what the definitions use; whether a namespace may use an identity can depend on the labels of the namespace. */
+function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+  const used = definitions.flatMap(({ uses }) => uses);
+  const kinds = byGroup(used.map(({ kind }) => kind)).map(([group, plurals]) => ({
+    apiGroups: [group],
+    resources: [...new Set(plurals)],
+    verbs: watch,
+  }));
+  const namespaces = { apiGroups: [""], resources: ["namespaces"], verbs: watch };
+  return used.some(({ isIdentity }) => isIdentity) ? [...kinds, namespaces] : kinds;
+}
+
+/**
+ * What reading Secrets of other namespaces needs (`secretsFrom`, identities), in each of those namespaces: for a Role there. A
+ * manager that serves all namespaces has it already. Empty if nothing reads any.
+ */
+export function secretsFromRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+  const reads = kindsOf(definitions).some(({ secretsFrom }) => secretsFrom !== undefined);
+  return reads ? [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] : [];
 }
 
 /** What `--leader-elect` needs, in the namespace of `--leader-elect-namespace` alone: for a Role there (rule RB-010). */

@@ -1,11 +1,21 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { Controller, forKind, type Manager, type Source } from "@capstan/runtime";
+import {
+  Controller,
+  forKind,
+  type HealthCheck,
+  type LeaderContext,
+  type Manager,
+  type OwnMetric,
+  type Source,
+  type StartCheckContext,
+} from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
+import { addParts, type ManagerParts } from "../manager/manager-parts.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 
 /** What all reconcilers of provider objects share. Authors extend the one of their role, such as `InfraMachineReconciler`. */
-export abstract class ProviderReconciler<D extends ProviderDefinition> {
+export abstract class ProviderReconciler<D extends ProviderDefinition> implements ManagerParts {
   abstract readonly definition: D;
 
   /** Reconciles that may run at once, unless `--<kind>-concurrency` says otherwise. Default: 10. */
@@ -20,6 +30,12 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
    */
   sources?(manager: Manager): readonly Source[];
 
+  readonly metrics?: readonly OwnMetric[];
+  readonly healthChecks?: Readonly<Record<string, HealthCheck>>;
+  readonly readyChecks?: Readonly<Record<string, HealthCheck>>;
+  beforeStart?(context: StartCheckContext): Promise<void>;
+  whenLeading?(context: LeaderContext): Promise<void> | void;
+
   /**
    * Registers the controller of this kind with the manager. Called by `runProvider`.
    *
@@ -29,6 +45,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
   setup(manager: Manager): void {
     const { kind } = this.definition;
     checkInstalledBeforeStart(manager, this.definition);
+    addParts(manager, this);
     const lifecycle = this.lifecycle(manager);
     manager.add(
       new Controller({
@@ -37,6 +54,7 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> {
         sources: [
           forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
           ...this.ownerSources(manager),
+          ...lifecycle.readSources,
           ...(this.sources?.(manager) ?? []),
         ],
         ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),

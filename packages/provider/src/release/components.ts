@@ -2,7 +2,9 @@ import { longestStopMs } from "@capstan/runtime";
 import { type ReleaseObject, mergedObjects } from "./merged-objects.ts";
 import { crdsOf, webhookInPod, webhookObjects } from "./webhooks.ts";
 import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
-import { leaderElectionRole, managerRole, rolesOf } from "./roles.ts";
+import { secretsFromRules } from "../rbac/policy-rules.ts";
+import { secretNamespacesFlag } from "../scope/secret-namespaces-flag.ts";
+import { leaderElectionRole, managerRole, rolesOf, secretsRole } from "./roles.ts";
 
 /** Port of the health endpoint in the Pod. */
 const healthPort = 9440;
@@ -46,13 +48,10 @@ function generatedComponents(provider: ReleasedProvider, image: string): Release
     })),
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: account, namespace, labels } },
     ...rolesOf(provider),
-    {
-      apiVersion: "rbac.authorization.k8s.io/v1",
-      kind: "RoleBinding",
-      metadata: { name: `${label}-leader-election-rolebinding`, namespace, labels },
-      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: leaderElectionRole(provider) },
-      subjects,
-    },
+    roleBinding(provider, "leader-election", leaderElectionRole(provider), subjects),
+    ...(readsIdentitySecrets(provider)
+      ? [roleBinding(provider, "identity-secrets", secretsRole(provider), subjects)]
+      : []),
     {
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "ClusterRoleBinding",
@@ -63,6 +62,27 @@ function generatedComponents(provider: ReleasedProvider, image: string): Release
     ...webhookObjects(provider, podLabels(provider)),
     deploymentOf(provider, account, image),
   ];
+}
+
+/** Binds a Role in the provider's namespace. */
+function roleBinding(
+  provider: ReleasedProvider,
+  purpose: string,
+  role: string,
+  subjects: readonly object[],
+): ReleaseObject {
+  const { namespace, label } = provider;
+  return {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "RoleBinding",
+    metadata: { name: `${label}-${purpose}-rolebinding`, namespace, labels: providerLabels(provider) },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: role },
+    subjects,
+  };
+}
+
+function readsIdentitySecrets({ definitions }: ReleasedProvider): boolean {
+  return secretsFromRules(definitions).length > 0;
 }
 
 function podLabels(provider: ReleasedProvider): Record<string, string> {
@@ -97,6 +117,8 @@ function deploymentOf(provider: ReleasedProvider, account: string, image: string
                 `--health-addr=:${healthPort}`,
                 `--diagnostics-address=:${diagnosticsPort}`,
                 "--logging-format=json",
+                // Where those who install the provider keep the Secrets of identities, as with other providers.
+                ...(readsIdentitySecrets(provider) ? [`${secretNamespacesFlag}=$(POD_NAMESPACE)`] : []),
                 ...webhook.args,
               ],
               env: [{ name: "POD_NAMESPACE", valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } } }],

@@ -1,5 +1,5 @@
 import { type PolicyRule } from "../definition/policy-rule.ts";
-import { aggregatedRules, leaderElectionRules, managerRules } from "../rbac/policy-rules.ts";
+import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../rbac/policy-rules.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import { providerLabels, type ReleasedProvider } from "./released-provider.ts";
 
@@ -13,7 +13,10 @@ export interface RoleObject extends ReleaseObject {
 
 const apiVersion = "rbac.authorization.k8s.io/v1";
 
-/** The roles a provider needs: its own, the one for its Lease, and core's for a group of the provider's own. */
+/**
+ * The roles a provider needs: its own, the one for its Lease, the one for Secrets of identities in its namespace, and core's for a
+ * group of the provider's own.
+ */
 export function rolesOf(provider: ReleasedProvider): RoleObject[] {
   const aggregated = aggregatedRules(provider.definitions);
   const labels = providerLabels(provider);
@@ -38,12 +41,24 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
     },
     rules: aggregated,
   };
-  return aggregated.length === 0 ? [own, lease] : [own, lease, core];
+  const secrets = secretsFromRules(provider.definitions);
+  const ofSecrets: RoleObject = {
+    apiVersion,
+    kind: "Role",
+    metadata: { name: secretsRole(provider), namespace: provider.namespace, labels },
+    rules: secrets,
+  };
+  return [own, lease, ...(secrets.length === 0 ? [] : [ofSecrets]), ...(aggregated.length === 0 ? [] : [core])];
 }
 
 /** Name of the ClusterRole of the provider's manager. */
 export function managerRole({ label }: ReleasedProvider): string {
   return `${label}-manager-role`;
+}
+
+/** Name of the Role for Secrets of identities in the provider's own namespace. */
+export function secretsRole({ label }: ReleasedProvider): string {
+  return `${label}-identity-secrets-role`;
 }
 
 /** Name of the Role for the leader-election Lease. */

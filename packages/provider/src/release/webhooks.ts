@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
+import { kindsOf } from "../definition/kinds-of.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
 
@@ -12,13 +13,13 @@ const volumeName = "cert";
 
 /** Whether the provider has webhooks: for kinds whose versions differ, or that have rules of admission. */
 function hasWebhooks({ definitions }: ReleasedProvider): boolean {
-  return definitions.some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
+  return kindsOf(definitions).some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
 }
 
 /** The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016). */
 export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
   const { namespace } = provider;
-  return provider.definitions.flatMap(({ crds, isConverted }) => {
+  return kindsOf(provider.definitions).flatMap(({ crds, isConverted }) => {
     if (!isConverted) return crds;
     return crds.map((crd) => {
       const annotations = { ...crd.metadata.annotations, ...withAuthority(provider) };
@@ -65,7 +66,7 @@ export function webhookObjects(
       },
     },
     ...admissionConfigurations(
-      definitions.flatMap(({ admissionWebhooks }) => admissionWebhooks),
+      kindsOf(definitions).flatMap(({ admissionWebhooks }) => admissionWebhooks),
       { name: label, service: { namespace, name: service }, labels, annotations: withAuthority(provider) },
     ).map((configuration) => ({ ...configuration })),
   ];

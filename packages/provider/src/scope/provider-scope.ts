@@ -5,7 +5,9 @@ import { WaitingFor } from "../finding/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
-import { secretReaderOf } from "./secret-reader.ts";
+import { openIdentity, readAuxiliary } from "./auxiliary-reader.ts";
+import { readSecret } from "./read-secret.ts";
+import { recordEvent } from "./record-event.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** The part of a scope that all kinds share. */
@@ -25,11 +27,12 @@ export function providerScope<D extends ProviderDefinition>(
     cache: manager.cache,
     clock: manager.clock,
     logger: redactingLogger(logger, visit.secrets),
-    secret: async (name) => {
-      const key = { name, ...inNamespace };
-      visit.secretsRead.push(key);
-      return secretReaderOf(manager).read(key, visit.secrets, signal);
+    event: (event) => {
+      recordEvent(visit, event);
     },
+    read: (auxiliary, name) => readAuxiliary(definition, visit, auxiliary, name),
+    identity: (identity, name) => openIdentity(definition, visit, identity, name),
+    secret: (secret) => readSecret(definition, visit, typeof secret === "string" ? { name: secret } : secret),
     workload: async () => {
       if (clusterName === undefined) {
         throw new TerminalError("The Cluster of this object is unknown: it has neither owner nor cluster name label.");

@@ -1,5 +1,5 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
+import { type Labels, objectKeyText } from "@capstan/kube";
 import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
 import type { SecretStrings } from "../reporting/secret-strings.ts";
@@ -29,14 +29,17 @@ export class SecretReader {
 
   /**
    * The values of a Secret by key, as text; undefined if it does not exist. They are kept out of everything reported afterwards.
+   *
+   * @param labels - sets of labels; a Secret that has none of them counts as missing. Default: it needs none.
    */
   async read(
     key: ObjectKey,
     secrets: SecretStrings,
     signal: AbortSignal,
+    labels?: readonly Labels[],
   ): Promise<Readonly<Record<string, string>> | undefined> {
     const secret = (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key));
-    if (secret === undefined) return undefined;
+    if (secret === undefined || labels?.some((set) => hasAll(secret, set)) === false) return undefined;
     const values = Object.entries(secret.data ?? {}).map(
       ([name, value]) => [name, Buffer.from(value, "base64").toString("utf8")] as const,
     );
@@ -86,6 +89,10 @@ export class SecretReader {
   #forgetAnswer(id: string, answer: Answer): void {
     if (this.#answers.get(id) === answer) this.#answers.delete(id);
   }
+}
+
+function hasAll({ metadata }: DeepReadonly<Secret>, labels: Labels): boolean {
+  return Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value);
 }
 
 const readers = new WeakMap<Manager["cache"], SecretReader>();

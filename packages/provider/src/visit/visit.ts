@@ -1,6 +1,7 @@
 import type { ObjectKey } from "@capstan/contract";
 import type { Logger, Manager } from "@capstan/runtime";
 import type { CachedObject } from "../object/stored-object.ts";
+import type { Reading } from "../reading/read-objects.ts";
 import type { SecretStrings } from "../reporting/secret-strings.ts";
 
 /** One reconcile of one object. */
@@ -14,4 +15,6 @@ export interface Visit<Owners> {
   readonly secrets: SecretStrings;
   /** Which Secrets author code has read; code that reads one for it adds its key. */
   readonly secretsRead: ObjectKey[];
+  /** Where author code's reads of auxiliary objects are noted. */
+  readonly reading: Reading;
 }

@@ -64,6 +64,34 @@ describe("the conversions of a definition", () => {
     expect(definition.isConverted).toBe(true);
   });
 
+  test("take what outcomes take: optional fields that are undefined, and lists that are read-only", () => {
+    const spec = Type.Object({
+      disks: Type.Array(Type.Object({ size: Type.Integer(), type: Type.Optional(Type.String()) })),
+      zone: Type.Optional(Type.String()),
+    });
+    const definition = defineInfraMachine({
+      kind,
+      versions: { v1beta1: old, v1beta2: { contract: "v1beta2", spec } },
+      storage: "v1beta2",
+      conversions: {
+        v1beta1: {
+          spec: {
+            toStorage: ({ size }) => {
+              const disks: readonly { readonly size: number; readonly type: string | undefined }[] = [
+                { size: Number(size), type: undefined },
+              ];
+              return { disks, zone: undefined };
+            },
+            fromStorage: ({ disks }) => ({ size: String(disks[0]?.size) }),
+          },
+        },
+      },
+    });
+    const object = { apiVersion: "infrastructure.cluster.x-k8s.io/v1beta1", kind, metadata: { name: "m1" } };
+    const converted = definition.convert({ ...object, spec: { size: "8" } } as typeof object, "v1beta2");
+    expect(converted).toHaveProperty("spec", { disks: [{ size: 8 }] });
+  });
+
   test("are for the versions other than the storage version", () => {
     const identity = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
     const conversions = { v1beta2: { spec: identity } };

@@ -88,6 +88,32 @@ const mistakes: readonly (readonly [mistake: string, source: string, firstLine: 
     "Remove spec.providerID from your schema: it belongs to the contract",
   ],
   [
+    "versions that nothing converts",
+    `defineInfraMachine({
+      kind: "AMachine",
+      storage: "v2",
+      versions: {
+        v1: { contract: "v1beta2", spec: Type.Object({ size: Type.String() }) },
+        v2: { contract: "v1beta2", spec: Type.Object({ cpus: Type.Integer() }) },
+      },
+    });`,
+    "Set conversions.v1: its fields differ from those of the storage version",
+  ],
+  [
+    "a version that is left out of the conversions",
+    `defineInfraMachine({
+      kind: "AMachine",
+      storage: "v3",
+      versions: {
+        v1: { contract: "v1beta2", spec: Type.Object({ size: Type.String() }) },
+        v2: { contract: "v1beta2", spec: Type.Object({ memory: Type.Integer() }) },
+        v3: { contract: "v1beta2", spec: Type.Object({ cpus: Type.Integer() }) },
+      },
+      conversions: { v2: { spec: { toStorage: () => ({ cpus: 1 }), fromStorage: () => ({ memory: 1 }) } } },
+    });`,
+    "Set conversions.v1: its fields differ from those of the storage version",
+  ],
+  [
     "a contract that does not exist",
     `defineInfraMachine({ kind: "AMachine", versions: { v1: { contract: "v1beta3", spec: Type.Object({}) } } });`,
     `Type '"v1beta3"' is not assignable to type '"v1beta`,

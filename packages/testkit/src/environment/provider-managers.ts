@@ -1,7 +1,7 @@
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { type CoreControllersOptions, setupCoreControllers } from "@capstan/core-controllers";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
-import type { ProviderController } from "@capstan/provider";
+import { allowSecretsFrom, type ProviderController } from "@capstan/provider";
 import {
   type Client,
   type Clock,
@@ -34,6 +34,8 @@ export interface ProviderManagerOptions extends Pick<
    * refused anything, disposing the environment fails with what is missing. Default: false.
    */
   readonly generatedRole?: boolean;
+  /** Namespaces whose Secrets objects of all namespaces may use, as of the flag `--secret-namespaces`. Default: none. */
+  readonly secretNamespaces?: readonly string[];
   /** The client it has, made of the one it would have: requests may fail in it. Default: that one. */
   readonly client?: (client: Client) => Client;
 }
@@ -79,7 +81,7 @@ export function createManager(
 ): RunningManager {
   const { clock, holdStatus, logger, secrets, refuse, accepted, answered } = setting;
   const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
-  const { kubeconfig = setting.kubeconfig, client: wrapped, ...options } = provider;
+  const { kubeconfig = setting.kubeconfig, client: wrapped, secretNamespaces = [], ...options } = provider;
   const client = createClient({
     kubeconfig,
     userAgent: `capstan-test-${name}/1`,
@@ -100,6 +102,7 @@ export function createManager(
     holdStatus,
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
+  allowSecretsFrom(manager, secretNamespaces);
   if (name === coreName) setupCoreControllers(manager, setting.core);
   for (const reconciler of reconcilers) reconciler.setup(manager);
   const stop = async () => {

@@ -35,8 +35,10 @@ export interface BootstrapDefinitionOptions<
 export function defineBootstrapConfig<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
+  Converted extends string = never,
 >(
-  options: BootstrapDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+  options: BootstrapDefinitionOptions<Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"BootstrapConfig", Versions, Storage> {
   return buildDefinition<"BootstrapConfig", Versions, Storage>("BootstrapConfig", bootstrapConfigTraits, options, {
     owners: options.machinePools === true ? ["Machine", "MachinePool"] : ["Machine"],

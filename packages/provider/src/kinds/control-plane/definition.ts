@@ -46,8 +46,10 @@ export interface ControlPlaneDefinitionOptions<
 export function defineControlPlane<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
+  Converted extends string = never,
 >(
-  options: ControlPlaneDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+  options: ControlPlaneDefinitionOptions<Versions, Storage> &
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"ControlPlane", Versions, Storage> {
   const { replicas = false } = options;
   return buildDefinition<"ControlPlane", Versions, Storage>("ControlPlane", controlPlaneTraits(replicas), options, {

@@ -22,9 +22,10 @@ const traits: KindTraits = {
 export function defineInfraCluster<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
+  Converted extends string = never,
 >(
   options: DefinitionOptions<"InfraCluster", Versions, Storage> &
-    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"InfraCluster", Versions, Storage> {
   return buildDefinition<"InfraCluster", Versions, Storage>("InfraCluster", traits, options);
 }

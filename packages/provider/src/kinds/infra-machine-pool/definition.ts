@@ -45,8 +45,9 @@ export interface PoolDefinitionOptions<
 export function defineInfraMachinePool<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
+  Converted extends string = never,
 >(
-  options: PoolDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+  options: PoolDefinitionOptions<Versions, Storage> & ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"InfraMachinePool", Versions, Storage> {
   const { managesReplicas = false } = options;
   return buildDefinition<"InfraMachinePool", Versions, Storage>("InfraMachinePool", traits, options, {

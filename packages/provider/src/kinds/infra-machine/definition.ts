@@ -22,9 +22,10 @@ const traits: KindTraits = {
 export function defineInfraMachine<
   const Versions extends ProviderVersions,
   const Storage extends keyof Versions & string = keyof Versions & string,
+  Converted extends string = never,
 >(
   options: DefinitionOptions<"InfraMachine", Versions, Storage> &
-    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>>,
+    ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"InfraMachine", Versions, Storage> {
   return buildDefinition<"InfraMachine", Versions, Storage>("InfraMachine", traits, options);
 }

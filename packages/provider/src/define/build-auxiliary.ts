@@ -1,0 +1,89 @@
+import { checkCRDs, type CustomResourceDefinition, groups, labels, type Violation, violation } from "@capstan/contract";
+import type { TProperties } from "typebox";
+import type { AdmissionRules } from "../admission/admission-rules.ts";
+import type { OpaqueConversion } from "../conversion/author-conversion.ts";
+import { conversionNeed } from "../conversion/conversion-need.ts";
+import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
+import { DefinitionError } from "../definition/definition-error.ts";
+import type { KindVersion } from "../definition/kind-version.ts";
+import { auxiliarySchemas } from "../definition/version-schemas.ts";
+import { columnViolations } from "./columns.ts";
+import { auxiliaryCRD } from "./crds.ts";
+import { auxiliaryViolations } from "./definition-violations.ts";
+import type { KindOptions } from "./kind-options.ts";
+import { refuseIfAny } from "./refuse-if-any.ts";
+import { servedKind } from "./served-kind.ts";
+import { validateObject } from "./validate-object.ts";
+
+/** What an auxiliary kind is made of. */
+export interface AuxiliaryParts extends KindOptions {
+  readonly group?: string | undefined;
+  readonly versions: Readonly<Record<string, KindVersion>>;
+  readonly storage?: string | undefined;
+  readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
+  readonly admission: AdmissionRules<object> | undefined;
+  readonly scope: "Cluster" | "Namespaced";
+  /** Fields that the SDK adds to the spec of every version. */
+  readonly fields: TProperties;
+  readonly isIdentity: boolean;
+  /** Whether clusterctl takes its objects along, and what they own (rule CT-016). */
+  readonly isMoved: boolean;
+}
+
+/**
+ * Derives everything from the schemas of a kind that core does not know.
+ *
+ * @throws {@link DefinitionError} no API server could serve it, or core would take it for another.
+ */
+export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never> {
+  const { kind, group = groups.infrastructure, shortNames = [], categories = [], columns = [], scope, fields } = parts;
+  const { conversions, conversionData = "lost" } = parts;
+  const given = { kind, group, shortNames, categories, versions: parts.versions, storage: parts.storage };
+  refuseIfAny(kind, auxiliaryViolations(given, Object.keys(fields)));
+  const storage = parts.storage ?? Object.keys(parts.versions)[0];
+  const versions = Object.entries(parts.versions).map(([name, version]): DefinedVersion => ({
+    name,
+    contracts: [],
+    served: version.served ?? true,
+    storage: name === storage,
+    schemas: auxiliarySchemas(version, fields),
+  }));
+  const isConverted = conversionNeed(kind, versions, conversions);
+  const stored = versions.find((version) => version.storage);
+  if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
+  refuseIfAny(kind, columnViolations(columns, versions));
+  const moved: Readonly<Record<string, string>> = parts.isMoved ? { [labels.moveHierarchy]: "" } : {};
+  const crds = auxiliaryCRD({
+    group,
+    kind,
+    shortNames,
+    categories,
+    columns,
+    labels: moved,
+    scope,
+    versions,
+    isConverted,
+  });
+  refuseIfAny(kind, mistakenRoles(crds));
+  const { admission: rules } = parts;
+  const namespaced = scope === "Namespaced";
+  const served = servedKind({ group, kind, namespaced, versions, stored, conversions, conversionData, rules });
+  return {
+    kind: served.kind,
+    convert: served.convert,
+    admissionWebhooks: served.admissionWebhooks,
+    crds,
+    secretsFrom: parts.secretsFrom,
+    isConverted,
+    isIdentity: parts.isIdentity,
+    validate: (object) => validateObject({ group, kind, versions }, object),
+  };
+}
+
+/** By the ending of its name in a group of Cluster API's, tools take a kind for one that has a contract. */
+function mistakenRoles(crds: readonly CustomResourceDefinition[]): Violation[] {
+  return checkCRDs(crds).checked.map(({ role }) =>
+    violation("auxiliary", { path: "kind", expected: `a name by which it is not taken for one of ${role}` }),
+  );
+}

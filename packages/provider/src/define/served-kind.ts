@@ -1,0 +1,58 @@
+import { type KubernetesObject, pluralOf, type ProviderRole, type ResourceKind, roleOf } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+import type { AdmissionRules } from "../admission/admission-rules.ts";
+import { admissionWebhooks } from "../admission/admission-webhooks.ts";
+import type { OpaqueConversion } from "../conversion/author-conversion.ts";
+import type { ConversionData } from "../conversion/conversion-data.ts";
+import { convertObject } from "../conversion/convert-object.ts";
+import type { DefinedVersion } from "../definition/defined-version.ts";
+import type { KindDefinition } from "../definition/kind-definition.ts";
+
+/** What is derived alike for kinds that core knows and for those that it does not. */
+export interface ServedKindOptions {
+  /** Without a role the kind has no Template either. */
+  readonly role?: ProviderRole;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly versions: readonly DefinedVersion[];
+  readonly stored: DefinedVersion;
+  readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
+  readonly conversionData: ConversionData;
+  readonly rules: AdmissionRules<object> | undefined;
+}
+
+/** How a kind is addressed, converted and admitted. */
+export function servedKind(
+  options: ServedKindOptions,
+): Pick<KindDefinition, "convert" | "admissionWebhooks"> &
+  Readonly<Record<"kind" | "templateKind", ResourceKind<never>>> {
+  const { role, group, kind, namespaced, versions, stored, conversions, conversionData, rules } = options;
+  const resource = (name: string): ResourceKind<never> =>
+    Object.freeze({ group, version: stored.name, kind: name, plural: pluralOf(name), namespaced });
+  const own = resource(kind);
+  const templates = resource(`${kind}Template`);
+  const converted = { role, group, kind, versions, conversions, conversionData };
+  const convert = (object: KubernetesObject, version: string): KubernetesObject =>
+    convertObject(converted, object, apiVersionOf({ group, version }));
+  const ofObjects = {
+    kind: own,
+    isTemplate: false,
+    mayBeManagedElsewhere: role !== undefined && roleOf(role).managedElsewhere !== undefined,
+    schema: stored.schemas.spec,
+  };
+  const ofTemplates = {
+    kind: templates,
+    isTemplate: true,
+    mayBeManagedElsewhere: false,
+    schema: stored.schemas.templateSpec,
+  };
+  const admitted = role === undefined ? [ofObjects] : [ofObjects, ofTemplates];
+  return {
+    kind: own,
+    templateKind: templates,
+    convert,
+    admissionWebhooks:
+      rules === undefined ? [] : admitted.flatMap((each) => admissionWebhooks({ ...each, rules, convert })),
+  };
+}

@@ -1,0 +1,30 @@
+import { labelSelector } from "@capstan/contract";
+import { type Static, Type } from "typebox";
+
+const secretRef = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: "Name of the Secret." }),
+    namespace: Type.String({ minLength: 1, description: "Namespace of the Secret: one that the operator allows." }),
+  },
+  { description: "The Secret with the credentials." },
+);
+
+const allowedNamespaces = Type.Object(
+  {
+    list: Type.Optional(Type.Array(Type.String(), { description: "Namespaces by name; empty for none." })),
+    selector: Type.Optional(labelSelector("Namespaces by their labels; empty for none.")),
+  },
+  { description: "Which namespaces may use it: left out, none; {}, all; otherwise those of list or selector." },
+);
+
+/** The fields that every identity has, as those of Cluster API's providers do. */
+export const identityFields = {
+  secretRef: Type.Optional(secretRef),
+  allowedNamespaces: Type.Optional(allowedNamespaces),
+};
+
+/** What an identity says in addition to the author's fields. */
+export interface IdentitySpec {
+  secretRef?: Static<typeof secretRef>;
+  allowedNamespaces?: Static<typeof allowedNamespaces>;
+}

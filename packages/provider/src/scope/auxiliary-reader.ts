@@ -1,0 +1,67 @@
+import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import { Namespace } from "@capstan/runtime";
+import type { AnyIdentity, AuxiliaryDefinition, IdentityDefinition } from "../definition/auxiliary-definition.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
+import { WaitingFor } from "../finding/waiting-for.ts";
+import { allowsNamespace } from "../identity/allows-namespace.ts";
+import { namespaceLabels } from "../identity/namespace-labels.ts";
+import type { Visit } from "../visit/visit.ts";
+import type { OpenIdentity } from "./scope.ts";
+import { readSecret } from "./read-secret.ts";
+
+/** How long until a Secret that is missing is asked for again: nothing reports that it was created. */
+const missingSecretMs = 10_000;
+
+/** An auxiliary object as the cache has it. What is read is noted, so that its changes wake the reader. */
+export async function readAuxiliary<T extends KubernetesObject>(
+  reader: ProviderDefinition,
+  visit: Visit<object>,
+  auxiliary: AuxiliaryDefinition<T>,
+  name: string,
+): Promise<DeepReadonly<T> | undefined> {
+  const { kind } = auxiliary;
+  if (!reader.uses.some((used) => used.kind === kind)) {
+    throw new ArgumentError(
+      `${reader.kind.kind} does not use ${kind.kind}: add it to the option "uses" of its definition, so that it is watched and its role may read it.`,
+    );
+  }
+  const { namespace } = visit.object.metadata;
+  const key = kind.namespaced && namespace !== undefined ? { name, namespace } : { name };
+  visit.reading.note(kind, key);
+  return visit.manager.cache.get(kind, key, { signal: visit.signal });
+}
+
+/** An identity that allows the namespace of the object, with its Secret; otherwise the call of author code ends as waiting. */
+export async function openIdentity<T extends AnyIdentity>(
+  reader: ProviderDefinition,
+  visit: Visit<object>,
+  definition: IdentityDefinition<T>,
+  name: string,
+): Promise<OpenIdentity<T>> {
+  const { manager, signal } = visit;
+  const { namespace = "" } = visit.object.metadata;
+  const { kind } = definition.kind;
+  const object = await readAuxiliary(reader, visit, definition, name);
+  if (object === undefined) {
+    throw new WaitingFor(providerReasons.identityNotFound, `Waiting for ${kind} ${name} to be created`);
+  }
+  const spec: DeepReadonly<T>["spec"] = object.spec;
+  const { secretRef } = spec;
+  const isAllowed = await allowsNamespace(spec, namespace, () => {
+    visit.reading.note(Namespace, { name: namespace });
+    return namespaceLabels(manager.cache, namespace, signal);
+  });
+  if (!isAllowed) {
+    const message = `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces has to name or select it`;
+    throw new WaitingFor(providerReasons.identityNotAllowed, message, { isTrouble: true });
+  }
+  if (secretRef === undefined) return { object, spec, secret: {} };
+  const secret = await readSecret(reader, visit, secretRef);
+  if (secret === undefined) {
+    const message = `Waiting for the Secret of ${kind} ${name} to be created`;
+    throw new WaitingFor(providerReasons.identitySecretNotFound, message, { retryAfterMs: missingSecretMs });
+  }
+  return { object, spec, secret };
+}

@@ -1,0 +1,30 @@
+import type { RunManagerOptions } from "@capstan/runtime";
+import { CommandLineError } from "@capstan/runtime";
+
+type Command = Parameters<NonNullable<RunManagerOptions["extendFlags"]>>[0];
+
+/** Of a provider that reads Secrets of other namespaces than those of its objects. */
+export const secretNamespacesFlag = "--secret-namespaces";
+
+/** Adds the flag by which an operator says where such Secrets may be. */
+export function addSecretNamespaces(command: Command): void {
+  command.option(
+    `${secretNamespacesFlag} <names>`,
+    "let objects of all namespaces use Secrets of these; repeat it or separate by commas (unset: those that the provider names)",
+    (value: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      ...value.split(",").map(namespaceName),
+    ],
+  );
+}
+
+/** What the flag says. */
+export function secretNamespaces({ secretNamespaces: given }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(given) ? given.filter((name) => typeof name === "string") : [];
+}
+
+function namespaceName(given: string): string {
+  const name = given.trim();
+  if (/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) return name;
+  throw new CommandLineError(`${secretNamespacesFlag} names ${JSON.stringify(name)}, which cannot be a namespace`);
+}
