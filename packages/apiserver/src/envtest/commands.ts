@@ -1,6 +1,5 @@
 import process from "node:process";
 import { Command } from "commander";
-import { startEtcd } from "./etcd.ts";
 import { type KubeApiServerFlags, type ServerSettings, settingsOf } from "./kube-apiserver.ts";
 import { writePrograms } from "./programs.ts";
 
@@ -33,6 +32,7 @@ function etcd(): Command {
     .requiredOption("--listen-client-urls <url>", "where to listen")
     .option("--unsafe-no-fsync [boolean]", "of no consequence")
     .action(async ({ listenClientUrls }: { readonly listenClientUrls: string }) => {
+      const { startEtcd } = await import("./etcd.ts");
       const server = await startEtcd(listenClientUrls);
       await askedToStop();
       server.closeAllConnections();

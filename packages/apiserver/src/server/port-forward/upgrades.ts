@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { type Duplex } from "node:stream";
 import { type Clock } from "../../clock/clock.ts";
@@ -66,11 +66,7 @@ export class Upgrades {
       const status = error instanceof StatusError ? error : badRequest("Upgrade request required");
       const isKnown = user !== undefined && user !== anonymous;
       if (isKnown && info !== undefined) this.#note(request, info, user, status.status.code);
-      const response = new ServerResponse(request);
-      response.assignSocket(socket);
-      response.shouldKeepAlive = false;
-      response.on("finish", () => socket.end());
-      sendError(response, status, compact);
+      void refuse(request, socket, status);
     }
   }
 
@@ -119,4 +115,15 @@ export class Upgrades {
   #note(request: IncomingMessage, info: RequestInfo, user: Authenticated, status: number): void {
     this.#log.add(logEntry(request, { info, user, status, received: this.#clock.now() }));
   }
+}
+
+/** Answers in HTTP, and ends the connection. */
+async function refuse(request: IncomingMessage, socket: Socket, status: StatusError): Promise<void> {
+  // Not before it is needed: Node loads its fetch with this module, which takes 3 MiB.
+  const { ServerResponse } = await import("node:http");
+  const response = new ServerResponse(request);
+  response.assignSocket(socket);
+  response.shouldKeepAlive = false;
+  response.on("finish", () => socket.end());
+  sendError(response, status, compact);
 }
