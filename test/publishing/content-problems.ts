@@ -42,11 +42,16 @@ export function manifestProblems(folder: string): string[] {
 export function fileProblems(folder: string, files: readonly string[]): string[] {
   const packed = new Set(files);
   const documents = ["LICENSE", "README.md", "src/index.ts", "dist/index.js", "dist/index.d.ts"];
-  const built = files.filter((file) => /^dist\/.*\.(js|d\.ts)$/.test(file));
+  const built = files.filter((file) => /^dist\/.*\.(js|d\.ts)$/.test(file) && !isBundled(file, packed));
   return [
     ...[...documents, ...built.map((file) => `${file}.map`)].filter((file) => !packed.has(file)),
     ...built.flatMap((file) => lostSources(folder, `${file}.map`, packed)),
   ].map((file) => `${file} is not packed`);
+}
+
+/** Whether a file is of a program that is bundled with other packages (tsup.program.config.ts), whose sources are not ours to pack. */
+function isBundled(file: string, packed: ReadonlySet<string>): boolean {
+  return packed.has("dist/program-licenses.txt") && /^dist\/(main|program-\w+)\.js$/.test(file);
 }
 
 function lostSources(folder: string, map: string, packed: ReadonlySet<string>): string[] {
