@@ -1,14 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
+import { type ApiServerOptions } from "./api-server-options.ts";
 import { envtestCommands } from "./envtest/commands.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
-
-// Most of what a server allocates and keeps at all, it keeps for good: a young generation that grew further than it did while the modules
-// were loaded would hold some 100 MiB more, and answer no faster. Only here: a library leaves the heap of its process as it is.
-setFlagsFromString("--semi-space-growth-factor=1");
+import { adaptYoungGeneration } from "./memory/young-generation.ts";
 
 const version = "0.1.0";
 
@@ -34,14 +31,12 @@ async function serve(flags: Flags): Promise<void> {
   const { kubeconfigOut } = flags;
   // Before anything is started: what is in the way there ends the program.
   const file = kubeconfigOut === undefined ? undefined : new KubeconfigFile(kubeconfigOut);
-  const server = await ApiServer.start({
+  const server = await startServer({
     ...(flags.port === undefined ? {} : { port: flags.port }),
     ...(flags.dataDir === undefined ? {} : { dataDirectory: flags.dataDir }),
     fsync: flags.fsync,
     faultsOverHttp: flags.faults ?? false,
     serviceAccounts: flags.serviceAccounts === true,
-    // Here no one could look at them.
-    keptRequests: 0,
   });
   log("info", `Serving on ${server.url}`);
   if (file !== undefined) {
@@ -58,6 +53,13 @@ async function serve(flags: Flags): Promise<void> {
   }
   log("debug", `Stopping on ${await stopped}`);
   await server.close();
+}
+
+async function startServer(options: ApiServerOptions): Promise<ApiServer> {
+  // No one could look at the requests here.
+  const server = await ApiServer.start({ ...options, keptRequests: 0 });
+  adaptYoungGeneration();
+  return server;
 }
 
 function parsePort(text: string): number {
@@ -92,7 +94,7 @@ const program = new Command("capstan-apiserver")
 
 const [envtest, ...standIns] = envtestCommands({
   main: fileURLToPath(new URL("../bin/capstan-apiserver.js", import.meta.url)),
-  startServer: (settings) => ApiServer.start({ ...settings, keptRequests: 0 }),
+  startServer,
 });
 program.addCommand(envtest);
 for (const command of standIns) program.addCommand(command, { hidden: true });
