@@ -39,14 +39,19 @@ export function sampleOf({ group, version, resource }: Place): Readonly<Record<s
 
 const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
+/** Name, type, format and priority of each column of a Table, separated by colons. */
+export async function columnsAt(wire: Wire, place: Place): Promise<readonly string[]> {
+  const { columnDefinitions } = (await wire.get(collectionPath(place), table)).body as unknown as {
+    readonly columnDefinitions: readonly { name: string; type: string; format: string; priority: number }[];
+  };
+  return columnDefinitions.map((column) => [column.name, column.type, column.format, column.priority].join(":"));
+}
+
 /** @throws Error if there is no sample, or the server refuses it. */
 export async function observe(wire: Wire, place: Place): Promise<Observed> {
   const sample = sampleOf(place);
   const path = collectionPath(place);
   if (sample === undefined) throw new Error(`There is no sample for ${path}.`);
-  const { columnDefinitions } = (await wire.get(path, table)).body as unknown as {
-    readonly columnDefinitions: readonly { name: string; type: string; format: string; priority: number }[];
-  };
   const { name } = sample.metadata as { readonly name: string };
   const missing = await wire.put(`${path}/${name}`, sample);
   const created = missing.status === 201 ? missing : await wire.post(path, sample);
@@ -60,7 +65,7 @@ export async function observe(wire: Wire, place: Place): Promise<Observed> {
   if (shown.status !== 200) throw new Error(`${path} refuses a patch of its sample: ${shown.body.message}`);
   const deleted = await wire.delete(`${path}/${name}`);
   return {
-    columns: columnDefinitions.map((column) => [column.name, column.type, column.format, column.priority].join(":")),
+    columns: await columnsAt(wire, place),
     tracksGeneration: metadata.generation !== undefined,
     allowsUnconditionalUpdate: replaced.status === 200,
     createsOnUpdate: missing.status === 201,

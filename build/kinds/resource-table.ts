@@ -6,7 +6,7 @@ import { type ServedResource, type ServedVersion } from "./served.ts";
 interface Given {
   readonly served: readonly ServedVersion[];
   readonly facts: GoFacts;
-  readonly observed: ReadonlyMap<string, Observed>;
+  readonly observed: ReadonlyMap<string, Partial<Observed>>;
 }
 
 /** Every resource that is served, as a list of {@link ResourceFacts} in TypeScript. */
@@ -57,14 +57,15 @@ function entryOf({ facts, observed }: Given, group: string, version: string, res
 }
 
 /** Leaves out what most resources have. */
-function withoutDefaults(observed: Observed | undefined): object {
+function withoutDefaults(observed: Partial<Observed> | undefined): object {
   if (observed === undefined) return {};
+  const ifSo = (is: boolean | undefined): true | undefined => (is === true ? is : undefined);
   return {
     columns: observed.columns,
-    tracksGeneration: observed.tracksGeneration || undefined,
-    allowsUnconditionalUpdate: observed.allowsUnconditionalUpdate || undefined,
-    createsOnUpdate: observed.createsOnUpdate || undefined,
-    answersDeleted: observed.answersDeleted || undefined,
+    tracksGeneration: ifSo(observed.tracksGeneration),
+    allowsUnconditionalUpdate: ifSo(observed.allowsUnconditionalUpdate),
+    createsOnUpdate: ifSo(observed.createsOnUpdate),
+    answersDeleted: ifSo(observed.answersDeleted),
     nameRule: observed.nameRule,
   };
 }

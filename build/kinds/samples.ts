@@ -112,6 +112,23 @@ export const samples: Readonly<Record<string, Readonly<Record<string, unknown>>>
       versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
     },
   },
+  "apiregistration.k8s.io/v1/apiservices": {
+    metadata: { name: "v1.sample.example.org" },
+    spec: {
+      group: "sample.example.org",
+      version: "v1",
+      groupPriorityMinimum: 1_000,
+      versionPriority: 10,
+      service: { namespace: "default", name: "a" },
+      insecureSkipTLSVerify: true,
+    },
+  },
+  "flowcontrol.apiserver.k8s.io/v1/flowschemas": {
+    spec: { priorityLevelConfiguration: { name: "global-default" }, rules: [flowRule()] },
+  },
+  "flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations": {
+    spec: { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } },
+  },
   "scheduling.k8s.io/v1/priorityclasses": { value: 7 },
   "coordination.k8s.io/v1/leases": { spec: { holderIdentity: "a", leaseDurationSeconds: 15 } },
   "node.k8s.io/v1/runtimeclasses": { handler: "runc" },
@@ -151,6 +168,13 @@ function subject(): object {
 
 function rule(): object {
   return { apiGroups: [""], resources: ["pods"], verbs: ["get"] };
+}
+
+function flowRule(): object {
+  return {
+    subjects: [{ kind: "User", user: { name: "no-one" } }],
+    nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/nowhere"] }],
+  };
 }
 
 function webhookRule(): object {

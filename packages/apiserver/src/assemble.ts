@@ -5,6 +5,8 @@ import { type Authenticator } from "./authentication/authentication.ts";
 import { Background } from "./background/background.ts";
 import { DefinitionController } from "./background/definition-controller.ts";
 import { DefinitionFinalizer } from "./background/definition-finalizer.ts";
+import { FlowSchemaController } from "./background/flow-schema-controller.ts";
+import { RequestFlows } from "./classification/request-flows.ts";
 import { GarbageCollector } from "./background/garbage-collector.ts";
 import { NamespaceAccounts } from "./background/namespace-accounts.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
@@ -70,6 +72,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
     roles: new RoleAggregator({ store, registry, management }),
+    flows: new FlowSchemaController({ store, registry, management, clock }),
     definitions: new DefinitionController({ store, registry, clock, services }),
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
     namespaces: new NamespaceFinalizer({ store, registry, deleter }),
@@ -91,6 +94,7 @@ export function assemble(ingredients: Ingredients): Parts {
     router,
     log,
     metrics: new Metrics(),
+    flows: new RequestFlows(store),
     clock,
     watches,
     faults,

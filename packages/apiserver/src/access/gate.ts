@@ -10,8 +10,13 @@ import { attributesOf, type RequestHead } from "./request-attributes.ts";
 
 /** A request that was let in, or why it was not. */
 export type Entry =
-  | { readonly user: Authenticated; readonly refusal?: undefined }
-  | { readonly user: Authenticated | undefined; readonly refusal: StatusError };
+  | { readonly user: Authenticated; readonly refusal?: undefined; readonly isImpersonation?: undefined }
+  | {
+      readonly user: Authenticated | undefined;
+      readonly refusal: StatusError;
+      /** Whether it was refused to be taken for someone else's. */
+      readonly isImpersonation?: boolean;
+    };
 
 /** Finds out who sends a request, whom it is to be taken to be from, and whether that user may do what it asks for. */
 export class Gate {
@@ -38,7 +43,7 @@ export class Gate {
       return allowed ? { user } : { user, refusal: forbiddenRequest(attributes, reason) };
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
-      return { user: sender, refusal: error };
+      return { user: sender, refusal: error, isImpersonation: true };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { after } from "../clock/clock.ts";
 import { type DefinitionController } from "./definition-controller.ts";
+import { type FlowSchemaController } from "./flow-schema-controller.ts";
 import { type DefinitionFinalizer } from "./definition-finalizer.ts";
 import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
@@ -11,13 +12,14 @@ import { type Change } from "../store/change.ts";
 const retryMs = 1_000;
 
 interface Task {
-  readonly kind: "accounts" | "definition" | "namespace" | "object" | "roles";
+  readonly kind: "accounts" | "definition" | "flows" | "namespace" | "object" | "roles";
   readonly key: string;
 }
 
 interface Controllers {
   readonly definitions: DefinitionController;
   readonly definitionFinalizer: DefinitionFinalizer;
+  readonly flows: FlowSchemaController;
   readonly namespaces: NamespaceFinalizer;
   readonly garbage: GarbageCollector;
   readonly roles: RoleAggregator;
@@ -61,6 +63,7 @@ export class Background {
     const { metadata } = change.object;
     this.#controllers.definitions.onChange(change);
     for (const uid of this.#controllers.garbage.onChange(change)) this.#add({ kind: "object", key: uid });
+    if (this.#controllers.flows.isConcerned(change)) this.#add({ kind: "flows", key: "" });
     if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
     const withoutAccounts = this.#controllers.accounts?.concernedBy(change);
     if (withoutAccounts !== undefined) this.#add({ kind: "accounts", key: withoutAccounts });
@@ -102,6 +105,7 @@ export class Background {
       this.#controllers.definitionFinalizer.process(key);
     } else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
+    else if (kind === "flows") this.#controllers.flows.reconcile();
     else if (kind === "roles") this.#controllers.roles.reconcile();
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }

@@ -1,3 +1,4 @@
+import { ensureFlowObjects } from "../flow-control/ensure-flow-objects.ts";
 import { namespaces } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type BootstrapContext } from "./bootstrap-context.ts";
@@ -9,6 +10,7 @@ export async function bootstrap(context: BootstrapContext): Promise<void> {
   await ensureNamespaces(context);
   await ensureServiceCIDR(context);
   ensurePolicy(context);
+  ensureFlowObjects(context);
 }
 
 async function ensureNamespaces({ store, writer }: BootstrapContext): Promise<void> {

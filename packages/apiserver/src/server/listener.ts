@@ -8,6 +8,8 @@ import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendText } from "../output/respond.ts";
+import { type RequestFlows } from "../classification/request-flows.ts";
+import { type RequestDigest } from "../classification/match-flow-schema.ts";
 import { type Router } from "../routing/router.ts";
 import { type ArrivedRequest } from "../faults/fault-plan.ts";
 import { type FaultsOverHttp } from "../faults/faults-over-http.ts";
@@ -25,6 +27,7 @@ export class Listener {
   readonly #router: Router;
   readonly #log: RequestLog;
   readonly #metrics: Metrics;
+  readonly #flows: RequestFlows;
   readonly #health: Health;
   readonly #clock: Clock;
   readonly #watches: OpenWatches;
@@ -37,6 +40,7 @@ export class Listener {
     readonly router: Router;
     readonly log: RequestLog;
     readonly metrics: Metrics;
+    readonly flows: RequestFlows;
     readonly clock: Clock;
     readonly watches: OpenWatches;
     readonly faults: ServerFaults;
@@ -52,6 +56,7 @@ export class Listener {
     this.#router = options.router;
     this.#log = options.log;
     this.#metrics = options.metrics;
+    this.#flows = options.flows;
     this.#health = new Health(options.clock.now());
     this.#clock = options.clock;
   }
@@ -63,7 +68,9 @@ export class Listener {
     const path = at === -1 ? url : url.slice(0, at);
     const query = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
     const info = parseRequestInfo(request.method ?? "GET", path, query);
-    const { user, refusal } = this.#gate.enter(request, { method: request.method ?? "GET", path, query, info });
+    const { method = "GET" } = request;
+    const { user, refusal, isImpersonation = false } = this.#gate.enter(request, { method, path, query, info });
+    if (user !== undefined && !isImpersonation) this.#classify(response, { user, method, path, info });
     // What is sent without credentials, or with those that are not valid, must leave nothing behind unless it is allowed.
     if (user !== undefined && (user !== anonymous || refusal === undefined)) {
       this.#note(request, response, info, user, received);
@@ -91,6 +98,14 @@ export class Listener {
     });
   }
 
+  /** Says to which flow a request belongs. */
+  #classify(response: ServerResponse, digest: RequestDigest): void {
+    const found = this.#flows.classify(digest);
+    if (found === undefined) return;
+    response.setHeader("x-kubernetes-pf-flowschema-uid", found.flowSchemaUid);
+    response.setHeader("x-kubernetes-pf-prioritylevel-uid", found.priorityLevelUid);
+  }
+
   /** Whether nothing happens that keeps a request from being done. @throws StatusError */
   async #isDone(
     request: IncomingMessage,
@@ -114,10 +129,14 @@ export class Listener {
     if (health?.ofOne === true)
       response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(health.text);
     else if (health !== undefined) sendText(response, health.code, health.text);
-    else if (path === "/metrics") sendText(response, 200, this.#metrics.render(this.#watches.size), metrics);
+    else if (path === "/metrics") sendText(response, 200, this.#allMetrics(), metrics);
     else if (path === "/metrics/slis") sendText(response, 200, this.#health.metrics(), metrics);
     else return false;
     return true;
+  }
+
+  #allMetrics(): string {
+    return this.#metrics.render({ openWatches: this.#watches.size, nominalLimits: this.#flows.nominalLimits() });
   }
 
   async #guard(

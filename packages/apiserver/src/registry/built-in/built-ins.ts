@@ -8,6 +8,7 @@ import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
+import { flowSchemaRules } from "./rules/flow-schemas.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { limitRangeRules } from "./rules/limit-ranges.ts";
@@ -16,6 +17,7 @@ import { networkPolicyRules } from "./rules/network-policy.ts";
 import * as networking from "./rules/networking.ts";
 import { nodeRules } from "./rules/nodes.ts";
 import { podRules } from "./rules/pods.ts";
+import { priorityLevelRules } from "./rules/priority-levels.ts";
 import * as policies from "./rules/policies.ts";
 import { endpointSliceRules, endpointsRules, serviceRules } from "./rules/services.ts";
 import * as storage from "./rules/storage.ts";
@@ -56,6 +58,8 @@ const rules: Readonly<Record<string, KindRules>> = {
   "leases.coordination.k8s.io": policies.leaseRules,
   "endpointslices.discovery.k8s.io": endpointSliceRules,
   "events.events.k8s.io": groupEventRules,
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaRules,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelRules,
   "ingressclasses.networking.k8s.io": networking.ingressClassRules,
   "ingresses.networking.k8s.io": networking.ingressRules,
   "ipaddresses.networking.k8s.io": networking.ipAddressRules,
