@@ -2,6 +2,7 @@ import { createAccess } from "./access/access.ts";
 import { Admission } from "./admission/admission.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { type Authenticator } from "./authentication/authentication.ts";
+import { ApiServiceController } from "./background/api-service-controller.ts";
 import { Background } from "./background/background.ts";
 import { DefinitionController } from "./background/definition-controller.ts";
 import { DefinitionFinalizer } from "./background/definition-finalizer.ts";
@@ -72,6 +73,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
     roles: new RoleAggregator({ store, registry, management }),
+    apiServices: new ApiServiceController({ store, management, deleter, clock }),
     flows: new FlowSchemaController({ store, registry, management, clock }),
     definitions: new DefinitionController({ store, registry, clock, services }),
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),

@@ -14,6 +14,7 @@ import { deletionSuite } from "./conformance/deletion.ts";
 import { escalationSuite } from "./conformance/escalation.ts";
 import { evictionSuite } from "./conformance/eviction.ts";
 import { impersonationSuite } from "./conformance/impersonation.ts";
+import { apiServicesSuite } from "./conformance/api-services.ts";
 import { flowControlSuite } from "./conformance/flow-control.ts";
 import { healthSuite } from "./conformance/health.ts";
 import { limitRangesSuite } from "./conformance/limit-ranges.ts";
@@ -89,6 +90,7 @@ function conformance(start: () => Promise<Target>): void {
   serverSuite(suite);
   healthSuite(suite);
   flowControlSuite(suite);
+  apiServicesSuite(suite);
   protobufSuite(suite);
   kindsSuite(suite);
   subresourcesSuite(suite);

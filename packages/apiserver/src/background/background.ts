@@ -1,4 +1,5 @@
 import { after } from "../clock/clock.ts";
+import { type ApiServiceController } from "./api-service-controller.ts";
 import { type DefinitionController } from "./definition-controller.ts";
 import { type FlowSchemaController } from "./flow-schema-controller.ts";
 import { type DefinitionFinalizer } from "./definition-finalizer.ts";
@@ -12,11 +13,12 @@ import { type Change } from "../store/change.ts";
 const retryMs = 1_000;
 
 interface Task {
-  readonly kind: "accounts" | "definition" | "flows" | "namespace" | "object" | "roles";
+  readonly kind: "accounts" | "apiservice" | "definition" | "flows" | "namespace" | "object" | "roles";
   readonly key: string;
 }
 
 interface Controllers {
+  readonly apiServices: ApiServiceController;
   readonly definitions: DefinitionController;
   readonly definitionFinalizer: DefinitionFinalizer;
   readonly flows: FlowSchemaController;
@@ -44,8 +46,9 @@ export class Background {
 
   /** Takes up what was stored before, and what was left to do for it. */
   restore(): void {
-    const { definitions, namespaces, garbage, accounts } = this.#controllers;
+    const { apiServices, definitions, namespaces, garbage, accounts } = this.#controllers;
     for (const name of definitions.restore()) this.#add({ kind: "definition", key: name });
+    for (const name of apiServices.restore()) this.#add({ kind: "apiservice", key: name });
     for (const name of namespaces.restore()) this.#add({ kind: "namespace", key: name });
     for (const uid of garbage.restore()) this.#add({ kind: "object", key: uid });
     for (const name of accounts?.restore() ?? []) this.#add({ kind: "accounts", key: name });
@@ -63,6 +66,7 @@ export class Background {
     const { metadata } = change.object;
     this.#controllers.definitions.onChange(change);
     for (const uid of this.#controllers.garbage.onChange(change)) this.#add({ kind: "object", key: uid });
+    for (const name of this.#controllers.apiServices.concernedBy(change)) this.#add({ kind: "apiservice", key: name });
     if (this.#controllers.flows.isConcerned(change)) this.#add({ kind: "flows", key: "" });
     if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
     const withoutAccounts = this.#controllers.accounts?.concernedBy(change);
@@ -103,7 +107,8 @@ export class Background {
     if (kind === "definition") {
       for (const name of this.#controllers.definitions.reconcile(key)) this.#add({ kind: "definition", key: name });
       this.#controllers.definitionFinalizer.process(key);
-    } else if (kind === "namespace") this.#controllers.namespaces.process(key);
+    } else if (kind === "apiservice") this.#controllers.apiServices.reconcile(key);
+    else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
     else if (kind === "flows") this.#controllers.flows.reconcile();
     else if (kind === "roles") this.#controllers.roles.reconcile();

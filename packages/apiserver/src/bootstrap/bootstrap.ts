@@ -2,14 +2,14 @@ import { ensureFlowObjects } from "../flow-control/ensure-flow-objects.ts";
 import { namespaces } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type BootstrapContext } from "./bootstrap-context.ts";
-import { ensurePolicy } from "./ensure-policy.ts";
+import { ensureObjects } from "./ensure-objects.ts";
 import { ensureServiceCIDR } from "./ensure-service-cidr.ts";
 
 /** Writes what every server has from its beginning, as far as it is missing. */
 export async function bootstrap(context: BootstrapContext): Promise<void> {
   await ensureNamespaces(context);
   await ensureServiceCIDR(context);
-  ensurePolicy(context);
+  ensureObjects(context);
   ensureFlowObjects(context);
 }
 

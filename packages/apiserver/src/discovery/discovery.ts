@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { type DiscoveredGroup, discoveredGroups } from "./groups.ts";
+import { type ApiObject } from "../object/api-object.ts";
+import { type MediaRange } from "../output/accept.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Resource, type ResourceVersion, storedGroup } from "../registry/resource.ts";
 
@@ -10,18 +13,15 @@ export function coreVersions(serverAddress: string): JsonObject {
 }
 
 /** `/apis`: the named groups. */
-export function groupList(registry: Registry): JsonObject {
-  return {
-    kind: "APIGroupList",
-    apiVersion: "v1",
-    groups: groupsOf(registry).map(({ name }) => describeGroup(registry, name)),
-  };
+export function groupList(registry: Registry, apiServices: readonly ApiObject[]): JsonObject {
+  const groups = discoveredGroups(registry, apiServices, "service");
+  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map(describeGroup) };
 }
 
 /** `/apis/<group>`; undefined if nothing of the group is served. */
-export function group(registry: Registry, name: string): JsonObject | undefined {
-  if (!groupsOf(registry).some((candidate) => candidate.name === name)) return undefined;
-  return { kind: "APIGroup", apiVersion: "v1", ...describeGroup(registry, name) };
+export function group(registry: Registry, apiServices: readonly ApiObject[], name: string): JsonObject | undefined {
+  const found = discoveredGroups(registry, apiServices, "service").find((candidate) => candidate.name === name);
+  return found === undefined ? undefined : { kind: "APIGroup", apiVersion: "v1", ...describeGroup(found) };
 }
 
 /** `/api/v1` and `/apis/<group>/<version>`; undefined if it is not served. */
@@ -37,44 +37,53 @@ export function resourceList(registry: Registry, groupName: string, version: str
   };
 }
 
+/** The version of the aggregated document that a client asks for, if it asks for it. */
+export function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
+  for (const { parameters } of ranges) {
+    const { g, v, as } = parameters;
+    if (g === "apidiscovery.k8s.io" && as === "APIGroupDiscoveryList" && (v === "v2" || v === "v2beta1")) return v;
+  }
+  return undefined;
+}
+
 /** `/api` or `/apis` as one document (apidiscovery.k8s.io). */
-export function aggregated(registry: Registry, core: boolean, version: string): JsonObject {
-  const groups = core ? [{ name: "", versions: ["v1"] }] : groupsOf(registry);
+export function aggregated(
+  registry: Registry,
+  apiServices: readonly ApiObject[],
+  { core, version }: { readonly core: boolean; readonly version: string },
+): JsonObject {
+  const groups = core ? [coreGroup] : discoveredGroups(registry, apiServices, "group");
   return {
     kind: "APIGroupDiscoveryList",
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
-    items: groups.map(({ name, versions }) => ({
-      metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
-      versions: versions.map((candidate) => ({
-        version: candidate,
-        resources: servedIn(registry, name, candidate).map(([resource, served]) => aggregatedEntry(resource, served)),
-        freshness: "Current",
-      })),
-    })),
+    items: groups.map(({ name, versions }) => {
+      // What others serve is not known here.
+      const isRemote = versions.every((one) => one.isRemote);
+      return {
+        metadata: { ...(name === "" ? {} : { name }), ...(isRemote ? {} : { creationTimestamp: null }) },
+        versions: versions.map((one) =>
+          one.isRemote
+            ? { version: one.name, freshness: "Stale" }
+            : { version: one.name, resources: aggregatedEntries(registry, name, one.name), freshness: "Current" },
+        ),
+      };
+    }),
   };
 }
 
-interface Group {
-  readonly name: string;
-  readonly versions: readonly string[];
-}
+const coreGroup: DiscoveredGroup = { name: "", versions: [{ name: "v1", isRemote: false }] };
 
-function groupsOf(registry: Registry): Group[] {
-  const groups = new Map<string, string[]>();
-  for (const resource of registry.all()) {
-    if (resource.group === "") continue;
-    const versions = groups.get(resource.group) ?? [];
-    for (const { name, served } of resource.versions) if (served && !versions.includes(name)) versions.push(name);
-    groups.set(resource.group, versions);
-  }
-  return [...groups].filter(([, versions]) => versions.length > 0).map(([name, versions]) => ({ name, versions }));
-}
-
-function describeGroup(registry: Registry, name: string): JsonObject {
-  const versions = groupsOf(registry).find((candidate) => candidate.name === name)?.versions ?? [];
-  const described = versions.map((version) => ({ groupVersion: apiVersionOf({ group: name, version }), version }));
+function describeGroup({ name, versions }: DiscoveredGroup): JsonObject {
+  const described = versions.map(({ name: version }) => ({
+    groupVersion: apiVersionOf({ group: name, version }),
+    version,
+  }));
   return { name, versions: described, preferredVersion: described[0] };
+}
+
+function aggregatedEntries(registry: Registry, groupName: string, version: string): JsonObject[] {
+  return servedIn(registry, groupName, version).map(([resource, served]) => aggregatedEntry(resource, served));
 }
 
 function servedIn(registry: Registry, groupName: string, version: string): [Resource, ResourceVersion][] {

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { type Clock, timestamp } from "../clock/clock.ts";
-import { withMetadata } from "../object/api-object.ts";
+import { stamped } from "../object/stamped.ts";
 import { type Store } from "../store/store.ts";
 import { collectionOf } from "./flow-objects.ts";
 import { flowObjects } from "./objects.generated.ts";
@@ -10,15 +9,6 @@ export function ensureFlowObjects({ store, clock }: { readonly store: Store; rea
   const time = timestamp(clock.now());
   for (const object of flowObjects) {
     const collection = collectionOf(object);
-    if (store.get(collection, "", object.metadata.name) !== undefined) continue;
-    const { conditions } = object.status;
-    const stamped = withMetadata(object, {
-      uid: randomUUID(),
-      creationTimestamp: time,
-      managedFields: object.metadata.managedFields?.map((entry) => ({ ...entry, time })),
-    });
-    const status =
-      conditions === undefined ? {} : { conditions: conditions.map((one) => ({ ...one, lastTransitionTime: time })) };
-    store.put(collection, { ...stamped, status });
+    if (store.get(collection, "", object.metadata.name) === undefined) store.put(collection, stamped(object, time));
   }
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
+import { RemoteVersions } from "../api-services/remote-versions.ts";
 import { type Clock } from "../clock/clock.ts";
-import { aggregated, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
+import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
 import { bind } from "../handlers/binding.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
@@ -11,7 +12,7 @@ import { type Access } from "../access/access.ts";
 import { writeChecks } from "../access/write-checks.ts";
 import { issuerPaths, sendIssuer } from "../discovery/issuer.ts";
 import { TokenRequests } from "../handlers/token-request.ts";
-import { bindings, serviceAccounts } from "../registry/built-in/built-ins.ts";
+import { apiServices, bindings, serviceAccounts } from "../registry/built-in/built-ins.ts";
 import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
@@ -24,7 +25,7 @@ import { badRequest, methodNotAllowed, noSuchResource } from "../status/status-e
 import { jsonEvents, protobufEvents } from "../watch/event-format.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
-import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
+import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
 import { type Format, send, sendText, warn, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
@@ -54,6 +55,7 @@ export class Router {
   readonly #clock: Clock;
   readonly #address: () => string;
   readonly #watches: OpenWatches;
+  readonly #remote: RemoteVersions;
 
   constructor(options: {
     readonly registry: Registry;
@@ -67,6 +69,7 @@ export class Router {
     this.#registry = options.registry;
     this.#context = options.context;
     const { access, clock, context } = options;
+    this.#remote = new RemoteVersions(context.store);
     this.#access = access;
     this.#reviews = new Reviews({ ...access, management: context.management, admission: context.admission, clock });
     this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
@@ -76,6 +79,10 @@ export class Router {
 
   /** @throws StatusError */
   async route(incoming: Incoming): Promise<void> {
+    if (this.#remote.has(incoming.path)) {
+      sendText(incoming.response, 503, "service unavailable\n");
+      return;
+    }
     if (incoming.info !== undefined) {
       const { group: name, version, resource } = incoming.info;
       const found = this.#registry.find(name, version, resource);
@@ -125,17 +132,18 @@ export class Router {
     }
     if (steps[0] !== "api" && steps[0] !== "apis") return path === "/" ? { paths: this.#paths() } : undefined;
     const core = steps[0] === "api";
+    const registered = this.#context.store.collection(apiServices.id).list();
     if (steps.length === 1) {
       const version = aggregatedVersion(parseAccept(request.headers.accept));
       if (version !== undefined) {
         const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
         response.setHeader("content-type", contentType);
-        return aggregated(this.#registry, core, version);
+        return aggregated(this.#registry, registered, { core, version });
       }
-      return core ? coreVersions(this.#address()) : groupList(this.#registry);
+      return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
     }
     if (core) return steps.length === 2 ? resourceList(this.#registry, "", steps[1] ?? "") : undefined;
-    if (steps.length === 2) return group(this.#registry, steps[1] ?? "");
+    if (steps.length === 2) return group(this.#registry, registered, steps[1] ?? "");
     return steps.length === 3 ? resourceList(this.#registry, steps[1] ?? "", steps[2] ?? "") : undefined;
   }
 
@@ -288,14 +296,6 @@ export class Router {
     });
     watch.start();
   }
-}
-
-function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
-  for (const { parameters } of ranges) {
-    const { g, v, as } = parameters;
-    if (g === "apidiscovery.k8s.io" && as === "APIGroupDiscoveryList" && (v === "v2" || v === "v2beta1")) return v;
-  }
-  return undefined;
 }
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);

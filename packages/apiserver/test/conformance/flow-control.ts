@@ -89,7 +89,8 @@ export function flowControlSuite(suite: Suite): void {
         await uidOf(`${levels}/${of}`),
       ];
       const classified = () => flowOf(wire, "/version", user);
-      await eventually(classified, ([found]) => found === uid);
+      const asJane = () => wire.send("GET", "/version", undefined, { "impersonate-user": user });
+      await eventually(asJane, ({ headers }) => headers["x-kubernetes-pf-flowschema-uid"] === uid);
       expect(await classified()).toEqual([uid, own.uid]);
       // Also where the user is refused.
       expect(await flowOf(wire, "/api/v1/namespaces/default/configmaps", user)).toEqual([uid, own.uid]);

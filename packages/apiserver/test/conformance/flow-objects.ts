@@ -13,8 +13,8 @@ const resourceRule = (more: Spec): Spec => rule({ resourceRules: [{ ...resources
 const limited = (more: Spec): Spec => ({ type: "Limited", limited: { limitResponse: { type: "Reject" }, ...more } });
 const queuing = (more: Spec): Spec => limited({ limitResponse: { type: "Queue", queuing: more } });
 
-/** FlowSchemas and PriorityLevelConfigurations, each by its title, where it is created, and its name if that matters. */
-export const flowObjects: readonly (readonly [string, string, Spec, string?])[] = [
+/** FlowSchemas and PriorityLevelConfigurations, each by its title, and where it is created. */
+export const flowObjects: readonly (readonly [string, string, Spec])[] = [
   ["a schema with nothing", F, {}],
   ["a schema with a level only", F, schema({})],
   ["a level with a bad name", F, { priorityLevelConfiguration: { name: "A b" } }],

@@ -3,6 +3,7 @@ import { builtIn } from "./built-in.ts";
 import { definitionRules } from "./definitions.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 import { resourceFacts } from "./resources.generated.ts";
+import { apiServiceRules } from "./rules/api-services.ts";
 import * as admission from "./rules/admission/policies.ts";
 import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
@@ -46,6 +47,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "validatingadmissionpolicybindings.admissionregistration.k8s.io": admission.validatingBindingRules,
   "validatingwebhookconfigurations.admissionregistration.k8s.io": admission.webhookConfigurationRules,
   "customresourcedefinitions.apiextensions.k8s.io": definitionRules,
+  "apiservices.apiregistration.k8s.io": apiServiceRules,
   "controllerrevisions.apps": workloads.controllerRevisionRules,
   "daemonsets.apps": workloads.daemonSetRules,
   "deployments.apps": workloads.deploymentRules,
@@ -138,4 +140,5 @@ export const persistentVolumeClaims = find("persistentvolumeclaims.");
 export const pods = find("pods.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
+export const apiServices = find("apiservices.apiregistration.k8s.io");
 export const customResourceDefinitions = find("customresourcedefinitions.apiextensions.k8s.io");

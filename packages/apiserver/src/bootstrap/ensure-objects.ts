@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { localApiService } from "../api-services/api-service.ts";
+import { priorities } from "../api-services/priorities.generated.ts";
 import { RoleAggregator } from "../background/role-aggregator.ts";
 import { type Clock, systemClock, timestamp } from "../clock/clock.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { stamped } from "../object/stamped.ts";
 import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { Store } from "../store/store.ts";
 import { FieldManagement } from "../writer/managed-fields/field-management.ts";
 import { type BootstrapObject } from "./bootstrap-object.ts";
 import { bootstrapPolicy } from "./policy.generated.ts";
-
-const group = "rbac.authorization.k8s.io";
 
 interface Prepared {
   readonly collection: string;
@@ -18,8 +18,8 @@ interface Prepared {
 
 let prepared: readonly Prepared[] | undefined;
 
-/** Writes the roles and bindings that every server has, unless they are there. */
-export function ensurePolicy(options: {
+/** Writes the roles, bindings and APIServices that every server has, unless they are there. */
+export function ensureObjects(options: {
   readonly store: Store;
   readonly registry: Registry;
   readonly clock: Clock;
@@ -29,14 +29,8 @@ export function ensurePolicy(options: {
   prepared ??= prepare(registry);
   const time = timestamp(clock.now());
   for (const { collection, object } of prepared) {
-    const { namespace = "", name, managedFields } = object.metadata;
-    if (store.get(collection, namespace, name) !== undefined) continue;
-    const stamped = withMetadata(object, {
-      uid: randomUUID(),
-      creationTimestamp: time,
-      managedFields: managedFields?.map((entry) => ({ ...entry, time })),
-    });
-    store.put(collection, stamped);
+    const { namespace = "", name } = object.metadata;
+    if (store.get(collection, namespace, name) === undefined) store.put(collection, stamped(object, time));
   }
 }
 
@@ -44,12 +38,13 @@ export function ensurePolicy(options: {
 function prepare(registry: Registry): Prepared[] {
   const store = new Store({ revision: 0, objects: [] });
   const management = new FieldManagement(systemClock);
-  for (const described of bootstrapPolicy) {
-    const resource = registry.findKind(`${group}/v1`, described.kind);
+  const apiServices = priorities.map((one) => localApiService(one, "onstart"));
+  for (const object of [...bootstrapPolicy.map(policyObject), ...apiServices]) {
+    const resource = registry.findKind(object.apiVersion, object.kind);
     if (resource === undefined) continue;
-    const object = objectOf(described);
     const target = { resource, version: storageVersion(resource), manager: "kube-apiserver" };
-    store.put(resource.id, management.afterWrite(target, undefined, object, object));
+    const owned = management.afterWrite(target, undefined, object, object);
+    store.put(resource.id, resource.rules.prepareForCreate?.(owned, { others: () => [] }) ?? owned);
   }
   new RoleAggregator({ store, registry, management }).reconcile();
   return [...store.collections()].flatMap((collection) =>
@@ -60,7 +55,7 @@ function prepare(registry: Registry): Prepared[] {
   );
 }
 
-function objectOf({ kind, metadata, ...fields }: BootstrapObject): ApiObject {
+function policyObject({ kind, metadata, ...fields }: BootstrapObject): ApiObject {
   const rules = kind === "Role" || kind === "ClusterRole" ? { rules: null } : {};
-  return { kind, apiVersion: `${group}/v1`, metadata, ...rules, ...fields };
+  return { kind, apiVersion: "rbac.authorization.k8s.io/v1", metadata, ...rules, ...fields };
 }

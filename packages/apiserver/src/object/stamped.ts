@@ -1,0 +1,16 @@
+import { randomUUID } from "node:crypto";
+import { isJsonObject, listAt, objectAt } from "@capstan/kube";
+import { type ApiObject, withMetadata } from "./api-object.ts";
+
+/** A new object of the server's own: with an identity, and with owners and conditions since a time. */
+export function stamped(object: ApiObject, time: string): ApiObject {
+  const identified = withMetadata(object, {
+    uid: randomUUID(),
+    creationTimestamp: time,
+    managedFields: object.metadata.managedFields?.map((entry) => ({ ...entry, time })),
+  });
+  const conditions = listAt(object, "status", "conditions").filter(isJsonObject);
+  if (conditions.length === 0) return identified;
+  const since = conditions.map((condition) => ({ ...condition, lastTransitionTime: time }));
+  return { ...identified, status: { ...objectAt(object, "status"), conditions: since } };
+}
