@@ -8,14 +8,24 @@ import { Store } from "../src/store/store.ts";
 
 const configMaps = builtIns.find(({ id }) => id === "configmaps.") ?? expect.fail("There are no ConfigMaps.");
 
+/** Controllers that have nothing to do. */
+const nothing = {
+  onChange: () => [],
+  concernedBy: () => [],
+  isConcerned: () => false,
+  isTerminating: () => false,
+  process: () => [],
+};
+const names = ["apiServices", "definitions", "definitionFinalizer", "flows", "garbage", "namespaces", "roles"];
+const idle = Object.fromEntries(names.map((name) => [name, nothing]));
+
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
   // given a store, and a namespace whose end cannot be written the first time
   const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
-  const nothing = { onChange: () => [], isConcerned: () => false, isTerminating: () => false, process: () => [] };
   const background = new Background(store, {
-    ...({ definitions: nothing, definitionFinalizer: nothing, garbage: nothing, roles: nothing } as object),
+    ...idle,
     namespaces: {
       isTerminating: () => false,
       process: (name: string) => {
@@ -39,9 +49,8 @@ test("a chain of owners of any length is deleted in the foreground", async () =>
   const length = 3_000;
   const store = new Store({ revision: 1, objects: [] });
   const deleter = new Deleter({ store, clock: Date });
-  const nothing = { onChange: () => [], isConcerned: () => false, isTerminating: () => false, process: () => [] };
   const background = new Background(store, {
-    ...({ definitions: nothing, definitionFinalizer: nothing, namespaces: nothing, roles: nothing } as object),
+    ...idle,
     garbage: new GarbageCollector({ store, registry: new Registry(builtIns), deleter }),
   } as unknown as ConstructorParameters<typeof Background>[1]);
   const named = (index: number): { name: string; uid: string } => ({ name: `c${index}`, uid: `u${index}` });

@@ -7,6 +7,7 @@ import { applySuite } from "./conformance/apply.ts";
 import { bodiesSuite } from "./conformance/bodies.ts";
 import { authorizationSuite } from "./conformance/authorization.ts";
 import { conversionSuite } from "./conformance/conversion.ts";
+import { componentStatusesSuite } from "./conformance/component-statuses.ts";
 import { customResourcesSuite } from "./conformance/custom-resources.ts";
 import { customValuesSuite } from "./conformance/custom-values.ts";
 import { definitionsSuite } from "./conformance/definitions.ts";
@@ -91,6 +92,7 @@ function conformance(start: () => Promise<Target>): void {
   healthSuite(suite);
   flowControlSuite(suite);
   apiServicesSuite(suite);
+  componentStatusesSuite(suite);
   protobufSuite(suite);
   kindsSuite(suite);
   subresourcesSuite(suite);

@@ -107,7 +107,7 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
       ...(shortNames.length === 0 ? {} : { shortNames }),
       ...(categories.length === 0 ? {} : { categories }),
       // What is answered and not kept has none.
-      ...(verbs.includes("get") ? { storageVersionHash: versionHash(storedGroup(resource), stored, kind) } : {}),
+      ...(verbs.includes("watch") ? { storageVersionHash: versionHash(storedGroup(resource), stored, kind) } : {}),
     },
     ...version.subresources.map((part) => ({
       name: `${plural}/${part.name}`,

@@ -3,7 +3,8 @@ import { type ApiObject } from "./api-object.ts";
 /** What a list request answers with. */
 export interface ObjectList {
   readonly items: readonly ApiObject[];
-  readonly resourceVersion: string;
+  /** Undefined if the objects are in no store. */
+  readonly resourceVersion: string | undefined;
   readonly continue?: string;
   readonly remainingItemCount?: number;
 }

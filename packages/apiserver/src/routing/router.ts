@@ -3,6 +3,7 @@ import { RemoteVersions } from "../api-services/remote-versions.ts";
 import { type Clock } from "../clock/clock.ts";
 import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
 import { bind } from "../handlers/binding.ts";
+import { readComponents } from "../handlers/component-statuses.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { chooseOutput, type Output, writeList, writeObject } from "../output/output.ts";
@@ -10,9 +11,10 @@ import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
 import { writeChecks } from "../access/write-checks.ts";
-import { issuerPaths, sendIssuer } from "../discovery/issuer.ts";
+import { sendIssuer } from "../discovery/issuer.ts";
+import { rootPaths } from "../discovery/root-paths.ts";
 import { TokenRequests } from "../handlers/token-request.ts";
-import { apiServices, bindings, serviceAccounts } from "../registry/built-in/built-ins.ts";
+import { apiServices, bindings, componentStatuses, serviceAccounts } from "../registry/built-in/built-ins.ts";
 import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
@@ -130,7 +132,8 @@ export class Router {
         ? openApiIndex(this.#registry)
         : openApiDocument(this.#registry, steps.slice(2).join("/"));
     }
-    if (steps[0] !== "api" && steps[0] !== "apis") return path === "/" ? { paths: this.#paths() } : undefined;
+    if (steps[0] !== "api" && steps[0] !== "apis")
+      return path === "/" ? { paths: rootPaths(this.#registry) } : undefined;
     const core = steps[0] === "api";
     const registered = this.#context.store.collection(apiServices.id).list();
     if (steps.length === 1) {
@@ -145,23 +148,6 @@ export class Router {
     if (core) return steps.length === 2 ? resourceList(this.#registry, "", steps[1] ?? "") : undefined;
     if (steps.length === 2) return group(this.#registry, registered, steps[1] ?? "");
     return steps.length === 3 ? resourceList(this.#registry, steps[1] ?? "", steps[2] ?? "") : undefined;
-  }
-
-  #paths(): string[] {
-    const groups = [...new Set(this.#registry.all().map((resource) => resource.group))].filter((name) => name !== "");
-    return [
-      ...issuerPaths,
-      "/api",
-      "/api/v1",
-      "/apis",
-      ...groups.map((name) => `/apis/${name}`),
-      "/healthz",
-      "/livez",
-      "/metrics",
-      "/openapi/v3",
-      "/readyz",
-      "/version",
-    ];
   }
 
   async #resource(incoming: Incoming, found: Pick<ResourceRequest, "resource" | "version" | "info">): Promise<void> {
@@ -195,6 +181,12 @@ export class Router {
     };
     if (this.#reviews.has(request.resource)) {
       sendObject(await this.#reviews.answer(request), 201);
+      return;
+    }
+    if (request.resource === componentStatuses) {
+      const found = await readComponents(request);
+      if ("metadata" in found) sendObject(found);
+      else send(response, 200, writeList(request, found, output, now), format, request.warnings);
       return;
     }
     if (subresource === "token" && request.resource.id === serviceAccounts.id) {

@@ -1,5 +1,6 @@
 import https from "node:https";
 import { after } from "../clock/clock.ts";
+import { goNetworkProblem } from "../go/go-network-problem.ts";
 import { type Services } from "./services.ts";
 import { type WebhookClient } from "./webhook-client.ts";
 
@@ -28,7 +29,7 @@ export async function callWebhook(
       throw error;
     });
   } catch (error) {
-    const why = error instanceof WrongStatus ? error.message : `Post "${url}": ${describe(error)}`;
+    const why = error instanceof WrongStatus ? error.message : `Post "${url}": ${goNetworkProblem(error)}`;
     throw new Error(why, { cause: error });
   }
 }
@@ -90,22 +91,4 @@ function describeStatus(status: number, contentType: string | undefined, text: s
   if (status === 404) return "the server could not find the requested resource";
   const shown = (contentType ?? "text/plain").startsWith("text/") && text.trim() !== "" ? text.trim() : "unknown";
   return `an error on the server (${JSON.stringify(shown)}) has prevented the request from succeeding`;
-}
-
-const untrusted = new Set([
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "CERT_SIGNATURE_FAILURE",
-]);
-
-/** In the words of Go, where possible. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code = "", address = "", port = "" } = error as Error & { code?: string; address?: string; port?: number };
-  if (code === "ECONNREFUSED") return `dial tcp ${address}:${port}: connect: connection refused`;
-  if (untrusted.has(code)) return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
-  return error.message;
 }

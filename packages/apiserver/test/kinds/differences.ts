@@ -41,8 +41,5 @@ export const objectDifferences: readonly Difference[] = [
 
 /** What discovery has on the real server only. */
 export const discoveryDifferences: readonly { readonly name: RegExp; readonly reason: string }[] = [
-  { name: /^apiregistration\.k8s\.io\//, reason: "requests are not passed on to other servers" },
-  { name: /^flowcontrol\.apiserver\.k8s\.io\//, reason: "requests are not queued by priority" },
-  { name: /^\/v1\/componentstatuses$/, reason: "deprecated, and without objects of their own" },
   { name: /^\/v1\/.*\/(attach|exec|log|proxy)$/, reason: "no kubelet runs" },
 ];

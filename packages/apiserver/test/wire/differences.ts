@@ -12,7 +12,7 @@ export const differences: Readonly<Record<string, string>> = {
   "patches: merge: a wrong label": "how often the same label is reported depends on the kind",
   "patches: strategic: a wrong label": "how often the same label is reported depends on the kind",
   "patches: apply: half a text": parser,
-  "resources: the resources of /api/v1": "component statuses and what needs a node are not listed",
+  "resources: the resources of /api/v1": "what needs a node is not listed",
 };
 
 /** Of these the status differs as well: ours and that of the real server. */

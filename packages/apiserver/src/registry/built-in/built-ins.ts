@@ -10,6 +10,7 @@ import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
 import { flowSchemaRules } from "./rules/flow-schemas.ts";
+import { componentStatusRules } from "./rules/component-statuses.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { limitRangeRules } from "./rules/limit-ranges.ts";
@@ -26,6 +27,7 @@ import * as workloads from "./rules/workloads.ts";
 
 /** What kinds do beyond their tables, by `plural.group`. */
 const rules: Readonly<Record<string, KindRules>> = {
+  "componentstatuses.": componentStatusRules,
   "configmaps.": configMapRules,
   "endpoints.": endpointsRules,
   "events.": coreEventRules,
@@ -129,6 +131,7 @@ function subresourceKind(id: string, name: string): Resource {
   ]);
 }
 
+export const componentStatuses = find("componentstatuses.");
 export const configMaps = find("configmaps.");
 export const serviceAccounts = find("serviceaccounts.");
 export const namespaces = find("namespaces.");
