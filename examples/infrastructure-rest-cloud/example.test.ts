@@ -1,7 +1,7 @@
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { getCondition, Secret, systemClock } from "@capstan/provider";
+import { getCondition, kindsOf, Secret, systemClock } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { FakeCloud } from "./fake-cloud/fake-cloud.ts";
@@ -16,6 +16,7 @@ import {
   startScene,
   token,
 } from "./scene.ts";
+import { definitions } from "./src/api/definitions.ts";
 import { RestCluster } from "./src/api/rest-cluster.ts";
 import { RestMachine } from "./src/api/rest-machine.ts";
 
@@ -137,7 +138,7 @@ describe("a machine", () => {
 
     scene.cloud.store.limit({ quota: 2 });
     const name = refused[0]?.metadata.name ?? "";
-    const patch = { type: "merge", body: { spec: { size: "large" } } } as const;
+    const patch = { type: "merge", body: { spec: { serverType: "large" } } } as const;
     await scene.env.client.patch(RestMachine.kind, { name, namespace }, patch);
     await scene.until("it is provisioned", async () => (await scene.machines()).every(isProvisioned));
   });
@@ -218,7 +219,7 @@ test(
     });
     await using env = await TestEnvironment.start({
       clock: systemClock,
-      crds: [...RestCluster.crds, ...RestMachine.crds],
+      crds: kindsOf(definitions).flatMap(({ crds }) => crds),
     });
     await using directory = await mkdtempDisposable(path.join(tmpdir(), "rest-cloud-"));
     const kubeconfig = path.join(directory.path, "kubeconfig");

@@ -101,7 +101,15 @@ export function startProcess(kubeconfig: string) {
   const main = path.join(import.meta.dirname, "src/main.ts");
   const child = spawn(
     process.execPath,
-    ["--conditions=source", main, "--kubeconfig", kubeconfig, "--health-addr=0", "--diagnostics-address=0"],
+    [
+      "--conditions=source",
+      main,
+      "--kubeconfig",
+      kubeconfig,
+      "--install",
+      "--health-addr=0",
+      "--diagnostics-address=0",
+    ],
     {
       stdio: ["ignore", "pipe", "pipe"],
     },

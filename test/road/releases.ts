@@ -5,12 +5,12 @@ import { ApiServer } from "@capstan/apiserver";
 import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
 import { goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
 import { allRunning, type Scene } from "@capstan/harness/scenes";
-import { CertificateAuthority } from "@capstan/kube/x509";
-import { createClient, createLogger, Manager, systemClock } from "@capstan/runtime";
-import { applyYAML, Kubelets, untilCoreMayUse } from "@capstan/testkit";
+import { applyYAML, untilCoreMayUse } from "@capstan/testkit";
 import { yamlOf } from "@capstan/provider/release";
 import { writeLocalRepository } from "../interop/clusterctl/local-repository.ts";
+import { deleteWebhooksOfCore } from "./delete-webhooks-of-core.ts";
 import { InstalledRelease } from "./installed-release.ts";
+import { playKubelets } from "./play-kubelets.ts";
 import { groupOf, type Role } from "./project.ts";
 import type { Steps } from "./steps.ts";
 import { workload } from "./workload.ts";
@@ -39,12 +39,16 @@ export async function runReleases(projects: ReadonlyMap<Role, string>, folder: s
   const service = closing.use(await ApiServer.start());
   const kubeconfig = path.join(folder, "workload.kubeconfig");
   await writeFile(kubeconfig, service.kubeconfig, { mode: 0o600 });
-  const authority = await CertificateAuthority.create("cert-manager", systemClock);
   const releases: InstalledRelease[] = [];
   await steps.timed(everyone, "the managers run", 0, async () => {
     for (const [role, project] of projects) {
-      const environment = { HELLO_KUBECONFIG: kubeconfig };
-      releases.push(closing.use(await InstalledRelease.start(management, { role, project, authority, environment })));
+      const release = {
+        label: `${role}-hello`,
+        main: path.join(project, "dist/main.js"),
+        certificates: path.join(project, "serving-certs"),
+        environment: { HELLO_KUBECONFIG: kubeconfig },
+      };
+      releases.push(closing.use(await InstalledRelease.start(management, release)));
       await untilCoreMayUse(management.client, groupOf(role));
     }
   });
@@ -88,34 +92,6 @@ function install(configuration: string, folder: string, steps: Steps): Promise<G
       await deleteWebhooksOfCore(server);
     },
   });
-}
-
-/** Those that clusterctl has installed name Services; the Go core is given the same by address. */
-async function deleteWebhooksOfCore({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
-  const client = createClient({ kubeconfig, userAgent: "road" });
-  const selector = "labelSelector=cluster.x-k8s.io%2Fprovider%3Dcluster-api";
-  for (const kind of ["mutating", "validating"]) {
-    const collection = `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations`;
-    await client.request("DELETE", `${collection}?${selector}`);
-  }
-  await client.close();
-}
-
-async function playKubelets(
-  { kubeconfig }: GoManagementCluster,
-  service: ApiServer,
-  namespace: string,
-): Promise<AsyncDisposable> {
-  const closing = new AsyncDisposableStack();
-  const client = createClient({ kubeconfig, userAgent: "kubelets" });
-  closing.defer(() => client.close());
-  const workloadClient = createClient({ kubeconfig: service.kubeconfig, userAgent: "kubelets" });
-  closing.defer(() => workloadClient.close());
-  const logger = createLogger({ level: "error", format: "json", write: () => undefined });
-  const manager = closing.use(new Manager({ name: "kubelets", client, logger }));
-  new Kubelets(workloadClient, { name: "c1", namespace }).setup(manager);
-  await manager.start();
-  return closing;
 }
 
 /** A Cluster of two Machines comes, and goes. */

@@ -155,10 +155,10 @@ export class FakeCloud {
   }
 
   async #create(body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
-    const { name = "", size = "", zone = "north", tags = {}, userData = "", loadBalancer } = body;
+    const { name = "", size = "", diskGiB, zone = "north", tags = {}, userData = "", loadBalancer } = body;
     if (!sizes.includes(size) || !zones.includes(zone)) return problem(422, "invalid");
     if (this.store.isFull) return problem(403, "quota_exceeded");
-    const wish = { name, size, zone, tags, userData, loadBalancer };
+    const wish = { name, size, diskGiB, zone, tags, userData, loadBalancer };
     const operation = inVain ? this.store.createInVain(name) : this.store.create(wish);
     if (operation.server !== undefined) await this.beforeCreateReply(operation.server);
     return { status: 202, body: { operation: operation.id } };

@@ -3,6 +3,7 @@ export interface CloudServer {
   readonly id: string;
   name: string;
   readonly size: string;
+  readonly diskGiB: number | undefined;
   readonly zone: string;
   readonly ip: string;
   readonly tags: Readonly<Record<string, string>>;
@@ -71,7 +72,9 @@ export class ServerStore {
     return this.#operations.get(id);
   }
 
-  create(wish: Pick<CloudServer, "name" | "size" | "zone" | "tags" | "userData" | "loadBalancer">): Operation {
+  create(
+    wish: Pick<CloudServer, "name" | "size" | "diskGiB" | "zone" | "tags" | "userData" | "loadBalancer">,
+  ): Operation {
     this.#count += 1;
     const now = this.#now();
     const server: CloudServer = {

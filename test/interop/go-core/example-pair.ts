@@ -4,6 +4,7 @@ import path from "node:path";
 import type { ContractVersion, CustomResourceDefinition, ResourceKind } from "@capstan/contract";
 import { defineKind } from "@capstan/runtime";
 import { generateManifests, type GoManagementCluster, type InstalledProvider } from "@capstan/harness/go";
+import { LoopbackWebhooks } from "./loopback-webhooks.ts";
 import { ProviderProcess } from "./provider-process.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -45,7 +46,13 @@ export class ExamplePair implements AsyncDisposable {
       const name = `${example.replace(/^\w+-/, "")}${contract === undefined ? "" : `-${contract}`}`;
       const manifests = await generateManifests(path.join(folder, examples[example]), name);
       const provider = await management.install(manifests);
-      const process = closing.use(new ProviderProcess(path.join(folder, "src/main.ts"), provider));
+      const certificates = await mkdtemp(path.join(tmpdir(), "serving-certs-"));
+      closing.defer(() => rm(certificates, { recursive: true }));
+      const webhooks = await LoopbackWebhooks.prepare(path.join(certificates, "pair"));
+      const toRun = { ...provider, arguments: webhooks.argumentsOf(provider.arguments) };
+      const process = closing.use(new ProviderProcess(path.join(folder, "src/main.ts"), toRun));
+      const hasWebhooks = provider.arguments.some((argument) => argument.startsWith("--webhook-port="));
+      if (hasWebhooks) await webhooks.wire(management.client, `${example.replace(/-.*/, "")}-${name}`, process);
       return { provider, process, crds: manifests.crds };
     };
     try {
@@ -115,7 +122,7 @@ async function variant(example: Example, contract: ContractVersion): Promise<str
 
 function declaring(contract: ContractVersion, group: string, source: string): string {
   return source
-    .replace(/contract: ("\w+"|\[[^\]]*\])/, `contract: "${contract}"`)
-    .replace(/(define\w+\(\{\s+kind: "\w+",)/, `$1 group: "${group}",`)
+    .replaceAll(/contract: ("\w+"|\[[^\]]*\])/g, `contract: "${contract}"`)
+    .replaceAll(/(define\w+\(\{\s+kind: "\w+",)/g, `$1 group: "${group}",`)
     .replaceAll("status?.initialization?.provisioned", contract === "v1beta1" ? "status?.ready" : "$&");
 }

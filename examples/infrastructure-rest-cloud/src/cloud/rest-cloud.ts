@@ -1,4 +1,5 @@
 import { CloudError, RateLimitedError, UnconfirmedError } from "./cloud-error.ts";
+import { cloudRequests } from "./cloud-metrics.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface Server {
@@ -11,6 +12,7 @@ export interface Server {
 export interface ServerWish {
   readonly name: string;
   readonly size: string;
+  readonly diskGiB?: number;
   readonly zone?: string;
   readonly userData?: string;
   readonly loadBalancer?: string;
@@ -90,6 +92,17 @@ export class RestCloud {
 
   async #request(method: string, path: string, body?: object): Promise<unknown> {
     if (this.#pacer.closedForMs > 0) throw new RateLimitedError(this.#pacer.closedForMs);
+    try {
+      const answer = await this.#send(method, path, body);
+      cloudRequests.count({ result: "ok" });
+      return answer;
+    } catch (error) {
+      cloudRequests.count({ result: resultOf(error) });
+      throw error;
+    }
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<unknown> {
     const request = `${method} ${path}`;
     const response = await fetch(new URL(path, this.#url), {
       method,
@@ -112,4 +125,9 @@ export class RestCloud {
     const error = new CloudError(response.status, code, message);
     throw response.status >= 500 ? new UnconfirmedError(request, error) : error;
   }
+}
+
+function resultOf(error: unknown): string {
+  if (error instanceof RateLimitedError) return "limited";
+  return error instanceof CloudError ? "refused" : "unconfirmed";
 }

@@ -14,13 +14,25 @@ let cloudNow = () => 0;
 const cloud = await FakeCloud.start({ token, clock: { now: () => cloudNow() } });
 afterAll(() => cloud[Symbol.asyncDispose]());
 
+/** CAPSTAN_CONFORMANCE=real: on etcd and kube-apiserver, which takes some minutes. */
+const servers = [process.env.CAPSTAN_CONFORMANCE === "real" ? ("real" as const) : ("embedded" as const)];
+
 const credentials = `
 apiVersion: v1
+kind: Namespace
+metadata: { name: accounts }
+---
+apiVersion: v1
 kind: Secret
-metadata: { name: cloud }
+metadata: { name: gold, namespace: accounts, labels: { rest-cloud.example.com/shared: "true" } }
 stringData: { token: ${token} }
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: RestIdentity
+metadata: { name: gold }
+spec: { url: "${cloud.url}", secretRef: { name: gold, namespace: accounts }, allowedNamespaces: { list: [default] } }
 `;
-const clusterSpec = { url: cloud.url, credentialsSecretName: "cloud", requestsPerSecond: 1_000 };
+const clusterSpec = { identityName: "gold", requestsPerSecond: 1_000 };
 
 /** Tells the suite what exists in the cloud, of what was made since the provider started. */
 function watchCloud(start: ProviderStart, existing: () => ReadonlyMap<string, string | undefined>): void {
@@ -48,6 +60,7 @@ function watchCloud(start: ProviderStart, existing: () => ReadonlyMap<string, st
 
 describeProviderContract({
   definition: RestMachine,
+  servers,
   infraCluster: RestCluster,
   infraClusterSpec: clusterSpec,
   manifests: credentials,
@@ -60,6 +73,7 @@ describeProviderContract({
 
 describeProviderContract({
   definition: RestCluster,
+  servers,
   spec: clusterSpec,
   manifests: credentials,
   withinSeconds: 120,

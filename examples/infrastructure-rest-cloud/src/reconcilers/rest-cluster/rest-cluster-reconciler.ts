@@ -1,6 +1,7 @@
 import { InfraClusterReconciler, outcome } from "@capstan/provider";
 import { RestCluster } from "../../api/rest-cluster.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
+import { cloudRequests } from "../../cloud/cloud-metrics.ts";
 import type { RestCloud } from "../../cloud/rest-cloud.ts";
 import { clusterId, tags } from "../../cloud/tags.ts";
 import { later, temporaryProblem } from "../../cloud/temporary-problem.ts";
@@ -10,6 +11,7 @@ type Scope = RestClusterReconciler["Scope"] | RestClusterReconciler["DeletionSco
 /** Gives each RestCluster its load balancer, and keeps it until no server of the cluster is left. */
 export class RestClusterReconciler extends InfraClusterReconciler<typeof RestCluster> {
   readonly definition = RestCluster;
+  override readonly metrics = [cloudRequests];
   readonly #accounts: CloudAccounts;
 
   constructor(accounts: CloudAccounts) {

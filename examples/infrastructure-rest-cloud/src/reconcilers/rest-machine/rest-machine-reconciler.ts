@@ -2,6 +2,7 @@ import { type DeepReadonly, InfraMachineReconciler, labels, outcome } from "@cap
 import { RestCluster, type RestClusterObject } from "../../api/rest-cluster.ts";
 import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
+import { cloudRequests } from "../../cloud/cloud-metrics.ts";
 import { CloudError, RateLimitedError, UnconfirmedError } from "../../cloud/cloud-error.ts";
 import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
 import { clusterId, tags } from "../../cloud/tags.ts";
@@ -18,6 +19,7 @@ type DeletionScope = RestMachineReconciler["DeletionScope"];
 /** Gives each RestMachine its server. Every call asks the cloud once or twice and returns: nothing waits here. */
 export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine, typeof RestCluster> {
   readonly definition = RestMachine;
+  override readonly metrics = [cloudRequests];
   override readonly infraCluster = RestCluster;
   readonly #accounts: CloudAccounts;
   readonly #attempts = new Map<string, Attempt>();
@@ -178,7 +180,8 @@ function wishOf(
   const isControlPlane = machine.metadata.labels?.[labels.controlPlane] !== undefined;
   return {
     name: object.metadata.name,
-    size: object.spec.size,
+    size: object.spec.serverType,
+    ...(object.spec.diskGiB === undefined ? {} : { diskGiB: object.spec.diskGiB }),
     tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: clusterId(restCluster) },
     ...(zone === undefined ? {} : { zone }),
     ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),

@@ -1,0 +1,14 @@
+import { defineIdentity, Type } from "@capstan/provider";
+
+/** An account of the cloud, which namespaces may use without reading its token. */
+export const RestIdentity = defineIdentity({
+  kind: "RestIdentity",
+  columns: [{ name: "URL", path: "spec.url" }],
+  // Its owner releases a Secret by this label; the operator's --secret-namespaces does for a whole namespace.
+  secretsFrom: { labels: { "rest-cloud.example.com/shared": "true" } },
+  versions: {
+    v1beta1: {
+      spec: Type.Object({ url: Type.String({ pattern: "^https?://", description: "Where the cloud's API is." }) }),
+    },
+  },
+});

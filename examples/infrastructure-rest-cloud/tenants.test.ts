@@ -1,0 +1,137 @@
+import { getCondition, Machine, type ResourceKind } from "@capstan/provider";
+import { ClusterHandle } from "@capstan/testkit";
+import { expect, test } from "vitest";
+import { isProvisioned, namespace, startScene, token } from "./scene.ts";
+import { RestCluster } from "./src/api/rest-cluster.ts";
+import { RestMachine } from "./src/api/rest-machine.ts";
+import { accounts, applyTemplate, grantAccount, identity } from "./tenant-scene.ts";
+
+test("a tenant uses an account whose token it cannot read, once the operator lets its namespace", async () => {
+  await using scene = await startScene();
+  const { env, cloud } = scene;
+  await grantAccount(env, cloud, { list: ["another"] });
+  await applyTemplate(env, 2);
+  await env.settled();
+  const ready = async () => getCondition(await env.client.get(RestCluster.kind, { name: "c1", namespace }), "Ready");
+  expect(await ready()).toMatchObject({ status: "False", reason: "IdentityNotAllowed" });
+  expect(cloud.requests).toEqual([]);
+
+  await env.apply(JSON.stringify(identity(cloud.url, { list: [namespace] })));
+  await scene.until("all are provisioned", async () => {
+    const machines = await scene.machines();
+    return machines.length === 3 && machines.every(isProvisioned);
+  });
+
+  expect(await ready()).toMatchObject({ status: "True" });
+  const shown = JSON.stringify([await scene.machines(), await ready()]) + scene.logged.join("\n");
+  expect(shown).not.toContain(token);
+  expect(await env.manager().metrics.registry.metrics()).toMatch(/rest_cloud_requests_total\{result="ok"\} \d+/);
+});
+
+test("a tenant cannot have Secrets read that no one has released, whatever it names", async () => {
+  await using scene = await startScene();
+  const { env, cloud } = scene;
+  await grantAccount(env, cloud, {});
+  const stolen = { ...identity(cloud.url, {}), metadata: { name: "stolen" } };
+  const kubeconfig = { secretRef: { name: "admin", namespace: "kube-system" }, url: cloud.url, allowedNamespaces: {} };
+  await env.apply(JSON.stringify({ ...stolen, spec: kubeconfig }));
+  await env.createCluster({ name: "c1", infrastructure: RestCluster, infrastructureSpec: { identityName: "stolen" } });
+  await env.settled();
+
+  const cluster = await env.client.get(RestCluster.kind, { name: "c1", namespace });
+  expect(getCondition(cluster, "Ready")).toMatchObject({ status: "False", reason: "IdentitySecretNotFound" });
+  expect(cloud.requests).toEqual([]);
+  expect(accounts).not.toBe(namespace);
+});
+
+test("a server that someone has removed from the cloud is replaced by the MachineHealthCheck of the template", async () => {
+  await using scene = await startScene();
+  const { env, cloud } = scene;
+  await grantAccount(env, cloud, {});
+  await applyTemplate(env, 2);
+  await env.startWorkloadCluster(new ClusterHandle(env.client, "c1"));
+  const running = async () => {
+    const { items } = await env.client.list(Machine);
+    return items.filter(({ status }) => status?.phase === "Running").map(({ metadata }) => metadata.name);
+  };
+  await env.until("3 Machines Running", async () => (await running()).length === 3);
+  const [lost] = cloud.store.living.filter(({ name }) => name.startsWith("c1-workers"));
+  if (lost === undefined) throw new Error("there is no worker");
+
+  cloud.store.remove(lost, 0);
+
+  const isReplaced = async () => {
+    const names = await running();
+    return names.length === 3 && !names.includes(lost.name);
+  };
+  await env.until("it is replaced", isReplaced, { within: { minutes: 30 } });
+  expect(cloud.store.living).toHaveLength(3);
+  expect(cloud.store.all).toHaveLength(4);
+});
+
+test("a client of the version before sees servers as it knows them, and loses nothing of what it does not know", async () => {
+  await using scene = await startScene();
+  const { env, cloud } = scene;
+  await grantAccount(env, cloud, {});
+  const cluster = await env.createCluster({
+    name: "c1",
+    infrastructure: RestCluster,
+    infrastructureSpec: { identityName: "gold" },
+  });
+  await env.createMachine({
+    cluster,
+    infrastructure: RestMachine,
+    spec: { serverType: "large", diskGiB: 200 },
+    bootstrapData: "#!/bin/sh\n",
+  });
+  const old: ResourceKind = { ...RestMachine.kind, version: "v1alpha1" };
+  const key = { name: "m1", namespace };
+  expect(await env.client.get(old, key)).toMatchObject({ spec: { size: "large" } });
+
+  const body = { metadata: { labels: { seen: "yes" } } };
+  await env.client.patch(old, key, { type: "merge", body });
+  await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+
+  expect(await env.client.get(RestMachine.kind, key)).toMatchObject({ spec: { serverType: "large", diskGiB: 200 } });
+  expect(cloud.store.living).toMatchObject([{ size: "large", diskGiB: 200 }]);
+});
+
+test.each([
+  [{ identityName: "gold", url: "http://cloud.example" }, undefined, "identityName"],
+  [{ url: "http://cloud.example" }, undefined, "identityName"],
+  [{}, undefined, "identityName"],
+  [{ url: "http://b.example", credentialsSecretName: "a" }, { url: "http://a.example" }, "url"],
+])("a RestCluster of %j is not admitted after %j", async (spec, previous, path) => {
+  expect(await problems(RestCluster, { loadBalancer: true, requestsPerSecond: 1, ...spec }, previous)).toContain(
+    `spec.${path}`,
+  );
+});
+
+test("a small server with a large disk is not admitted, in either version", async () => {
+  expect(await problems(RestMachine, { serverType: "small", diskGiB: 200 })).toEqual(["spec.diskGiB"]);
+  expect(await problems(RestMachine, { serverType: "large", diskGiB: 200 })).toEqual([]);
+});
+
+/** Where the rules of admission find fault with a spec. */
+async function problems(
+  { admissionWebhooks, kind }: typeof RestCluster | typeof RestMachine,
+  spec: object,
+  previous?: object,
+): Promise<string[]> {
+  const webhook = admissionWebhooks.find(({ type, kind: admitted }) => type === "validating" && admitted === kind.kind);
+  const object = (of: object) => ({
+    apiVersion: `${kind.group}/${kind.version}`,
+    kind: kind.kind,
+    metadata: { name: "a", namespace },
+    spec: of,
+  });
+  const verdict = await webhook?.review({
+    operation: previous === undefined ? "CREATE" : "UPDATE",
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    name: "a",
+    dryRun: false,
+    object: object(spec),
+    ...(previous === undefined ? {} : { oldObject: object(previous) }),
+  });
+  return (verdict?.problems ?? []).map(({ path }) => path);
+}

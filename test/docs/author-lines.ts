@@ -1,0 +1,67 @@
+// npm run author:lines: how many lines of code authors write for the example providers, now and at an earlier commit.
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** The smallest provider of each role, and a realistic one: folders of sources, or the first TypeScript block of a page. */
+const providers = {
+  "bootstrap, smallest": "examples/bootstrap-shell/src",
+  "infrastructure, smallest": "README.md",
+  "control plane, smallest": "examples/control-plane-managed/src",
+  "machine pool, smallest": "examples/infrastructure-autoscaling-group/src",
+  "infrastructure, realistic": "examples/infrastructure-rest-cloud/src",
+} as const;
+
+const { values } = parseArgs({ options: { before: { type: "string", default: "HEAD" } } });
+
+process.stdout.write(`lines of code at ${values.before} and now, without blank lines and comments\n`);
+for (const [provider, place] of Object.entries(providers)) {
+  const [before, now] = [values.before, undefined].map((commit) => linesIn(place, commit));
+  process.stdout.write(`${provider.padEnd(26)} ${String(before).padStart(5)} ${String(now).padStart(5)}  ${place}\n`);
+}
+
+/** Of all sources of a provider, at a commit or in the working tree. */
+function linesIn(place: string, commit: string | undefined): number {
+  const sources = filesAt(place, commit).map((file) => sourceOf(file, commit));
+  return sources.reduce((sum, source) => sum + codeLines(source), 0);
+}
+
+function filesAt(place: string, commit: string | undefined): string[] {
+  const listed =
+    commit === undefined
+      ? git("ls-files", "--cached", "--others", "--exclude-standard", place)
+      : git("ls-tree", "-r", "--name-only", commit, place);
+  return listed.split("\n").filter((file) => /\.(ts|md)$/.test(file));
+}
+
+function sourceOf(file: string, commit: string | undefined): string {
+  const text = commit === undefined ? (ts.sys.readFile(path.join(root, file)) ?? "") : git("show", `${commit}:${file}`);
+  return file.endsWith(".md") ? (/```ts\n([^]*?)```/.exec(text)?.[1] ?? "") : text;
+}
+
+/** Lines on which there is more than a comment. */
+function codeLines(source: string): number {
+  const file = ts.createSourceFile("provider.ts", source, ts.ScriptTarget.Latest, true);
+  const lines = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    const children = node.getChildren(file);
+    if (children.length === 0 && node.getWidth(file) > 0) {
+      const [first, last] = [node.getStart(file), node.getEnd()].map(
+        (at) => file.getLineAndCharacterOfPosition(at).line,
+      );
+      for (let line = first ?? 0; line <= (last ?? 0); line += 1) lines.add(line);
+    }
+    for (const child of children)
+      if (child.kind < ts.SyntaxKind.FirstJSDocNode || child.kind > ts.SyntaxKind.LastJSDocNode) visit(child);
+  };
+  visit(file);
+  return lines.size;
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync("git", args, { cwd: root, encoding: "utf8" });
+}
