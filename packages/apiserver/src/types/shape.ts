@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
 import { readScalar } from "./scalars.ts";
 import {
   type Field,
@@ -71,19 +71,34 @@ function fill(shaped: Record<string, unknown>, object: JsonObject, type: StructT
       fill(shaped, object, structType(field.type.name), place);
       continue;
     }
-    const below: Place = {
-      options: place.options,
-      path: place.path === "" ? field.name : `${place.path}.${field.name}`,
-      goPath: place.goPath === "" ? field.name : `${place.goPath}.${field.name}`,
-    };
-    const value = shapeField(object[field.name] ?? undefined, field, type, below);
+    const given = object[field.name] ?? undefined;
+    const value =
+      given === undefined && !isFilledIn(field, place.options)
+        ? emptyField(field)
+        : shapeField(given, field, type, placeBelow(place, field.name));
     if (value !== undefined) shaped[field.name] = value;
   }
 }
 
+function placeBelow({ path, goPath, options }: Place, name: string): Place {
+  return { path: path === "" ? name : `${path}.${name}`, goPath: goPath === "" ? name : `${goPath}.${name}`, options };
+}
+
+/** Whether a field that is left out has something in it all the same. */
+function isFilledIn(field: Field, { defaults }: ShapeOptions): boolean {
+  return (!field.pointer && field.type.kind === "struct") || (defaults === true && field.default !== undefined);
+}
+
+/** What a field has that is left out, undefined if Go leaves it out. */
+function emptyField({ type, pointer, omitEmpty, omitZero }: Field): unknown {
+  if (pointer) return omitEmpty ? undefined : null;
+  // Empty lists and maps are nothing once they have been stored.
+  return omitZero || (omitEmpty && !isStruct(type)) ? undefined : zeroOf(type);
+}
+
 /** The value of a field, undefined if Go leaves it out. */
 function shapeField(given: unknown, field: Field, owner: StructType, place: Place): unknown {
-  const { type, pointer, omitEmpty, omitZero } = field;
+  const { type, pointer, omitZero } = field;
   const value = given === undefined ? undefined : shapeValue(given, type, owner, place);
   if (
     place.options.defaults === true &&
@@ -92,15 +107,12 @@ function shapeField(given: unknown, field: Field, owner: StructType, place: Plac
   ) {
     return shapeValue(field.default, type, owner, place);
   }
-  if (pointer) return value ?? (omitEmpty ? undefined : null);
+  if (pointer) return value ?? emptyField(field);
   if (type.kind === "struct") {
     const struct = value ?? shapeValue({}, type, owner, place);
     return omitZero && isJsonObject(struct) && Object.keys(struct).length === 0 ? undefined : struct;
   }
-  const isEmpty = value === undefined || isZero(value, type);
-  if (isEmpty && (omitZero || (omitEmpty && !isStruct(type)))) return undefined;
-  // Empty lists and maps are nothing once they have been stored.
-  return isEmpty ? zeroOf(type) : value;
+  return value === undefined || isZero(value, type) ? emptyField(field) : value;
 }
 
 /** Scalars that Go holds in a struct, which `omitempty` does not leave out. */
@@ -159,15 +171,21 @@ function shapeValue(value: unknown, type: FieldType, owner: StructType, place: P
       );
     case "map":
       if (!isJsonObject(value)) throw wrongType(value, type, owner, place);
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [
-          key,
-          shapeItem(item, type.values, owner, { ...place, path: `${place.path}.${key}` }),
-        ]),
-      );
+      return shapeMap(value, type.values, owner, place);
     case "scalar":
       return shapeScalar(value, type.scalar, owner, place);
   }
+}
+
+function shapeMap(map: JsonObject, type: FieldType, owner: StructType, place: Place): JsonObject {
+  const shaped = {};
+  for (const key of Object.keys(map)) {
+    const item = map[key];
+    // A scalar has nothing below it that is unknown.
+    const below = typeof item === "object" ? { ...place, path: `${place.path}.${key}` } : place;
+    setField(shaped, key, shapeItem(item, type, owner, below));
+  }
+  return shaped;
 }
 
 /** Null in a list or map is the zero of its type. */

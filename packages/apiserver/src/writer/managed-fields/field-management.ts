@@ -39,10 +39,11 @@ export class FieldManagement {
       return withMetadata(next, { managedFields: before.length === 0 ? undefined : before });
     }
     const key = keyOf(target, manager, "Update");
+    if (before.length === 0)
+      return withManagers(next, Managers.of({ ...key, fields: changed, time: this.#timeOf(target) }));
     const managers = Managers.decode(before).takeFromOthers(key, changed.union(removed));
     const own = (managers.get(key)?.difference(removed) ?? changed).union(changed);
-    const entries = managers.with(key, own, this.#timeOf(target)).encode();
-    return withMetadata(next, { managedFields: entries.length === 0 ? undefined : entries });
+    return withManagers(next, managers.with(key, own, this.#timeOf(target)));
   }
 
   /**
@@ -72,8 +73,7 @@ export class FieldManagement {
     });
     if (conflicts.length > 0 && !force) throw applyConflict(conflicts, target);
     const left = claimed.takeFromOthers(key, changed.union(this.#ownable(target, difference.removed)));
-    const entries = left.encode();
-    return withMetadata(pruned as ApiObject, { managedFields: entries.length === 0 ? undefined : entries });
+    return withManagers(pruned as ApiObject, left);
   }
 
   /** The real server forgets to say when a Scale was written. */
@@ -87,9 +87,22 @@ export class FieldManagement {
   }
 }
 
+function withManagers(object: ApiObject, managers: Managers): ApiObject {
+  const entries = managers.encode();
+  return withMetadata(object, { managedFields: entries.length === 0 ? undefined : entries });
+}
+
+const emptyObjects = new Map<string, JsonObject>();
+
 /** What a new object is compared with: parts that an object of its type has anyway are not its author's. */
-function emptyObject({ version }: Target): JsonObject {
-  return version.type === undefined ? {} : shape({}, version.type);
+function emptyObject({ version: { type } }: Target): JsonObject {
+  if (type === undefined) return {};
+  let empty = emptyObjects.get(type);
+  if (empty === undefined) {
+    empty = shape({}, type);
+    emptyObjects.set(type, empty);
+  }
+  return empty;
 }
 
 function keyOf(

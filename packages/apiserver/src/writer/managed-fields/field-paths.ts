@@ -23,14 +23,16 @@ export interface Comparison {
   readonly removed: FieldSet;
 }
 
-const nothing: Comparison = { changed: new FieldSet(), removed: new FieldSet() };
+const none = new FieldSet();
+const nothing: Comparison = { changed: none, removed: none };
 
 export function compare(before: unknown, after: unknown, schema: Schema | undefined): Comparison {
   if (before === after) return nothing;
   const [oldParts, nextParts] = [partsOf(before, schema), partsOf(after, schema)];
-  if (oldParts === undefined && nextParts === undefined) return nothing;
-  const old = new Map(oldParts?.map((part) => [part.step, part]));
-  const next = new Map(nextParts?.map((part) => [part.step, part]));
+  if (oldParts === undefined || oldParts.length === 0) return { changed: allOf(nextParts), removed: none };
+  if (nextParts === undefined || nextParts.length === 0) return { changed: none, removed: allOf(oldParts) };
+  const old = new Map(oldParts.map((part) => [part.step, part]));
+  const next = new Map(nextParts.map((part) => [part.step, part]));
   const changed: string[] = [];
   const removed: string[] = [];
   const changedBelow: [string, FieldSet][] = [];
@@ -47,6 +49,19 @@ export function compare(before: unknown, after: unknown, schema: Schema | undefi
     removedBelow.push([step, below.removed]);
   }
   return { changed: new FieldSet(changed, changedBelow), removed: new FieldSet(removed, removedBelow) };
+}
+
+/** All parts, and all that is below them. */
+function allOf(parts: readonly Part[] = []): FieldSet {
+  if (parts.length === 0) return none;
+  const below: [string, FieldSet][] = [];
+  for (const { step, value, schema } of parts) {
+    if (typeof value === "object" && value !== null) below.push([step, allOf(partsOf(value, schema))]);
+  }
+  return new FieldSet(
+    parts.map(({ step }) => step),
+    below,
+  );
 }
 
 /** Whether the parts of a part are owned one by one; null stands for an object or list that has none. */

@@ -10,7 +10,9 @@ export class FieldSet {
 
   constructor(members: Iterable<string> = [], children: Iterable<readonly [string, FieldSet]> = []) {
     this.members = new Set(members);
-    this.children = new Map([...children].filter(([, child]) => !child.isEmpty));
+    const present = new Map<string, FieldSet>();
+    for (const [step, child] of children) if (!child.isEmpty) present.set(step, child);
+    this.children = present;
   }
 
   static fromJson(json: unknown): FieldSet {
@@ -28,6 +30,7 @@ export class FieldSet {
 
   toJson(): JsonObject {
     const json: Record<string, unknown> = {};
+    if (this.isEmpty) return json;
     for (const step of [...new Set([...this.members, ...this.children.keys()])].sort()) {
       const below = this.children.get(step)?.toJson();
       json[step] = below === undefined ? {} : this.members.has(step) ? { ".": {}, ...below } : below;
@@ -45,12 +48,14 @@ export class FieldSet {
   }
 
   union(other: FieldSet): FieldSet {
+    if (other.isEmpty) return this;
     const children = new Map(this.children);
     for (const [step, child] of other.children) children.set(step, children.get(step)?.union(child) ?? child);
     return new FieldSet([...this.members, ...other.members], children);
   }
 
   difference(other: FieldSet): FieldSet {
+    if (other.isEmpty) return this;
     const children = [...this.children].map(([step, child]) => {
       const removed = other.children.get(step);
       return [step, removed === undefined ? child : child.difference(removed)] as const;
@@ -83,6 +88,7 @@ export class FieldSet {
 
   /** Without these steps and all that is below them. */
   without(steps: readonly string[]): FieldSet {
+    if (!steps.some((step) => this.touches(step))) return this;
     const keep = (step: string): boolean => !steps.includes(step);
     return new FieldSet(
       [...this.members].filter(keep),

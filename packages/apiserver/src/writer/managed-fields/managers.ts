@@ -20,8 +20,13 @@ export class Managers {
   readonly #byKey: ReadonlyMap<string, ManagerFields>;
 
   constructor(managers: Iterable<ManagerFields>) {
-    const present = [...managers].filter(({ fields }) => !fields.isEmpty);
-    this.#byKey = new Map(present.map((manager) => [textOf(manager), manager]));
+    const byKey = new Map<string, ManagerFields>();
+    for (const manager of managers) if (!manager.fields.isEmpty) byKey.set(textOf(manager), manager);
+    this.#byKey = byKey;
+  }
+
+  static of(...managers: readonly ManagerFields[]): Managers {
+    return new Managers(managers);
   }
 
   static decode(entries: readonly ManagedFieldsEntry[]): Managers {
