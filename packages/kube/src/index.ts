@@ -32,6 +32,7 @@ export {
   without,
   type Without,
 } from "./json/json-object.ts";
+export { endOfJsonString } from "./json/end-of-json-string.ts";
 export { exactInteger } from "./json/exact-integer.ts";
 export { type JsonLimits, type JsonOptions, parseJson } from "./json/parse-json.ts";
 export { setField } from "./json/set-field.ts";

@@ -15,7 +15,12 @@ export function after(delayMs: number, callback: () => void): () => void {
   };
 }
 
+/** Several parts of one write ask for the same second. */
+let last = { second: NaN, text: "" };
+
 /** The Kubernetes form of a point in time: seconds, UTC. */
 export function timestamp(now: number): string {
-  return `${new Date(now).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(now / 1_000);
+  if (second !== last.second) last = { second, text: `${new Date(second * 1_000).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import { type JsonObject, setField } from "@capstan/kube";
 
 export interface OwnerReference extends JsonObject {
   readonly apiVersion: string;
@@ -48,6 +48,8 @@ export function withMetadata(
   object: ApiObject,
   changes: { readonly [K in keyof ObjectMeta]?: ObjectMeta[K] | undefined },
 ): ApiObject {
-  const merged = Object.entries({ ...object.metadata, ...changes }).filter(([, value]) => value !== undefined);
-  return { ...object, metadata: Object.fromEntries(merged) as ObjectMeta };
+  const merged: JsonObject = { ...object.metadata, ...changes };
+  const metadata = {};
+  for (const key of Object.keys(merged)) if (merged[key] !== undefined) setField(metadata, key, merged[key]);
+  return { ...object, metadata: metadata as ObjectMeta };
 }

@@ -53,8 +53,7 @@ export function isPathOf({ namespaced, verbs }: WhereServed, path: string, info:
     ...(namespaced && !isEverywhere ? ["namespaces", namespace] : []),
     ...[resource, name, subresource].filter((segment) => segment !== ""),
   ];
-  const segments = segmentsOf(path);
-  return segments.length === expected.length && segments.every((segment, index) => segment === expected[index]);
+  return trimmed(path) === expected.join("/");
 }
 
 interface WhereServed {
@@ -62,11 +61,17 @@ interface WhereServed {
   readonly verbs: readonly string[];
 }
 
-/** Slashes at the beginning and the end do not count, those in between do. */
 function segmentsOf(path: string): string[] {
-  return decode(path)
-    .replace(/^\/+|\/+$/g, "")
-    .split("/");
+  return trimmed(path).split("/");
+}
+
+/** Slashes at the beginning and the end do not count, those in between do. */
+function trimmed(path: string): string {
+  const decoded = decode(path);
+  let [start, end] = [0, decoded.length];
+  while (decoded[start] === "/") start += 1;
+  while (end > start && decoded[end - 1] === "/") end -= 1;
+  return decoded.slice(start, end);
 }
 
 const namespaceSubresources = new Set(["status", "finalize"]);
@@ -89,6 +94,7 @@ function verbOf(method: string, name: string, query: URLSearchParams): Verb {
 }
 
 function decode(path: string): string {
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

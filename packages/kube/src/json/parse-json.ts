@@ -1,4 +1,5 @@
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { endOfJsonString } from "./end-of-json-string.ts";
 import { exactInteger } from "./exact-integer.ts";
 
 /** How much a JSON text from outside may contain. */
@@ -43,7 +44,7 @@ function integersExact(_key: string, value: unknown, { source = "" }: { readonly
   return typeof value === "number" && /^-?\d+$/.test(source) ? exactInteger(source) : value;
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quote, comma] = [0x22, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function breachOf(text: string, maxDepth: number, maxValues: number): string | undefined {
@@ -54,7 +55,7 @@ function breachOf(text: string, maxDepth: number, maxValues: number): string | u
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      at = endOfString(text, at);
+      at = endOfJsonString(text, at);
     } else if (code === openList || code === openObject) {
       depth += 1;
       values += 1;
@@ -67,14 +68,4 @@ function breachOf(text: string, maxDepth: number, maxValues: number): string | u
     if (values > maxValues) return `it has more than ${maxValues} values`;
   }
   return undefined;
-}
-
-/** Where the string that begins at `start` ends; the end of the text if it does not. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === backslash) before -= 1;
-    if ((end - before) % 2 === 1) return end;
-  }
-  return text.length;
 }

@@ -4,16 +4,10 @@
  */
 export const maxDepth = 1000;
 
-/** Whether a JSON value is deeper than that. Looks at each level in turn, without calling itself. */
-export function isTooDeep(value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === maxDepth) return true;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
+/** Whether a JSON value is deeper than that. */
+export function isTooDeep(value: unknown, left = maxDepth): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) return true;
+  for (const inner of Object.values(value) as unknown[]) if (isTooDeep(inner, left - 1)) return true;
   return false;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,4 @@
-import { parseJson as parseJsonText, parseLenientYaml, stringifyJson } from "@capstan/kube";
+import { endOfJsonString, parseJson as parseJsonText, parseLenientYaml, stringifyJson } from "@capstan/kube";
 import { goQuote } from "../../go/go-quote.ts";
 import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
 import { maxDepth } from "./depth.ts";
@@ -65,18 +65,27 @@ function jsonObject(text: string): unknown {
 
 function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item), 0);
-  const members = Object.values(value);
-  return members.reduce<number>((sum, member) => sum + countMembers(member), members.length);
+  const inner: unknown[] = Object.values(value);
+  let count = Array.isArray(value) ? 0 : inner.length;
+  for (const member of inner) count += countMembers(member);
+  return count;
 }
-
-const stringOrKey = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /** How many members a JSON text has: strings followed by a colon. */
 function countKeys(text: string): number {
   let count = 0;
-  for (const match of text.matchAll(stringOrKey)) if (match[1] !== undefined) count += 1;
+  for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start)) {
+    start = endOfJsonString(text, start) + 1;
+    while (isSpace(text.charCodeAt(start))) start += 1;
+    if (text.charCodeAt(start) === colon) count += 1;
+  }
   return count;
+}
+
+const colon = 0x3a;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
