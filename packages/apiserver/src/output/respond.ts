@@ -24,16 +24,18 @@ export function send(
   format: Format,
   warnings: readonly string[] = [],
 ): void {
-  // As bytes: with a string, Node writes the headers in UTF-8 as well.
-  const body = typeof content === "string" ? Buffer.from(formatted(content, format)) : content;
+  const body = typeof content === "string" ? formatted(content, format) : content;
+  const length = Buffer.byteLength(body);
   warn(response, warnings);
   // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) response.setHeader("content-type", contentTypeOf(content, format));
   response.writeHead(code, {
     "cache-control": "no-cache, private",
-    "content-length": body.length,
+    "content-length": length,
   });
-  response.end(body);
+  // Node writes headers and a string in one, in the encoding of the string, so that must not be UTF-8 where it makes a difference.
+  if (typeof body === "string" && body.length === length) response.end(body, "latin1");
+  else response.end(typeof body === "string" ? Buffer.from(body) : body);
 }
 
 /** What the client is warned of, also if its request is refused. */

@@ -177,7 +177,7 @@ export class Listener {
       noted = true;
       const status = response.statusCode;
       if (this.#router.serves(info)) this.#metrics.count(info, status);
-      this.#log.add(logEntry(request, { info, user, status, received }));
+      this.#log.add(() => logEntry(request, { info, user, status, received }));
     };
     // A watch is noted when it begins: it may last for hours.
     if (info.verb === "watch") this.#noteHeaders(response, note);

@@ -9,34 +9,23 @@ interface Gauges {
 
 /** What `/metrics` reports, in the text format of Prometheus. */
 export class Metrics {
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new Map<string, Counted>();
 
   /** Counts a request for a resource that is served: any other name would be kept for good. */
   count(info: RequestInfo, code: number): void {
     const { verb, group, version, resource, subresource, namespace, name } = info;
     const scope = name !== "" ? "resource" : namespace !== "" ? "namespace" : "cluster";
-    const shown: Record<string, string> = { create: "POST", update: "PUT" };
-    const labels = {
-      code: String(code),
-      component: "apiserver",
-      group,
-      resource,
-      scope,
-      subresource,
-      verb: shown[verb] ?? verb.toUpperCase(),
-      version,
-    };
-    const key = Object.entries(labels)
-      .map(([label, value]) => `${label}="${value}"`)
-      .join(",");
-    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+    const key = `${code} ${verb} ${scope} ${group}/${version}/${resource}/${subresource}`;
+    const known = this.#requests.get(key);
+    if (known === undefined) this.#requests.set(key, { labels: labelsOf(info, scope, code), count: 1 });
+    else known.count += 1;
   }
 
   render({ openWatches, nominalLimits }: Gauges): string {
     const lines = [
       "# HELP apiserver_request_total Counter of apiserver requests broken out for each verb, group, version, resource, scope, component, and HTTP response code.",
       "# TYPE apiserver_request_total counter",
-      ...[...this.#requests].map(([labels, value]) => `apiserver_request_total{${labels}} ${value}`),
+      ...[...this.#requests.values()].map(({ labels, count }) => `apiserver_request_total{${labels}} ${count}`),
       "# HELP apiserver_longrunning_requests Gauge of all active long-running apiserver requests.",
       "# TYPE apiserver_longrunning_requests gauge",
       `apiserver_longrunning_requests{component="apiserver",verb="WATCH"} ${openWatches}`,
@@ -49,4 +38,28 @@ export class Metrics {
     ];
     return `${lines.join("\n")}\n`;
   }
+}
+
+interface Counted {
+  readonly labels: string;
+  count: number;
+}
+
+const shownVerbs: Readonly<Record<string, string>> = { create: "POST", update: "PUT" };
+
+function labelsOf(info: RequestInfo, scope: string, code: number): string {
+  const { verb, group, version, resource, subresource } = info;
+  const labels = {
+    code: String(code),
+    component: "apiserver",
+    group,
+    resource,
+    scope,
+    subresource,
+    verb: shownVerbs[verb] ?? verb.toUpperCase(),
+    version,
+  };
+  return Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(",");
 }

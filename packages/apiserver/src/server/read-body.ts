@@ -23,7 +23,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     request.on("data", take);
     request.on("end", () => {
-      resolve(Buffer.concat(chunks));
+      const [first] = chunks;
+      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
   });
 }

@@ -65,12 +65,13 @@ export class RequestLog {
     this.#limit = limit;
   }
 
-  add(entry: RequestLogEntry): void {
+  /** @param entry - makes it, if it is kept. */
+  add(entry: () => RequestLogEntry): void {
     if (this.#limit === 0) {
       this.#dropped += 1;
       return;
     }
-    this.#entries.push(entry);
+    this.#entries.push(entry());
     if (this.#entries.length <= this.#limit * 2) return;
     this.#dropped += this.#entries.length - this.#limit;
     this.#entries.splice(0, this.#entries.length - this.#limit);

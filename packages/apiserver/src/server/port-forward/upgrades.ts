@@ -113,7 +113,7 @@ export class Upgrades {
   }
 
   #note(request: IncomingMessage, info: RequestInfo, user: Authenticated, status: number): void {
-    this.#log.add(logEntry(request, { info, user, status, received: this.#clock.now() }));
+    this.#log.add(() => logEntry(request, { info, user, status, received: this.#clock.now() }));
   }
 }
 
