@@ -161,9 +161,11 @@ describe("a reconcile has a deadline", () => {
     const reconciler = new Hanging();
     await using env = await TestEnvironment.start({ reconcilers: [reconciler], crds: KubeadmConfig.crds });
     await env.createMachine({ name: "stuck", infrastructure: MockMachine, bootstrapData: "#cloud-config" });
-    await expect(env.settled({ patienceMs: 300 })).rejects.toMatchObject({
+    await expect(env.settled({ patienceMs: 2_000 })).rejects.toMatchObject({
       code: "TimedOut",
-      message: expect.stringContaining("mockmachine of default/stuck for") as string,
+      message: expect.stringMatching(
+        /^ {2}mockmachine reconciles MockMachine default\/stuck for \d.* s; it waits for the reconciler's own code/m,
+      ) as string,
     });
     reconciler.isStuck = false;
     await env.settled({ patienceMs: 5_000 });

@@ -1,5 +1,5 @@
 import { Machine, secretType } from "@capstan/contract";
-import { BootstrapConfigReconciler, defineBootstrapConfig, outcome, Type } from "@capstan/provider";
+import { BootstrapConfigReconciler, ContractViolation, defineBootstrapConfig, outcome, Type } from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
@@ -230,7 +230,7 @@ describe("a BootstrapConfig", () => {
     const reconciler = new ShellConfigReconciler();
     const most = 1024 * 1024 - "cloud-config".length;
     reconciler.answer = outcome.data("x".repeat(most + 1), { format: "cloud-config" });
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: [ContractViolation] });
     await createReadyConfig(world);
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({
       reason: "ContractViolation",
@@ -272,7 +272,7 @@ describe("a BootstrapConfig", () => {
   test("does not count a generation as observed that ended in an error", async () => {
     const reconciler = new ObservedConfigReconciler();
     reconciler.problem = new Error("no route");
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: ["no route"] });
     await world.createCluster();
     await world.createOwned(ObservedConfig, await world.createMachine({ bootstrap: ObservedConfig }));
     await world.settled();
@@ -299,7 +299,7 @@ describe("a BootstrapConfig", () => {
   test("refuses empty data without showing it", async () => {
     const reconciler = new ShellConfigReconciler();
     reconciler.answer = outcome.data("");
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: [ContractViolation] });
     await createReadyConfig(world);
 
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ reason: "ContractViolation" });

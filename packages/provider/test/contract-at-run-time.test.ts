@@ -26,10 +26,13 @@ async function reported(world: ProviderScene, definition: ProviderDefinition, na
   };
 }
 
+/** The reconcilers here all break the contract. */
+const expectedErrors = [ContractViolation];
+
 async function startMachine<D extends ProviderDefinition<"InfraMachine">>(definition: D, answer?: () => unknown) {
   const reconciler = new OddMachineReconciler(definition);
   if (answer !== undefined) reconciler.answer = answer;
-  const world = await ProviderScene.start([reconciler]);
+  const world = await ProviderScene.start([reconciler], { expectedErrors });
   await world.createCluster();
   await world.createDataSecret("m1", "#cloud-config with a password");
   const machine = await world.createMachine({ infrastructure: definition, dataSecretName: "m1" });
@@ -65,7 +68,7 @@ describe("an outcome that breaks the contract is not written, and reported in fo
   test("BS-005 for data that is invalid", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => notData;
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors });
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
 
@@ -78,7 +81,7 @@ describe("an outcome that breaks the contract is not written, and reported in fo
   test.each(brokenClusterFacts)("%s at %s", async (rule, path, facts) => {
     const reconciler = new OddClusterReconciler();
     reconciler.answer = () => ({ type: "clusterProvisioned", ...facts });
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors });
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster);
 
@@ -124,7 +127,7 @@ describe("what has been reported lasts:", () => {
 
   test("IC-002: an endpoint never changes once it is complete, no matter who has set it", async () => {
     const reconciler = new OddClusterReconciler();
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors });
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
     await world.createOwned(OddCluster, cluster, {
       spec: { controlPlaneEndpoint: { host: "api.example.org", port: 6443 } },

@@ -1,6 +1,14 @@
 import { Cluster, type OwnerReference } from "@capstan/contract";
-import { type ControlPlaneOutcome, ControlPlaneReconciler, defineControlPlane, outcome, Type } from "@capstan/provider";
+import {
+  ContractViolation,
+  type ControlPlaneOutcome,
+  ControlPlaneReconciler,
+  defineControlPlane,
+  outcome,
+  Type,
+} from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
+import type { ExpectedError } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import {
   HelloControlPlane,
@@ -15,9 +23,13 @@ const namespace = "default";
 /** The world with a ControlPlane that its Cluster owns. */
 async function worldWith(
   reconciler: HelloControlPlaneReconciler,
-  { provisioned = false, spec = {} }: { provisioned?: boolean; spec?: object } = {},
+  {
+    provisioned = false,
+    spec = {},
+    expectedErrors = [],
+  }: { provisioned?: boolean; spec?: object; expectedErrors?: readonly ExpectedError[] } = {},
 ): Promise<ProviderScene> {
-  const world = await ProviderScene.start([reconciler]);
+  const world = await ProviderScene.start([reconciler], { expectedErrors });
   const cluster = await world.createCluster({ provisioned, controlPlane: HelloControlPlane });
   await world.createOwned(HelloControlPlane, cluster, { spec });
   await world.settled();
@@ -221,7 +233,7 @@ describe("a ControlPlane", () => {
   ])("%s: is not written when its author returns %s", async (rule, _what, answer) => {
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = () => answer;
-    await using world = await worldWith(reconciler);
+    await using world = await worldWith(reconciler, { expectedErrors: [ContractViolation] });
 
     expect(await world.condition(HelloControlPlane, "Ready", "c1")).toMatchObject({
       reason: "ContractViolation",
@@ -235,6 +247,7 @@ describe("a ControlPlane", () => {
   test("CP-003: keeps its endpoint when its author returns another", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await worldWith(reconciler);
+    world.expectError(ContractViolation);
     reconciler.answer = () =>
       outcome.controlPlaneInitialized({ controlPlaneEndpoint: { host: "10.0.0.2", port: 6443 } });
     await touch(world, "1");

@@ -1,16 +1,23 @@
 import { annotations, Cluster, MachinePool } from "@capstan/contract";
-import { type InfraMachinePoolOutcome, managerRules, outcome, type ProviderController } from "@capstan/provider";
+import {
+  ContractViolation,
+  type InfraMachinePoolOutcome,
+  managerRules,
+  outcome,
+  type ProviderController,
+} from "@capstan/provider";
 import { installCRDs, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { HelloGroups, HelloPool, HelloPoolReconciler, HumblePool } from "./hello-pool.ts";
 import { createPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
-import { machinePoolCRD } from "@capstan/testkit";
+import { type ExpectedError, machinePoolCRD } from "@capstan/testkit";
 import { ProviderScene } from "./provider-scene.ts";
 
 const noConfig = { group: "bootstrap.cluster.x-k8s.io", kind: "NoConfig" };
 const byAutoscaler = { [annotations.replicasManagedBy]: "external-autoscaler" };
 
 interface Scene {
+  readonly expectedErrors?: readonly ExpectedError[];
   readonly pool?: PoolOptions;
   readonly provisioned?: boolean;
   /** Default: what the pool names as p1-data is there. */
@@ -21,10 +28,10 @@ interface Scene {
 /** A MachinePool with everything that its InfraMachinePool needs. */
 async function start(
   cloud: HelloGroups,
-  { pool = {}, provisioned = true, data = true, holdStatus = false }: Scene = {},
+  { pool = {}, provisioned = true, data = true, holdStatus = false, expectedErrors = [] }: Scene = {},
   reconciler: ProviderController = new HelloPoolReconciler(cloud),
 ) {
-  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD], holdStatus });
+  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD], holdStatus, expectedErrors });
   await world.createCluster({ provisioned });
   if (data) await world.createDataSecret("p1-data", "#cloud-config");
   await createOwned(world, reconciler, { dataSecretName: "p1-data", ...pool });
@@ -324,7 +331,7 @@ describe("an outcome of a pool that breaks the contract is not written", () => {
   ])("%s: one %s", async (rule, _title, answer) => {
     const cloud = new HelloGroups();
     cloud.answer = () => answer as InfraMachinePoolOutcome;
-    await using world = await start(cloud);
+    await using world = await start(cloud, { expectedErrors: [ContractViolation] });
 
     const condition = await world.condition(HelloPool, "Ready", "p1");
     expect(condition).toMatchObject({ status: "False", reason: "ContractViolation" });

@@ -1,4 +1,5 @@
 import { Cluster, Machine } from "@capstan/contract";
+import { ContractViolation } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { ProviderScene } from "./provider-scene.ts";
@@ -151,6 +152,7 @@ describe("an InfraMachine", () => {
     await using world = await start(cloud);
     await createReadyMachine(world);
 
+    world.expectError(ContractViolation);
     cloud.providerID = "hello://2";
     await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { touched: "1" } } });
     await world.settled();
@@ -165,6 +167,7 @@ describe("an InfraMachine", () => {
     const cloud = new HelloCloud();
     cloud.error = new Error("quota exceeded while sending #cloud-config");
     await using world = await start(cloud);
+    world.expectError("quota exceeded");
 
     await createReadyMachine(world);
 

@@ -1,6 +1,7 @@
 import { labels } from "@capstan/contract";
 import {
   BootstrapConfigReconciler,
+  ContractViolation,
   defineBootstrapConfig,
   managerRules,
   outcome,
@@ -10,7 +11,7 @@ import {
 import { installCRDs, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { createPool, joinPool, ownedBy, type PoolOptions } from "@capstan/harness/scenes";
-import { machinePoolCRD } from "@capstan/testkit";
+import { type ExpectedError, machinePoolCRD } from "@capstan/testkit";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
@@ -40,8 +41,12 @@ class PoolConfigReconciler extends BootstrapConfigReconciler<typeof PoolConfig> 
   }
 }
 
-async function start(reconciler = new PoolConfigReconciler(), pool?: PoolOptions) {
-  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
+async function start(
+  reconciler = new PoolConfigReconciler(),
+  pool?: PoolOptions,
+  expectedErrors: readonly ExpectedError[] = [],
+) {
+  const world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD], expectedErrors });
   await world.createCluster();
   const owner = await createPool(world.client, "p1", PoolConfig.kind, pool);
   await world.createOwned(PoolConfig, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
@@ -133,7 +138,7 @@ describe("a bootstrap config of a MachinePool", () => {
   test("with data that breaks the contract on refresh keeps what it has", async () => {
     const reconciler = new PoolConfigReconciler();
     reconciler.refresh = () => ({ type: "data", data: "" });
-    await using world = await start(reconciler);
+    await using world = await start(reconciler, undefined, [ContractViolation]);
 
     expect(await dataOf(world)).toBe("a pool: p1 v1.36.0 of c1");
     expect(await world.events()).toMatchObject([{ type: "Warning", reason: "ContractViolation", about: "p1" }]);

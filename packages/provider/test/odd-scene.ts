@@ -1,4 +1,5 @@
 import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
+import type { ExpectedError } from "@capstan/testkit";
 import { OddCluster, OddClusterReconciler, OddMachineReconciler } from "./odd-providers.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
@@ -6,15 +7,15 @@ import { ProviderScene } from "./provider-scene.ts";
 export async function startOddMachine<D extends ProviderDefinition<"InfraMachine">>(
   definition: D,
   answer?: OddMachineReconciler<D>["answer"],
-  options: { failureDomain?: string; infraCluster?: boolean; ready?: boolean } = {},
+  options: { failureDomain?: string; infraCluster?: boolean; ready?: boolean; throws?: readonly ExpectedError[] } = {},
 ) {
   const reconciler = new OddMachineReconciler(definition);
   if (answer !== undefined) reconciler.answer = answer;
-  const { infraCluster = false, ready = true, ...machine } = options;
+  const { infraCluster = false, ready = true, throws = [], ...machine } = options;
   // For its CRDs: whether there is an object of it is the test's affair.
   const clusters = new OddClusterReconciler();
   const reconcilers: ProviderReconciler<ProviderDefinition>[] = [reconciler, clusters];
-  const world = await ProviderScene.start(reconcilers);
+  const world = await ProviderScene.start(reconcilers, { expectedErrors: throws });
   const cluster = await world.createCluster(infraCluster ? { infrastructure: OddCluster } : {});
   if (infraCluster) await world.createOwned(OddCluster, cluster);
   if (ready) await addOddMachine(world, definition, "m1", machine);

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, DeepReadonly } from "@capstan/contract";
+import type { DeepReadonly } from "@capstan/contract";
 import { PlayedCore } from "@capstan/harness/played";
 import { coreCRDs } from "@capstan/harness/servers";
 import {
@@ -35,13 +35,17 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     this.#closing = closing;
   }
 
-  /** @param options - `crds`: of further kinds that are installed; `holdStatus`: as in production. Default: false. */
+  /**
+   * @param options - `crds`: of further kinds that are installed; `holdStatus`: as in production, by default false; `expectedErrors`: those
+   *   that the reconcilers throw.
+   */
   static async start(
     reconcilers: readonly ProviderController[],
-    options: { watchFilter?: string; crds?: readonly CustomResourceDefinition[]; holdStatus?: boolean } = {},
+    options: Pick<TestEnvironmentOptions, "crds" | "holdStatus" | "expectedErrors"> & { watchFilter?: string } = {},
   ): Promise<ProviderScene> {
-    const { crds = [], holdStatus = false, ...manager } = options;
-    return ProviderScene.#startOn({ reconcilers, crds, holdStatus, manager, server }, new AsyncDisposableStack());
+    const { watchFilter, ...others } = options;
+    const manager = watchFilter === undefined ? {} : { watchFilter };
+    return ProviderScene.#startOn({ reconcilers, ...others, manager, server }, new AsyncDisposableStack());
   }
 
   /**
@@ -82,6 +86,11 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
       await closing.disposeAsync();
       throw error;
     }
+  }
+
+  /** As of `TestEnvironment`. */
+  expectError(...expected: Parameters<TestEnvironment["expectError"]>): void {
+    this.#environment.expectError(...expected);
   }
 
   async settled(): Promise<void> {

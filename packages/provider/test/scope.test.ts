@@ -69,7 +69,7 @@ describe("scope.secret", () => {
         if (token === "renewed-t0ken") return outcome.provisioned({ providerID: "odd://1" });
         throw new Error(`401 for Bearer ${token}`, { cause: new Error(`header was ${token}`) });
       },
-      { ready: false },
+      { ready: false, throws: ["401"] },
     );
     const { world } = scene;
     await world.createDataSecret("credentials", "old-t0ken", { labeled: false, key: "token" });

@@ -10,7 +10,9 @@ function fail(message: string): never {
 
 describe("an error that author code throws", () => {
   test("is one Warning Event, however often it is retried, and no status write a retry", async () => {
-    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
+      throws: ["no route"],
+    });
     const { world, reconciler } = scene;
     const writes = world.writes().length;
     await world.clock.advance({ minutes: 10 });
@@ -25,7 +27,9 @@ describe("an error that author code throws", () => {
 
   test("in ever new words is an Event every five minutes at most", async () => {
     let request = 0;
-    await using scene = await startOddMachine(OddMachine, () => fail(`request ${++request} failed`));
+    await using scene = await startOddMachine(OddMachine, () => fail(`request ${++request} failed`), {
+      throws: [/request \d+ failed/],
+    });
     await scene.world.clock.advance({ minutes: 11 });
 
     expect(scene.reconciler.calls).toBeGreaterThan(5);
@@ -34,13 +38,17 @@ describe("an error that author code throws", () => {
   });
 
   test("is reported again while it lasts, before its Event has expired", async () => {
-    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
+      throws: ["no route"],
+    });
     await scene.world.clock.advance({ minutes: 55 });
     expect(scene.world.eventWrites()).toEqual(["create events", "create events"]);
   });
 
   test("is retried, and forgotten once it is over", async () => {
-    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"));
+    await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
+      throws: ["no route"],
+    });
     const { world, reconciler } = scene;
     reconciler.answer = () => outcome.provisioned({ providerID: "odd://1" });
     await world.clock.advance({ minutes: 20 });
@@ -57,7 +65,7 @@ describe("an error that author code throws", () => {
       logger.warn(`Refreshing ${value}`, { data: [value] });
       return fail(`no token for '${value}'`);
     };
-    await using world = await ProviderScene.start([reconciler]);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: ["no token"] });
     await world.createCluster();
     await world.createOwned(OddConfig, await world.createMachine({ bootstrap: OddConfig }));
     await world.settled();
@@ -74,6 +82,7 @@ describe("an error that author code throws", () => {
   test("on deletion is reported, too", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
+    world.expectError("still attached");
     reconciler.removal = () => fail("still attached");
     await world.delete(OddMachine);
     expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "still attached" }]);

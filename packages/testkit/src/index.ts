@@ -1,5 +1,6 @@
 // The test environment
-export { TestEnvironment, type TestEnvironmentOptions } from "./environment/test-environment.ts";
+export { TestEnvironment } from "./environment/test-environment.ts";
+export type { TestEnvironmentOptions } from "./environment/test-environment-options.ts";
 export type { ControllerRequest, ProviderManagerOptions } from "./environment/provider-managers.ts";
 export type { Write } from "./client/recording-client.ts";
 export { applyYAML } from "./environment/apply-yaml.ts";
@@ -29,6 +30,15 @@ export { GoManager, type GoManagerOptions } from "./go-core/go-manager.ts";
 export { applyManifests, installWebhooks, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
+
+// What reconcilers throw
+export {
+  type ErrorClass,
+  type ExpectErrorOptions,
+  type ExpectedError,
+  ExpectedErrorMissing,
+} from "./thrown/expected-error.ts";
+export { ReconcilerThrewError } from "./thrown/reconciler-threw-error.ts";
 
 // The search for secrets that get out
 export { MissingRightsError } from "./environment/missing-rights-error.ts";

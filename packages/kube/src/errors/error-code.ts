@@ -12,6 +12,7 @@ export const errorCodes = {
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
   ConversionFailed: "An object cannot be converted between versions of its kind.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
+  ExpectedErrorMissing: "A test expects an error of a reconciler, and none was thrown.",
   GenerationFailed: "No files of a provider can be generated from what was given.",
   InfrastructureOutOfOrder:
     "The conformance suite has the infrastructure refuse a call, to see what a provider makes of it.",
@@ -33,6 +34,7 @@ export const errorCodes = {
   ProgramUnusable: "A program that a test starts is missing, cannot be started or exited too early.",
   RemoteUnavailable:
     "Another cluster cannot be used now: its kubeconfig Secret is missing or its server cannot be reached.",
+  ReconcilerThrew: "A reconciler threw an error that the test does not expect; the cause is what it threw.",
   ResponseRefused: "Another cluster answered with more than is read of it, or with something other than JSON.",
   ScaffoldFailed: "The project of a new provider cannot be written as asked; the reason says why.",
   SchemaNotStructural: "A schema contains something that a CRD cannot express.",

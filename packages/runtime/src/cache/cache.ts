@@ -9,6 +9,7 @@ import type { Logger } from "../logging/logger.ts";
 import { SafeEmitter } from "../logging/safe-emitter.ts";
 import { Reflector } from "../watch/reflector.ts";
 import { ServerGate } from "../watch/server-gate.ts";
+import { waitingFor } from "../worker/workers.ts";
 import type { CacheEvents, CacheOptions } from "./cache-options.ts";
 import type { Informer } from "./informer.ts";
 import type { KeptManagedFields } from "./managed-fields.ts";
@@ -180,7 +181,10 @@ export class Cache extends SafeEmitter<CacheEvents> {
   async #ready<T extends KubernetesObject>(kind: ResourceKind<T>, options: Waiting): Promise<SharedInformer<T>> {
     const informer = this.#shared(kind, {});
     this.start();
-    if (!informer.synced) await informer.waitForSync(options.signal, { unlessNotServed: true });
+    if (!informer.synced) {
+      const synced = () => informer.waitForSync(options.signal, { unlessNotServed: true });
+      await waitingFor(() => `the first list of ${kind.kind}`, synced);
+    }
     return informer;
   }
 

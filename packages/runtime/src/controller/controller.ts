@@ -6,6 +6,7 @@ import { isConflict } from "../errors/api-error.ts";
 import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
+import type { EndedReconcile, LongRunningReconcile } from "./reconcile-reports.ts";
 import type { Logger } from "../logging/logger.ts";
 import { isBug } from "../logging/plain-value.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
@@ -35,6 +36,8 @@ export interface ControllerContext {
   /** Time of the deadlines: what a reconcile waits for does not follow a fake clock. */
   readonly deadlineClock: Clock;
   readonly ownKindPredicate?: Predicate;
+  /** Is shown each reconcile that has ended, other than by a stop. */
+  readonly onReconciled?: (ended: () => EndedReconcile) => void;
 }
 
 /** A controller while it runs. */
@@ -166,11 +169,22 @@ export class Controller {
   }
 
   /** The reconcile that has run for the longest. */
-  get longestRunning(): { readonly request: Request; readonly seconds: number } | undefined {
+  get longestRunning(): LongRunningReconcile | undefined {
     const reconciles = this.#running?.reconciles;
     const longest = reconciles?.longest;
     if (reconciles === undefined || longest === undefined) return undefined;
-    return { request: longest.request, seconds: reconciles.durationMs(longest) / 1_000 };
+    const seconds = reconciles.durationMs(longest) / 1_000;
+    return { ...this.#ownKind, request: longest.request, seconds, waitsFor: longest.waitsFor() };
+  }
+
+  /** How many pieces of work of its sources will end in requests. */
+  get pendingInSources(): number {
+    return this.#running?.pending.size ?? 0;
+  }
+
+  get #ownKind(): { readonly kind?: string } {
+    const own = this.#options.sources.find((source) => source.own !== undefined)?.own;
+    return own === undefined ? {} : { kind: own.kind.kind };
   }
 
   /** Resolves once {@link isIdle}. */
@@ -223,9 +237,10 @@ export class Controller {
           running.queue.add(request);
         },
       });
-      const reconcile = running.reconciles.begin(request, (error) => {
+      const onPassed = (error: Error): void => {
         this.#timedOut(running, request, worker, error);
-      });
+      };
+      const reconcile = running.reconciles.begin(request, onPassed, () => worker.waitsFor);
       // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
       // event loop, so that thousands of reconciles which find nothing to do do not block other work.
       setImmediate(() => {
@@ -255,6 +270,7 @@ export class Controller {
     const logger = running.logger.with({ request: requestKey(request) });
     let span: ReconcileSpan | undefined;
     let outcome: ReconcileOutcome;
+    let thrown: { readonly error: unknown } | undefined;
     try {
       if (!running.restrictions.every((isServed) => isServed(request))) {
         running.queue.forget(request);
@@ -271,10 +287,20 @@ export class Controller {
         span?.failed("stopped", error);
         return;
       }
+      thrown = { error };
       outcome = this.#failed(running, request, logger, error);
       span?.failed(outcome, error);
     }
-    metrics.reconciles.ended(this.name, outcome, running.reconciles.durationMs(reconcile) / 1_000);
+    const seconds = running.reconciles.durationMs(reconcile) / 1_000;
+    metrics.reconciles.ended(this.name, outcome, seconds);
+    running.context.onReconciled?.(() => ({
+      controller: this.name,
+      ...this.#ownKind,
+      request,
+      outcome,
+      seconds,
+      ...thrown,
+    }));
   }
 
   /** What a span says about a request. */

@@ -7,13 +7,21 @@ export class RunningReconcile {
   readonly request: Request;
   /** On the clock of the deadlines. */
   readonly startedMs: number;
+  /** What it waits for now, as far as that is known. */
+  readonly waitsFor: () => readonly string[];
   readonly #ending = new AbortController();
   readonly #onPassed: (error: TimedOutError) => void;
   #hasPassed = false;
 
   /** @param onPassed - called once its deadline has passed. */
-  constructor(request: Request, startedMs: number, onPassed: (error: TimedOutError) => void) {
+  constructor(
+    request: Request,
+    startedMs: number,
+    onPassed: (error: TimedOutError) => void,
+    waitsFor: () => readonly string[],
+  ) {
     this.request = request;
+    this.waitsFor = waitsFor;
     this.startedMs = startedMs;
     this.#onPassed = onPassed;
   }
@@ -77,8 +85,12 @@ export class RunningReconciles {
     return this.#clock.monotonic() - startedMs;
   }
 
-  begin(request: Request, onPassed: (error: TimedOutError) => void): RunningReconcile {
-    const reconcile = new RunningReconcile(request, this.#clock.monotonic(), onPassed);
+  begin(
+    request: Request,
+    onPassed: (error: TimedOutError) => void,
+    waitsFor: () => readonly string[] = () => [],
+  ): RunningReconcile {
+    const reconcile = new RunningReconcile(request, this.#clock.monotonic(), onPassed, waitsFor);
     this.#all.add(reconcile);
     if (this.#timer === undefined) this.#wait(this.#timeoutMs);
     return reconcile;

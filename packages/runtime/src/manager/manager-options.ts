@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { InsecureKubeconfig } from "../client/client-options.ts";
 import type { RequestRateOptions } from "../client/request-rate.ts";
 import type { Clock } from "../clock/clock.ts";
+import type { EndedReconcile } from "../controller/reconcile-reports.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { LogVerbosity } from "../logging/verbosity.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
@@ -100,7 +101,7 @@ export interface ManagerOptions {
 
 /** Options of `Manager.settled`. */
 export interface SettledOptions {
-  /** How long a reconcile is waited for, in milliseconds of the machine's time. Default 30,000. */
+  /** How long each thing that keeps the manager from rest is waited for, in milliseconds of the machine's time. Default 30,000. */
   readonly patienceMs?: number;
   /**
    * The resourceVersion of the last change of a kind, from one who knows it without asking, such as the host of an embedded server.
@@ -115,6 +116,8 @@ export interface ManagerEvents {
   stopped: () => void;
   /** This process holds the Lease. */
   elected: () => void;
+  /** A reconcile of one of its controllers has ended. */
+  reconciled: (ended: EndedReconcile) => void;
   /** Something that keeps the manager from working; it stops. */
   failed: (error: Error) => void;
 }

@@ -3,6 +3,7 @@ import { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
+import { namedWaits } from "../client/named-waits.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Controller, ControllerContext } from "../controller/controller.ts";
@@ -27,11 +28,7 @@ import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
 import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
 import { unreadableKinds } from "./unreadable-kinds.ts";
-
-/** The label that kubeconfig Secrets have, as in Cluster API. */
-const clusterSecretLabel = "cluster.x-k8s.io/cluster-name";
-/** The label that `watchFilter` compares, as in Cluster API. */
-const watchLabel = "cluster.x-k8s.io/watch-filter";
+import { clusterSecretLabel, watchLabel } from "./upstream-labels.ts";
 
 /**
  * Runs controllers against one API server: one cache, one write-through client, leader election, health and metrics.
@@ -95,7 +92,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const election = candidateOf(options, { clock, logger });
     this.#leadership = new Leadership({ name, election, metrics: metrics.leader, logger });
     const whileLeading = this.#leadership.fence;
-    this.client = writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache);
+    this.client = namedWaits(writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache));
     this.remotes = new RemoteClusters({
       cache: this.cache,
       userAgent: options.client.userAgent,
@@ -217,7 +214,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
    * Resolves when everything has come to rest: each informer has what the server has, no request is ready and no
    * reconcile runs. What waits for its time (requeueAfter, back-off) does not count. Meant for tests: it asks the server.
    *
-   * @throws TimedOutError - a reconcile runs for longer than `patienceMs` of the machine's time, by default 30 s; names its object.
+   * @throws TimedOutError - something keeps it from that for longer than `patienceMs`: names object, controller, what it waits for, how long.
    */
   async settled({ patienceMs = 30_000, lastChange }: SettledOptions = {}): Promise<void> {
     await settle({
@@ -231,6 +228,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       clock: this.#connectionClock,
       signal: this.#stopping.signal,
       flushed: () => this.#recorder.flushed(),
+      events: this,
     });
   }
 
@@ -254,29 +252,25 @@ export class Manager extends SafeEmitter<ManagerEvents> {
 
   #controllerContext(): ControllerContext {
     const { watchFilter, concurrency = 10, concurrencyOf, reconcileTimeoutMs = 60_000, syncPeriodMs } = this.#options;
+    const { cache, clock, logger, metrics } = this;
+    const given = { cache, clock, logger, metrics, concurrency, reconcileTimeoutMs };
     return {
-      cache: this.cache,
-      clock: this.clock,
-      logger: this.logger,
-      metrics: this.metrics,
-      concurrency,
-      reconcileTimeoutMs,
+      ...given,
       deadlineClock: this.#connectionClock,
       ...(concurrencyOf === undefined ? {} : { concurrencyOf }),
       ...(syncPeriodMs === undefined ? {} : { syncPeriodMs }),
       ...(watchFilter === undefined ? {} : { ownKindPredicate: hasLabel(watchLabel, watchFilter) }),
+      onReconciled: (ended) => {
+        if (this.listenerCount("reconciled") > 0) this.emit("reconciled", ended());
+      },
     };
   }
 
   async #runStartChecks(): Promise<void> {
     const checks = this.#startChecks;
     this.#startChecks = [];
-    const context = {
-      client: this.#options.client,
-      clock: this.#connectionClock,
-      logger: this.logger,
-      signal: this.#stopping.signal,
-    };
+    const { client } = this.#options;
+    const context = { client, clock: this.#connectionClock, logger: this.logger, signal: this.#stopping.signal };
     await Promise.all(checks.map((check) => check(context)));
   }
 

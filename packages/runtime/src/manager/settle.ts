@@ -3,16 +3,19 @@ import type { RunningInformer } from "../cache/running-informer.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Controller } from "../controller/controller.ts";
-import { requestKey } from "../enqueue/request.ts";
+import type { EndedReconcile } from "../controller/reconcile-reports.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
+import type { SafeEmitter } from "../logging/safe-emitter.ts";
 import type { RemoteClusters } from "../remote/remote-clusters.ts";
+import type { ManagerEvents } from "./manager-options.ts";
 import { informersBehind, type LastChange } from "./server-comparison.ts";
+import { Unrest } from "./unrest.ts";
 
 /** What has to come to rest. */
 export interface SettleParts {
   /** Of the manager. */
   readonly name: string;
-  /** How long a reconcile is waited for, in milliseconds. */
+  /** How long each thing that keeps the manager from rest is waited for, in milliseconds. */
   readonly patienceMs: number;
   readonly client: Client;
   readonly cache: Cache;
@@ -22,6 +25,8 @@ export interface SettleParts {
   readonly signal: AbortSignal;
   readonly flushed: () => Promise<void>;
   readonly lastChange?: LastChange;
+  /** Of the manager. */
+  readonly events: Pick<SafeEmitter<ManagerEvents>, "on" | "off">;
 }
 
 /** How long a watch may take to deliver what a list has shown, before the list is repeated. */
@@ -36,46 +41,57 @@ async function progress({ clock }: SettleParts, behind: readonly RunningInformer
   limit.abort();
 }
 
-/** @throws TimedOutError - a reconcile does not end in time. */
-async function allIdle({ name, controllers, clock, patienceMs }: SettleParts): Promise<void> {
-  const waiting = new AbortController();
-  const idle = Promise.all(controllers.map((controller) => controller.idle()));
-  const late = async (): Promise<void> => {
-    for (;;) {
-      await clock.sleep(patienceMs, waiting.signal);
-      const hanging = controllers.flatMap(({ name: controller, longestRunning }) =>
-        longestRunning === undefined || longestRunning.seconds * 1_000 < patienceMs
-          ? []
-          : [`${controller} of ${requestKey(longestRunning.request)} for ${longestRunning.seconds.toFixed(0)} s`],
+/** @throws TimedOutError - once something has kept the manager from rest for too long. */
+async function patience({ name, controllers, clock, patienceMs }: SettleParts, unrest: Unrest, end: AbortSignal) {
+  for (;;) {
+    await clock.sleep(patienceMs, end);
+    const lasting = unrest.lasting(controllers, patienceMs);
+    if (lasting.length > 0) {
+      throw new TimedOutError(
+        `The manager ${name} does not come to rest:\n${lasting.map((line) => `  ${line}`).join("\n")}`,
       );
-      if (hanging.length > 0) {
-        throw new TimedOutError(`The manager ${name} does not come to rest: reconciling ${hanging.join(", ")}`);
-      }
     }
-  };
-  try {
-    await Promise.race([idle, late()]);
-  } finally {
-    waiting.abort();
   }
 }
 
 /** Resolves once, with nothing happening in between, the controllers are idle and the caches have what the servers have. */
-export async function settle(parts: SettleParts): Promise<void> {
-  const { client, cache, remotes, controllers, signal } = parts;
-  while (!signal.aborted) {
+async function rest(parts: SettleParts, unrest: Unrest, end: AbortSignal): Promise<void> {
+  const { client, cache, remotes, controllers } = parts;
+  while (!end.aborted) {
     const adds = (): number => controllers.reduce((sum, { queue }) => sum + (queue?.adds ?? 0), 0);
     // Taken before the Events are flushed: reconciles in the meantime record Events of their own.
     const before = adds();
-    await allIdle(parts);
-    await parts.flushed();
-    const checks = [
+    await Promise.all(controllers.map((controller) => controller.idle()));
+    await unrest.during("Events are being written", parts.flushed());
+    const checks = Promise.all([
       informersBehind(client, cache, parts.lastChange),
       ...remotes.healthy().map((remote) => informersBehind(remote.client, remote.cache)),
-    ];
-    const behind = (await Promise.all(checks)).flat();
+    ]);
+    const behind = (await unrest.during("the API server is asked what it has", checks)).flat();
+    unrest.behind(behind.map(({ informer }) => informer.kind.kind));
     const isAtRest = behind.length === 0 && controllers.every(({ isIdle }) => isIdle) && adds() === before;
     if (isAtRest) return;
     if (behind.length > 0) await progress(parts, behind);
+  }
+}
+
+/**
+ * Resolves once everything has come to rest, or the manager has stopped.
+ *
+ * @throws TimedOutError - something keeps it from that for too long: says what, and of which object.
+ */
+export async function settle(parts: SettleParts): Promise<void> {
+  const unrest = new Unrest(parts.clock);
+  const ending = new AbortController();
+  const end = AbortSignal.any([parts.signal, ending.signal]);
+  const note = (ended: EndedReconcile): void => {
+    unrest.reconciled(ended);
+  };
+  parts.events.on("reconciled", note);
+  try {
+    await Promise.race([rest(parts, unrest, end), patience(parts, unrest, ending.signal)]);
+  } finally {
+    ending.abort();
+    parts.events.off("reconciled", note);
   }
 }

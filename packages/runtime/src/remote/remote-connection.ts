@@ -2,8 +2,9 @@ import { isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
+import { namedWaits } from "../client/named-waits.ts";
 import type { Clock, Timer } from "../clock/clock.ts";
-import { awayFromWorker, currentReconcile } from "../worker/workers.ts";
+import { awayFromWorker, currentReconcile, waitingFor } from "../worker/workers.ts";
 import { awayWhileAsking } from "./away-client.ts";
 import { Reachability } from "./reachability.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
@@ -55,7 +56,7 @@ export class RemoteConnection implements RemoteCluster {
       },
     });
     this.#reachability = new Reachability({ clock: options.clock, ask: () => this.#probe() });
-    this.client = writeThrough(client, options.cache);
+    this.client = namedWaits(writeThrough(client, options.cache), ` at ${client.server}`);
     this.cache.on("problem", (kind, error) => {
       this.#failed(kind, error);
     });
@@ -92,7 +93,9 @@ export class RemoteConnection implements RemoteCluster {
   async connect(): Promise<void> {
     if (this.isReachable) return;
     try {
-      await awayFromWorker(() => this.#reachability.connect(), { clock: this.#options.connectionClock, afterMs: 0 });
+      const away = { clock: this.#options.connectionClock, afterMs: 0 };
+      const answer = () => awayFromWorker(() => this.#reachability.connect(), away);
+      await waitingFor(() => `an answer of ${this.#raw.server}`, answer);
     } catch (error) {
       this.#wakeLater();
       throw error;

@@ -33,6 +33,17 @@ export async function awayFromWorker<T>(wait: () => Promise<T>, options: AwayOpt
   return worker === undefined ? wait() : worker.away(wait, options);
 }
 
+/**
+ * Notes what the reconcile that calls this waits for, for as long as it does: to be named if it hangs.
+ *
+ * @param what - such as `get Secret default/m1`.
+ */
+export async function waitingFor<T>(what: () => string, wait: () => Promise<T>): Promise<T> {
+  const worker = current.getStore();
+  if (worker === undefined) return wait();
+  return worker.waiting(what, wait);
+}
+
 /** The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. */
 export class Workers {
   readonly size: number;
@@ -87,12 +98,30 @@ export class Worker {
   readonly #workers: Workers;
   #isHeld = true;
   #hasEnded = false;
+  /** What is noted by {@link waitingFor}; not of each reconcile, since most wait for nothing. */
+  #notes: Set<() => string> | undefined;
   /** Waits that are under way; a reconcile may have several. */
   #waits = 0;
 
   constructor(workers: Workers, reconcile: ComeAgain) {
     this.#workers = workers;
     this.reconcile = reconcile;
+  }
+
+  /** What it waits for now, as far as that is known. */
+  get waitsFor(): readonly string[] {
+    return [...(this.#notes ?? [])].map((what) => what());
+  }
+
+  /** @internal Of {@link waitingFor}. */
+  async waiting<T>(what: () => string, wait: () => Promise<T>): Promise<T> {
+    const notes = (this.#notes ??= new Set());
+    notes.add(what);
+    try {
+      return await wait();
+    } finally {
+      notes.delete(what);
+    }
   }
 
   /** Runs a reconcile, whose waits give this worker up. */

@@ -38,13 +38,16 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   for (const server of servers) {
     describe(`${definition.kind.kind} fulfills the provider contract on the ${server} server`, () => {
       for (const found of casesFor(definition)) {
-        test.runIf(isThere(server))(titleOfCase(found), () =>
+        test.runIf(isThere(server))(titleOfCase(found), { timeout: patienceMs }, () =>
           tryRule(generic, { ...found, rules: found.holding }, server),
         );
       }
     });
   }
 }
+
+/** How long a case may take, in milliseconds: seconds at most on a quiet machine, but a busy one is not the provider's fault. */
+const patienceMs = 60_000;
 
 /** A case with those of its rules that concern a kind. */
 export interface ConcerningCase extends RuleCase {

@@ -1,7 +1,7 @@
 import { annotations, type KubernetesObject } from "@capstan/contract";
 import { expect } from "vitest";
 import { namespace } from "../builders/test-objects.ts";
-import { moveAway } from "./move-away.ts";
+import { moveAway, moveHere } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
 import type { Observed, Scene } from "./scene.ts";
 
@@ -42,7 +42,7 @@ export const everyKind: readonly RuleCase[] = [
       const existing = [...scene.outside.existing.keys()];
       const secret = await scene.publishedSecret();
       await moveAway(scene);
-      await scene.moveHere(before, secret);
+      await moveHere(scene, before, secret);
       await scene.pauseCluster(false);
       const after = await scene.untilDone();
       expect(contractStatus(after)).toEqual(contractStatus(before));
@@ -131,8 +131,12 @@ function expectWellFormed(conditions: readonly Readonly<Record<string, unknown>>
 /** The status, of the conditions only Ready: those of the author's own may speak of work that is not done again. */
 function contractStatus(object: Observed): object {
   const ready = conditionsOf(object).find(({ type }) => type === "Ready");
-  // A generation counts the changes of one object in one place.
-  return { ...object.status, conditions: [{ ...ready, lastTransitionTime: undefined, observedGeneration: undefined }] };
+  // A generation counts the changes of one object in one place, and begins again with a move: wherever it was observed.
+  const ofOnePlace: ReadonlySet<string> = new Set(["observedGeneration", "lastTransitionTime"]);
+  const text = JSON.stringify({ ...object.status, conditions: [ready] }, (key, value: unknown) =>
+    ofOnePlace.has(key) ? undefined : value,
+  );
+  return JSON.parse(text) as object;
 }
 
 /** Nothing has been done about the object: it is as it was created. */

@@ -1,7 +1,7 @@
 import { fieldOf, schemaValidator } from "@capstan/contract";
 import { expect } from "vitest";
 import { expectUntouched } from "./every-kind.ts";
-import { moveAway } from "./move-away.ts";
+import { moveAway } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { objectName, type Observed, type Scene } from "./scene.ts";
 import { must, mustBeSet } from "./not-so.ts";

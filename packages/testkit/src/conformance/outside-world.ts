@@ -20,6 +20,8 @@ export class OutsideWorld {
   #failures = 0;
   /** @internal Called for the first creation. */
   onFirstCreation: (() => void) | undefined;
+  /** @internal Called when calls are going to fail: what a provider makes of that is its own choice, also to throw. */
+  onFailing: (() => void) | undefined;
 
   /**
    * To be called before each call of the infrastructure.
@@ -47,6 +49,7 @@ export class OutsideWorld {
 
   /** @internal Lets the next calls fail. */
   failNext(count: number): void {
+    this.onFailing?.();
     this.#failures = count;
   }
 

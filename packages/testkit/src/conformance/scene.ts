@@ -73,6 +73,9 @@ export class Scene implements AsyncDisposable {
           refuse: (write) => restlessness.refuse(write) ?? interference.refuse?.(write),
         }),
       );
+      outside.onFailing = () => {
+        env.expectError(Error, { optional: true });
+      };
       if (subject.manifests !== undefined) await env.apply(subject.manifests);
       const scene = new Scene({ env, subject, outside, interference, restlessness }, closing);
       scene.#record();
@@ -175,8 +178,7 @@ export class Scene implements AsyncDisposable {
 
   /** What owns the object under test, unless that is an infra cluster. */
   createOwner(name = objectName, choices: { readonly withData?: boolean } = {}): Promise<KubernetesObject> {
-    const isPool = this.role === "InfraMachinePool";
-    return isPool ? this.createMachinePool(name, choices) : this.createMachine(name, choices);
+    return this.role === "InfraMachinePool" ? this.createMachinePool(name, choices) : this.createMachine(name, choices);
   }
 
   /** A MachineSet without replicas, which owns an object that is being cloned. */
@@ -259,23 +261,6 @@ export class Scene implements AsyncDisposable {
     const patch = { type: "merge", body: { spec: { paused } } } as const;
     await this.env.client.patch(Cluster, { name: objectName, namespace }, patch);
     await this.env.settled();
-  }
-
-  /** Re-creates an object, and its Secret, as clusterctl does at the target of a move: without status, with another uid. */
-  async moveHere({ apiVersion, kind, metadata, spec }: Observed, secret: Secret | undefined): Promise<void> {
-    const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
-    const kept = { name, namespace, labels, annotations, finalizers, ownerReferences };
-    const moved: Observed = { apiVersion, kind, metadata: kept, ...(spec === undefined ? {} : { spec }) };
-    const { metadata: now } = await this.env.client.create(this.kind, moved);
-    if (secret === undefined) return;
-    const { data = {}, type = "" } = secret;
-    const owners = secret.metadata.ownerReferences?.map((owner) => ({ ...owner, uid: now.uid ?? "" })) ?? [];
-    const key = { name: secret.metadata.name, namespace };
-    const copy = { ...key, labels: secret.metadata.labels ?? {}, ownerReferences: owners };
-    // Where owners that are gone are collected, the Secret went with the object.
-    const left = (await this.env.client.list(Secret)).items.some((found) => found.metadata.name === key.name);
-    if (left) await this.env.client.delete(Secret, key);
-    await this.env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: copy, data, type });
   }
 
   cluster(): Promise<Cluster> {

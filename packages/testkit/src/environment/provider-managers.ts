@@ -15,6 +15,7 @@ import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import type { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { recordingClient, type Write } from "../client/recording-client.ts";
+import type { ThrownErrors } from "../thrown/thrown-errors.ts";
 
 /** A request of a manager that the API server answered. */
 export interface ControllerRequest extends RequestInfo {
@@ -51,6 +52,8 @@ export interface ManagerSetting {
   readonly refuse: (write: Write) => Error | undefined;
   readonly accepted: (write: Write) => void;
   readonly answered: (request: ControllerRequest) => void;
+  /** Is shown what their reconcilers throw. */
+  readonly thrown: ThrownErrors;
   /** Of the core controllers. */
   readonly core: CoreControllersOptions;
   /** Of the reconcilers under test. */
@@ -79,7 +82,7 @@ export function createManager(
   reconcilers: readonly Pick<ProviderController, "setup">[],
   setting: ManagerSetting,
 ): RunningManager {
-  const { clock, holdStatus, logger, secrets, refuse, accepted, answered } = setting;
+  const { clock, holdStatus, logger, secrets, refuse, accepted, answered, thrown } = setting;
   const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
   const { kubeconfig = setting.kubeconfig, client: wrapped, secretNamespaces = [], ...options } = provider;
   const client = createClient({
@@ -91,7 +94,10 @@ export function createManager(
     },
   });
   let crashed: Error | undefined;
-  const recording = recordingClient(client, name, { refuse: (write) => crashed ?? refuse(write), accepted });
+  const recording = recordingClient(client, name, {
+    refuse: (write) => thrown.made(crashed ?? refuse(write)),
+    accepted,
+  });
   const guarded = guardedClient(recording, secrets, name);
   const manager = new Manager({
     ...options,
@@ -103,6 +109,9 @@ export function createManager(
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
   allowSecretsFrom(manager, secretNamespaces);
+  manager.on("reconciled", (ended) => {
+    thrown.reconciled(name, ended);
+  });
   if (name === coreName) setupCoreControllers(manager, setting.core);
   for (const reconciler of reconcilers) reconciler.setup(manager);
   const stop = async () => {

@@ -1,83 +1,32 @@
-import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/contract";
 import type { Faults } from "@capstan/apiserver";
-import { ArgumentError, objectKeyText } from "@capstan/kube";
-import type { CoreControllersOptions } from "@capstan/core-controllers";
+import { ArgumentError } from "@capstan/kube";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import {
-  type Client,
-  type Clock,
-  createClient,
-  type Logger,
-  type Manager,
-  Secret,
-  systemClock,
-} from "@capstan/runtime";
+import { type Client, type Clock, type Manager, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
-import { guardedClient } from "../secret-guard/guarded-client.ts";
-import { guardedLogger } from "../secret-guard/guarded-logger.ts";
-import { SecretGuard } from "../secret-guard/secret-guard.ts";
+import { type SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
-import { installedCoreCRDs } from "./core-crds.ts";
-import { machinePoolCRD } from "./machine-pool-crd.ts";
 import { checkRights } from "./missing-rights-error.ts";
-import { providerAccount } from "./provider-account.ts";
-import { installDefinitions } from "./install-definitions.ts";
 import {
-  maxRequestsInFlight,
   type ControllerRequest,
   coreName,
   createManager,
   type ManagerSetting,
-  ownProviders,
   providerName,
-  type ProviderManagerOptions,
   type RunningManager,
 } from "./provider-managers.ts";
 import { describeWrite, type Write } from "../client/recording-client.ts";
-import { type RunningServer, type ServerChoice, startTestServer } from "./test-server.ts";
+import type { RunningServer } from "./test-server.ts";
+import { Patience } from "./patience.ts";
+import type { ExpectErrorOptions, ExpectedError } from "../thrown/expected-error.ts";
+import { noteSecrets } from "../secret-guard/note-secrets.ts";
+import type { TestEnvironmentOptions } from "./test-environment-options.ts";
+import { type Parts, startParts } from "./start-parts.ts";
 import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
-
-/** Options of {@link TestEnvironment.start}; by default the core controllers run on an embedded server. */
-export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
-  /** The reconcilers under test; their CRDs are installed. Default: none. */
-  readonly reconcilers?: readonly ProviderController[];
-  /** Further kinds to install, which nothing reconciles. Default: none. */
-  readonly crds?: readonly CustomResourceDefinition[];
-  /** How their manager is set up. Default: as an administrator's, for all namespaces. */
-  readonly manager?: ProviderManagerOptions;
-  /** The CRDs of the core's kinds. Default: {@link installedCoreCRDs}, with MachinePools if a provider serves them. */
-  readonly coreCRDs?: readonly CustomResourceDefinition[];
-  /** Whether the Cluster and Machine controllers run, and how. Default: true. */
-  readonly core?: boolean | CoreControllersOptions;
-  /** Whether the kubeadm bootstrap provider runs. Default: false. */
-  readonly bootstrapKubeadm?: boolean;
-  /** Whether the mock infrastructure provider runs. Its machines boot in real time unless the clock is moved. Default: false. */
-  readonly infrastructureMock?: boolean;
-  /** `real`: etcd and kube-apiserver from KUBEBUILDER_ASSETS; or one that runs already, and goes on. Default: `embedded`. */
-  readonly server?: ServerChoice | RunningServer;
-  /** Time of the controllers. Default: a FakeClock that starts at the present and stands still. */
-  readonly clock?: C;
-  /** As of `ManagerOptions`, for all managers. Default: false, so that every step is seen. */
-  readonly holdStatus?: boolean;
-  /**
-   * Consulted before each write of a controller: an Error is thrown in the write's place, as if the API server had refused it.
-   * Default: nothing is refused.
-   */
-  readonly refuse?: (write: Write) => Error | undefined;
-  /** Resolves when nothing moves outside the API server, such as in the test's own cloud. Default: at once. */
-  readonly idle?: () => Promise<void>;
-  /** Default: nothing is logged. */
-  readonly logger?: Logger;
-  /**
-   * Whether disposing the environment fails if what is in a Secret was found in a log line, of whatever level, an Event, or the
-   * status or metadata of an object that a controller wrote. Default: true.
-   */
-  readonly secretGuard?: boolean;
-}
 
 /**
  * A management cluster for one test: a server, the core controllers, the reconcilers under test.
@@ -146,22 +95,43 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
+   * Says that a reconciler throws on purpose, from now on. Whatever else a reconciler throws fails the test, by the next wait of this
+   * environment or when it is disposed: what is not typed, such as a TypeError, and of typed errors a broken contract, an invalid
+   * argument or definition, and a write that the API server finds invalid. Other typed errors are what a reconciler may meet.
+   *
+   * @param expected - a part of the message, an expression that it matches, or the class. Disposing the environment fails if no such
+   *   error comes, unless it is optional.
+   */
+  expectError(expected: ExpectedError, options?: ExpectErrorOptions): void {
+    this.#setting.thrown.expect(expected, options);
+  }
+
+  /**
    * Resolves once all controllers have seen everything that has been written, and have nothing to do before the clock moves or
    * something is written.
    *
-   * @param options - `patienceMs`: how long a reconcile is waited for, in milliseconds of the machine's time. Default 30,000.
-   * @throws TimedOutError a reconcile runs for longer; names its object.
+   * @param options - `patienceMs`: how long each thing that keeps them from rest is waited for, in milliseconds of the machine's time.
+   *   Default 30,000.
+   * @throws TimedOutError something keeps them from rest for longer: names object, controller, what it waits for, how long.
+   * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect; at once, and from then on always.
    */
   async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
+    await this.#setting.thrown.unlessThrown(() => this.#settle(options));
+  }
+
+  async #settle(options: { readonly patienceMs?: number }): Promise<void> {
     const lastChange = this.#server.lastChange?.bind(this.#server);
     const given = lastChange === undefined ? options : { ...options, lastChange };
+    const patience = new Patience(options.patienceMs ?? 30_000);
+    const began = this.#writes.length;
     let before: number;
     // A write of one manager is work for another, whose caches may have settled just before.
     do {
       before = this.#writes.length;
       for (const { manager } of this.#managers.values()) await manager.settled(given);
-      await this.#idle();
+      await patience.for("the option `idle` of this environment resolves", this.#idle());
       for (const { manager } of this.#managers.values()) await manager.settled(given);
+      patience.endWrites(this.#writes.slice(began));
     } while (this.#writes.length > before);
   }
 
@@ -170,6 +140,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    *
    * @param what - for the error, such as "m1 provisioned".
    * @throws TimedOutError the fact does not hold within `options.within`, by default 10 minutes of the clock.
+   * @throws ReconcilerThrewError as {@link settled}.
    */
   async until(what: string, fact: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> {
     await until({ clock: this.clock, settled: () => this.settled() }, what, fact, options);
@@ -285,105 +256,32 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
+   * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect, and no wait has reported it.
+   * @throws ExpectedErrorMissing a reconciler has not thrown what the test expects.
    * @throws SecretLeakError a controller has revealed a secret, unless `secretGuard` is false.
    * @throws MissingRightsError the provider was refused what its generated role does not give it.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
+      await this.#reconcilesEnded();
       if (this.#guards) await noteSecrets(this.client, this.secrets);
     } finally {
       await this.#closing.disposeAsync();
     }
+    this.#setting.thrown.check();
     if (this.#setting.provider.generatedRole === true) checkRights(this.requests({ by: providerName }));
     if (this.#guards) this.secrets.check();
   }
-}
 
-interface Parts<C extends Clock> {
-  readonly client: Client;
-  readonly server: RunningServer;
-  readonly clock: C;
-  readonly hasCore: boolean;
-  readonly guards: boolean;
-  readonly setting: ManagerSetting;
-  readonly managers: Map<string, RunningManager>;
-  readonly writes: readonly Write[];
-  readonly requests: readonly ControllerRequest[];
-  readonly idle: () => Promise<void>;
-  readonly closing: AsyncDisposableStack;
-}
-
-async function startParts(
-  options: TestEnvironmentOptions<Clock>,
-  clock: Clock,
-  closing: AsyncDisposableStack,
-): Promise<Parts<Clock>> {
-  const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
-  const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
-  const generatedRole = options.manager?.generatedRole === true;
-  const secrets = new SecretGuard();
-  const groups = new Map<string, readonly ProviderController[]>([
-    ...(core !== false ? ([[coreName, []]] as const) : []),
-    ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
-    ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
-  ]);
-  const definitions = [...groups.values()].flat().map(({ definition }) => definition);
-  const coreKinds = options.coreCRDs ?? coreCRDsFor(definitions);
-  const given = { rbac: generatedRole, crds: coreKinds };
-  const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock, given)) : choice;
-  const { kubeconfig } = server;
-  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
-  closing.defer(() => client.close());
-  const others = choice === "embedded" ? crds : [...coreKinds, ...crds];
-  await installDefinitions(client, definitions, others, closing);
-
-  const kubeconfigOfProvider = generatedRole
-    ? {
-        kubeconfig: await providerAccount(
-          client,
-          server,
-          (reconcilers ?? []).map(({ definition }) => definition),
-          {
-            leases: options.manager.leaderElection?.namespace,
-          },
-        ),
-      }
-    : {};
-  const writes: Write[] = [];
-  const requests: ControllerRequest[] = [];
-  const setting: ManagerSetting = {
-    kubeconfig,
-    clock,
-    holdStatus: options.holdStatus ?? false,
-    logger,
-    secrets,
-    refuse,
-    accepted: (write) => void writes.push(write),
-    answered: (request) => void requests.push(request),
-    core: typeof core === "boolean" ? {} : core,
-    provider: { ...options.manager, ...kubeconfigOfProvider },
-  };
-  const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
-  closing.defer(async () => {
-    await Promise.all([...managers.values()].map((running) => running.stop()));
-  });
-  await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
-  const guards = options.secretGuard ?? true;
-  const hasCore = core !== false;
-  return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
-}
-
-/** The core's kinds; MachinePools among them if a provider serves them. */
-function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
-  const crds = installedCoreCRDs();
-  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
-  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
-  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
-}
-
-/** What others than this environment's clients have put into Secrets. */
-async function noteSecrets(client: Client, secrets: SecretGuard): Promise<void> {
-  for (const secret of (await client.list(Secret)).items) {
-    secrets.addSecret(objectKeyText(secret.metadata), secret);
+  /** So that what they throw is known, but not waited for long: a test may leave one hanging. */
+  async #reconcilesEnded(): Promise<void> {
+    const controllers = [...this.#managers.values()].flatMap(({ manager }) => manager.controllers);
+    const late = new AbortController();
+    const limit = systemClock.sleep(lastReconcilesMs, late.signal).catch(() => undefined);
+    await Promise.race([Promise.all(controllers.map((controller) => controller.idle())), limit]);
+    late.abort();
   }
 }
+
+/** How long reconciles that are under way are waited for when an environment is disposed, in milliseconds of the machine's time. */
+const lastReconcilesMs = 1_000;

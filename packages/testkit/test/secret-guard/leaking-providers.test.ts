@@ -91,7 +91,8 @@ describe.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
       ["an error that is logged", tellInError, /log \(.*\): \.error\.(?:message|stack)/],
       ["an Event", tellInError, /create Event\/\S+ by provider: \.(?:message|note)/],
     ])("in %s", async (_where, tell, message) => {
-      const reported = await run(tell).then(
+      const expectedErrors = tell === tellInError ? ["no such user"] : [];
+      const reported = await run(tell, { expectedErrors }).then(
         () => "nothing was found",
         (error: unknown) => error,
       );

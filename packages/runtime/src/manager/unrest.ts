@@ -1,0 +1,94 @@
+import type { Clock } from "../clock/clock.ts";
+import type { EndedReconcile, LongRunningReconcile } from "../controller/reconcile-reports.ts";
+import { requestKey } from "../enqueue/request.ts";
+
+/** A controller, as far as it may keep its manager from rest. */
+interface Restful {
+  readonly name: string;
+  readonly longestRunning: LongRunningReconcile | undefined;
+  readonly pendingInSources: number;
+}
+
+/** More objects than this, in turn, are work; fewer that come back this often are reconciled without end. */
+const fewObjects = 10;
+const often = 10;
+/** How much of all reconciles these must be. */
+const most = 0.9;
+
+/** What keeps a manager from rest, and for how long: to be named if it lasts. */
+export class Unrest {
+  readonly #clock: Clock;
+  readonly #reconciles = new Map<string, number>();
+  /** What is waited for, and since when. */
+  readonly #since = new Map<string, number>();
+  readonly #behind = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Notes a reconcile. */
+  reconciled({ controller, kind = "", request }: EndedReconcile): void {
+    const key = `${controller} reconciles ${`${kind} `.trimStart()}${requestKey(request)}`;
+    this.#reconciles.set(key, (this.#reconciles.get(key) ?? 0) + 1);
+  }
+
+  /** Waits for `work`, and notes that it does. */
+  async during<T>(what: string, work: Promise<T>): Promise<T> {
+    this.#since.set(what, this.#clock.monotonic());
+    try {
+      return await work;
+    } finally {
+      this.#since.delete(what);
+    }
+  }
+
+  /** Notes of which kinds the watches have not shown all that the server has; those that were noted before go on. */
+  behind(kinds: readonly string[]): void {
+    const now = new Set(kinds.map((kind) => `the watch of ${kind} has not shown the last change`));
+    for (const known of this.#behind.keys()) if (!now.has(known)) this.#behind.delete(known);
+    for (const what of now) if (!this.#behind.has(what)) this.#behind.set(what, this.#clock.monotonic());
+  }
+
+  /** What has lasted for `patienceMs`, one line each; counts reconciles from then on again. */
+  lasting(controllers: readonly Restful[], patienceMs: number): readonly string[] {
+    const now = this.#clock.monotonic();
+    const waits = [...this.#since, ...this.#behind].map(([what, sinceMs]) => ({ what, lastsMs: now - sinceMs }));
+    const found = [
+      ...controllers.flatMap((controller) => hanging(controller, patienceMs)),
+      ...this.#restless(patienceMs),
+      ...waits
+        .filter(({ lastsMs }) => lastsMs >= patienceMs)
+        .map(({ what, lastsMs }) => `${what} for ${seconds(lastsMs)}`),
+    ];
+    this.#reconciles.clear();
+    return found;
+  }
+
+  #restless(patienceMs: number): readonly string[] {
+    const counts = [...this.#reconciles];
+    const restless = counts.filter(([, count]) => count >= often);
+    const sum = (of: typeof counts) => of.reduce((total, [, count]) => total + count, 0);
+    if (restless.length > fewObjects || sum(restless) < sum(counts) * most) return [];
+    return restless.map(
+      ([who, count]) =>
+        `${who} without end, ${count} times in ${seconds(patienceMs)}: each time something has been written`,
+    );
+  }
+}
+
+function hanging({ name, longestRunning, pendingInSources }: Restful, patienceMs: number): readonly string[] {
+  if (longestRunning === undefined)
+    return pendingInSources === 0 ? [] : [`${name} waits for a function that maps events to requests`];
+  const { kind = "", request, waitsFor } = longestRunning;
+  const lastsMs = longestRunning.seconds * 1_000;
+  if (lastsMs < patienceMs) return [];
+  const wait = waitsFor.length === 0 ? "the reconciler's own code, no request to the API server" : waitsFor.join(", ");
+  return [
+    `${name} reconciles ${`${kind} `.trimStart()}${requestKey(request)} for ${seconds(lastsMs)}; it waits for ${wait}`,
+  ];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(ms < 1_000 ? 1 : 0)} s`;
+}

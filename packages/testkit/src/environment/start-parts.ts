@@ -1,0 +1,109 @@
+import type { CustomResourceDefinition } from "@capstan/contract";
+import type { ProviderController, ProviderDefinition } from "@capstan/provider";
+import { type Client, type Clock, createClient } from "@capstan/runtime";
+import { guardedClient } from "../secret-guard/guarded-client.ts";
+import { guardedLogger } from "../secret-guard/guarded-logger.ts";
+import { SecretGuard } from "../secret-guard/secret-guard.ts";
+import { installedCoreCRDs } from "./core-crds.ts";
+import { machinePoolCRD } from "./machine-pool-crd.ts";
+import { providerAccount } from "./provider-account.ts";
+import { installDefinitions } from "./install-definitions.ts";
+import {
+  maxRequestsInFlight,
+  type ControllerRequest,
+  coreName,
+  createManager,
+  type ManagerSetting,
+  ownProviders,
+  providerName,
+  type RunningManager,
+} from "./provider-managers.ts";
+import type { Write } from "../client/recording-client.ts";
+import { type RunningServer, startTestServer } from "./test-server.ts";
+import { ThrownErrors } from "../thrown/thrown-errors.ts";
+
+import type { TestEnvironmentOptions } from "./test-environment-options.ts";
+/** What a test environment is made of. */
+export interface Parts<C extends Clock> {
+  readonly client: Client;
+  readonly server: RunningServer;
+  readonly clock: C;
+  readonly hasCore: boolean;
+  readonly guards: boolean;
+  readonly setting: ManagerSetting;
+  readonly managers: Map<string, RunningManager>;
+  readonly writes: readonly Write[];
+  readonly requests: readonly ControllerRequest[];
+  readonly idle: () => Promise<void>;
+  readonly closing: AsyncDisposableStack;
+}
+
+/** Starts everything; what has to end is deferred to `closing`. */
+export async function startParts(
+  options: TestEnvironmentOptions<Clock>,
+  clock: Clock,
+  closing: AsyncDisposableStack,
+): Promise<Parts<Clock>> {
+  const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
+  const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
+  const generatedRole = options.manager?.generatedRole === true;
+  const secrets = new SecretGuard();
+  const groups = new Map<string, readonly ProviderController[]>([
+    ...(core !== false ? ([[coreName, []]] as const) : []),
+    ...(reconcilers === undefined ? [] : ([[providerName, reconcilers]] as const)),
+    ...(await ownProviders(options, clock, guardedLogger(secrets, logger), closing)),
+  ]);
+  const definitions = [...groups.values()].flat().map(({ definition }) => definition);
+  const coreKinds = options.coreCRDs ?? coreCRDsFor(definitions);
+  const given = { rbac: generatedRole, crds: coreKinds };
+  const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock, given)) : choice;
+  const { kubeconfig } = server;
+  const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
+  closing.defer(() => client.close());
+  const others = choice === "embedded" ? crds : [...coreKinds, ...crds];
+  await installDefinitions(client, definitions, others, closing);
+
+  const kubeconfigOfProvider = generatedRole
+    ? {
+        kubeconfig: await providerAccount(
+          client,
+          server,
+          (reconcilers ?? []).map(({ definition }) => definition),
+          {
+            leases: options.manager.leaderElection?.namespace,
+          },
+        ),
+      }
+    : {};
+  const writes: Write[] = [];
+  const requests: ControllerRequest[] = [];
+  const setting: ManagerSetting = {
+    kubeconfig,
+    clock,
+    holdStatus: options.holdStatus ?? false,
+    logger,
+    secrets,
+    refuse,
+    accepted: (write) => void writes.push(write),
+    answered: (request) => void requests.push(request),
+    thrown: new ThrownErrors(options.expectedErrors),
+    core: typeof core === "boolean" ? {} : core,
+    provider: { ...options.manager, ...kubeconfigOfProvider },
+  };
+  const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
+  closing.defer(async () => {
+    await Promise.all([...managers.values()].map((running) => running.stop()));
+  });
+  await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
+  const guards = options.secretGuard ?? true;
+  const hasCore = core !== false;
+  return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
+}
+
+/** The core's kinds; MachinePools among them if a provider serves them. */
+function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
+  const crds = installedCoreCRDs();
+  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
+  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
+  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
+}

@@ -1,0 +1,47 @@
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import type { OutsideWorld, ProviderUnderTest } from "@capstan/testkit/conformance";
+import { expect, test } from "vitest";
+import { ruleCases } from "../../src/conformance/describe-provider-contract.ts";
+import { tryRule } from "../../src/conformance/try-rule.ts";
+
+const ObservedMachine = defineInfraMachine({
+  kind: "ObservedMachine",
+  versions: {
+    v1beta2: {
+      contract: "v1beta2",
+      spec: Type.Object({}),
+      status: Type.Object({ observedGeneration: Type.Optional(Type.Integer()) }),
+    },
+  },
+});
+
+class ObservedReconciler extends InfraMachineReconciler<typeof ObservedMachine> {
+  readonly definition = ObservedMachine;
+  readonly #outside: OutsideWorld;
+
+  constructor(outside: OutsideWorld) {
+    super();
+    this.#outside = outside;
+  }
+
+  reconcileMachine({ object, bootstrapData }: this["Scope"]) {
+    this.#outside.created(object.metadata.name, bootstrapData);
+    return outcome.provisioned({ providerID: `observed://${object.metadata.name}` });
+  }
+
+  deleteMachine({ object }: this["DeletionScope"]) {
+    this.#outside.removed(object.metadata.name);
+    return outcome.deleted();
+  }
+}
+
+/** The generation starts again at the target of a move, and after a restore it is the same. */
+test.each(["CT-017", "BC-020"])("%s does not compare status.observedGeneration", async (rule) => {
+  const found = ruleCases.InfraMachine.find(({ rules }) => rules.some((candidate) => candidate === rule));
+  const subject: ProviderUnderTest = {
+    definition: ObservedMachine,
+    reconcilers: ({ outside }) => [new ObservedReconciler(outside)],
+  };
+  await tryRule(subject, found as NonNullable<typeof found>, "embedded");
+  expect(found).toBeDefined();
+});
