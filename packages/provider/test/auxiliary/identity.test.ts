@@ -181,6 +181,7 @@ describe("a Secret of another namespace", () => {
     reconciler.leaks = true;
     // The environment fails if it finds the value anywhere.
     await using scene = await start({ account: "gold" }, { reconciler });
+    scene.env.expectError("the values are [secret]");
     await scene.account({ allowedNamespaces: {} });
     await scene.env.settled();
     expect(await scene.ready()).toMatchObject({ message: "the values are [secret]" });
