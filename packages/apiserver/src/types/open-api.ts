@@ -35,7 +35,8 @@ export function describeStruct(name: string, components: Components): void {
     ...(description === undefined ? {} : { description }),
     type: "object",
     ...(required === undefined ? {} : { required }),
-    properties: withDescriptions(properties, ofFields),
+    // A type without fields has none to describe.
+    ...(Object.keys(properties).length === 0 ? {} : { properties: withDescriptions(properties, ofFields) }),
     ...(type.atomic ? { "x-kubernetes-map-type": "atomic" } : {}),
   });
 }

@@ -60,6 +60,13 @@ export function serverSuite(suite: Suite): void {
       });
     });
 
+    test("a type without fields is described without properties", async () => {
+      const { body } = await suite.wire().get("/openapi/v3/apis/apiextensions.k8s.io/v1");
+      const { schemas } = body.components as { readonly schemas: Readonly<Record<string, object>> };
+      const name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus";
+      expect(Object.keys(schemas[name] ?? {})).toEqual(["description", "type"]);
+    });
+
     test("bodies may be YAML, answers too", async () => {
       const { wire, path } = await suite.namespace();
       const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  key: value\n";
