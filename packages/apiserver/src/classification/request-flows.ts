@@ -44,11 +44,13 @@ export class RequestFlows {
   /** FlowSchemas whose priority level there is, the first that matches a request first. */
   #current(): Known {
     const [schemas, levels] = [this.#store.collection(flowSchemas), this.#store.collection(priorityLevels)];
-    const at = `${schemas.lastChange} ${levels.lastChange}`;
-    if (this.#known?.at === at) return this.#known;
+    const [ofSchemas, ofLevels] = [schemas.lastChange, levels.lastChange];
+    const known = this.#known;
+    if (known?.ofSchemas === ofSchemas && known.ofLevels === ofLevels) return known;
     const byName: Levels = new Map(levels.list().map((level) => [level.metadata.name, level]));
     const usable = schemas.list().filter((schema) => byName.has(levelOf(schema)));
-    this.#known = { at, levels: byName, schemas: usable.toSorted((a, b) => precedenceOf(a) - precedenceOf(b)) };
+    const sorted = usable.toSorted((a, b) => precedenceOf(a) - precedenceOf(b));
+    this.#known = { ofSchemas, ofLevels, levels: byName, schemas: sorted };
     return this.#known;
   }
 }
@@ -56,8 +58,9 @@ export class RequestFlows {
 type Levels = ReadonlyMap<string, ApiObject>;
 
 interface Known {
-  /** The last changes that it has seen. */
-  readonly at: string;
+  /** The last changes that were seen. */
+  readonly ofSchemas: number;
+  readonly ofLevels: number;
   readonly levels: Levels;
   readonly schemas: readonly ApiObject[];
 }

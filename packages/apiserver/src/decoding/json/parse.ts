@@ -94,8 +94,6 @@ interface Level {
   readonly keys: Set<string> | undefined;
   key: string;
   index: number;
-  /** Whether the member that is read just now is unknown. */
-  isUnknown: boolean;
 }
 
 /** More is not said of one text. */
@@ -110,23 +108,27 @@ function findProblems(text: string, unknown: ReadonlySet<string> = new Set()): s
     levels
       .map((level, depth) => (level.keys === undefined ? `[${level.index}]` : `${depth === 0 ? "" : "."}${level.key}`))
       .join("");
-  const isIgnored = (): boolean => levels.some(({ isUnknown }) => isUnknown);
+  // What holds the unknown member that is read just now.
+  let ignored: Level | undefined;
   for (const [part] of text.matchAll(token)) {
     const level = levels.at(-1);
-    if (part === "{") levels.push({ keys: new Set(), key: "", index: 0, isUnknown: false });
-    else if (part === "[") levels.push({ keys: undefined, key: "", index: 0, isUnknown: false });
-    else if (part === "}" || part === "]") levels.pop();
-    else if (part === "," && level !== undefined) {
+    if (part === "{") levels.push({ keys: new Set(), key: "", index: 0 });
+    else if (part === "[") levels.push({ keys: undefined, key: "", index: 0 });
+    else if (part === "}" || part === "]") {
+      if (levels.pop() === ignored) ignored = undefined;
+    } else if (part === "," && level !== undefined) {
       level.index += 1;
-      level.isUnknown = false;
-    } else if (part === ":" && level?.keys !== undefined) {
+      if (level === ignored) ignored = undefined;
+    } else if (part === ":" && level?.keys !== undefined && ignored === undefined) {
       level.key = JSON.parse(last) as string;
-      if (isIgnored()) continue;
-      const at = path();
-      level.isUnknown = unknown.has(at);
-      if (level.isUnknown) found.add(`unknown field ${goQuote(at)}`);
-      else if (level.keys.has(level.key)) found.add(`duplicate field ${goQuote(at)}`);
+      const isTwice = level.keys.has(level.key);
       level.keys.add(level.key);
+      // A path is as long as the text is deep.
+      const at = isTwice || unknown.size > 0 ? path() : "";
+      if (unknown.has(at)) {
+        ignored = level;
+        found.add(`unknown field ${goQuote(at)}`);
+      } else if (isTwice) found.add(`duplicate field ${goQuote(at)}`);
       if (found.size === mostProblems) break;
     } else if (part.startsWith('"')) last = part;
   }
