@@ -75,7 +75,8 @@ export class Documents {
       const document = openApiDocument(this.#registry, steps.slice(2).join("/"));
       return document === undefined ? undefined : { ...document };
     }
-    if (steps[0] !== "api" && steps[0] !== "apis") return path === "/" ? { paths: rootPaths(this.#registry) } : undefined;
+    if (steps[0] !== "api" && steps[0] !== "apis")
+      return path === "/" ? { paths: rootPaths(this.#registry) } : undefined;
     const core = steps[0] === "api";
     const registered = this.#store.collection(apiServices.id).list();
     if (steps.length === 1) {

@@ -126,8 +126,7 @@ export class Listener {
   #operational(path: string, query: URLSearchParams, response: ServerResponse): boolean {
     const health = this.#health.answer(path, query);
     const metrics = "text/plain; version=0.0.4; charset=utf-8";
-    if (health?.ofOne === true)
-      sendPlain(response, 200, health.text, { "content-type": "text/plain; charset=utf-8" });
+    if (health?.ofOne === true) sendPlain(response, 200, health.text, { "content-type": "text/plain; charset=utf-8" });
     else if (health !== undefined) sendText(response, health.code, health.text);
     else if (path === "/metrics") sendText(response, 200, this.#allMetrics(), metrics);
     else if (path === "/metrics/slis") sendText(response, 200, this.#health.metrics(), metrics);

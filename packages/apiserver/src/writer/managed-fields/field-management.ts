@@ -43,7 +43,7 @@ export class FieldManagement {
       return withManagers(next, Managers.of({ ...key, fields: changed, time: this.#timeOf(target) }));
     const managers = Managers.decode(before).takeFromOthers(key, changed.union(removed));
     const own = (managers.get(key)?.difference(removed) ?? changed).union(changed);
-    return withManagers(next, managers.with(key, own, this.#timeOf(target)));
+    return withManagers(next, managers.with(key, own, this.#timeOf(target)).capped());
   }
 
   /**

@@ -36,6 +36,8 @@ const scaled = sending(`PUT ${deployments}/scale`, {
   spec: { replicas: 5 },
 });
 
+const updaters = [...Array(12).keys()].map((index) => String(10 + index));
+
 /** Steps of server-side apply: who owns what afterwards, and what it refuses. */
 export const applyCases: readonly WireCase[] = [
   { what: "what is missing is created", ...applying("a", { x: "1" }) },
@@ -186,6 +188,15 @@ export const applyCases: readonly WireCase[] = [
     what: "a null",
     first: [applying("a", { x: "1" })],
     ...patching("apply", `${path}?fieldManager=a`, { ...typed, metadata: { name: "c" }, data: { x: null } }),
+  },
+  {
+    what: "more managers than are remembered",
+    first: [
+      configMap("c"),
+      applying("applier", { first: "1" }),
+      ...updaters.map((name) => patching("merge", `${path}?fieldManager=m${name}`, { data: { [`k${name}`]: "v" } })),
+    ],
+    send: `GET ${path}`,
   },
   {
     what: "many managers are there, one of which updates",

@@ -306,10 +306,6 @@ const reads: readonly WireCase[] = [
     send: `GET ${all}/p`,
     headers: { accept: "application/vnd.kubernetes.protobuf,application/json" },
   },
-  {
-    what: "a body of protobuf",
-    ...sending(`POST ${all}`, "k8s\u0000 more", { "content-type": "application/vnd.kubernetes.protobuf" }),
-  },
   { what: "its group", send: "GET /apis/wire.io" },
   { what: "its resources", send: "GET /apis/wire.io/v1" },
   { what: "the resources of the older version", send: "GET /apis/wire.io/v1beta1" },

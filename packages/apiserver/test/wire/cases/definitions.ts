@@ -11,7 +11,8 @@ const version = (more: object = {}, schema: unknown = object): object => ({
   schema: { openAPIV3Schema: schema },
   ...more,
 });
-const definition = (spec: object, metadata: object = {}): WireRequest =>
+/** Creates a definition of the case's own. */
+export const definition = (spec: object, metadata: object = {}): WireRequest =>
   sending(`POST ${path}`, {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",

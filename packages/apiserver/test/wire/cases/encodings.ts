@@ -1,3 +1,4 @@
+import { definition } from "./definitions.ts";
 import { configMap, patching, sending, type WireCase, type WireRequest } from "./wire-case.ts";
 
 const all = "/api/v1/namespaces/{ns}/configmaps";
@@ -91,8 +92,8 @@ const inProtobuf: readonly WireCase[] = [
   { what: "protobuf: a Namespace", send: "GET /api/v1/namespaces/{ns}", ...accepting(protobuf) },
   {
     what: "protobuf: a definition",
-    send: "GET /apis/apiextensions.k8s.io/v1/customresourcedefinitions/parts.wire.io",
-    ...accepting(protobuf),
+    ...definition({}),
+    headers: { accept: protobuf, "content-type": "application/json" },
   },
   {
     what: "protobuf: a role",
