@@ -167,7 +167,7 @@ test("the configurations register each webhook for creations and updates of its 
   const service = { namespace: "widget-system", name: "widget-webhook" };
   const found = admissionConfigurations([webhook("mutating", review), webhook("validating", review)], {
     name: "widget",
-    service,
+    manager: { service },
     annotations: { "cert-manager.io/inject-ca-from": "widget-system/cert" },
   });
   expect(found.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([
@@ -191,5 +191,5 @@ test("the configurations register each webhook for creations and updates of its 
       },
     ],
   });
-  expect(admissionConfigurations([], { name: "widget", service })).toEqual([]);
+  expect(admissionConfigurations([], { name: "widget", manager: { service } })).toEqual([]);
 });

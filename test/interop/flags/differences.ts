@@ -56,6 +56,7 @@ export const own: Readonly<Record<string, string>> = {
   "clustercache-memory-limit": "a tenant's cluster with more objects than fit would end theirs; see SECURITY.md",
   install:
     "to begin without clusterctl, as on the machine of a developer; health and diagnostics are then served only if an address is set",
+  "install-webhooks": "the same, for admission on the machine of a developer",
   "webhook-client-ca-file": "to let in the API server alone",
   "phase-reading": "which of the two readings of phases is stored",
   version: "prints the version",

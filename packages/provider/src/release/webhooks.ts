@@ -67,7 +67,7 @@ export function webhookObjects(
     },
     ...admissionConfigurations(
       kindsOf(definitions).flatMap(({ admissionWebhooks }) => admissionWebhooks),
-      { name: label, service: { namespace, name: service }, labels, annotations: withAuthority(provider) },
+      { name: label, manager: { service: { namespace, name: service } }, labels, annotations: withAuthority(provider) },
     ).map((configuration) => ({ ...configuration })),
   ];
 }

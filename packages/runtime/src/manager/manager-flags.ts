@@ -50,6 +50,7 @@ export interface ManagerFlags {
   readonly v: number;
   readonly loggingFormat: LogFormat;
   readonly install: boolean;
+  readonly installWebhooks: boolean;
   readonly webhookPort?: number;
   readonly webhookCertDir?: string;
   readonly webhookCertName: string;
@@ -222,7 +223,12 @@ function addServerFlags(command: Command): void {
         .argParser(wholeNumber),
     )
     .addOption(new Option("--logging-format <format>", "form of log lines").choices(logFormats).default("text"))
-    .option("--install", "install or update the CRDs first, as on the machine of a developer", false);
+    .option("--install", "install or update the CRDs first, as on the machine of a developer", false)
+    .option(
+      "--install-webhooks",
+      "with --install: register the admission webhooks, too, on loopback; what is written while they do not run is not checked",
+      false,
+    );
 }
 
 function addWebhookFlags(command: Command): void {
@@ -234,7 +240,7 @@ function addWebhookFlags(command: Command): void {
     )
     .option(
       "--webhook-cert-dir <folder>",
-      "their certificate, read again when renewed (unset, with --install: conversion alone, on loopback, with its own)",
+      "their certificate, read again when renewed (unset, with --install: on loopback, with one of their own)",
     )
     .option("--webhook-cert-name <file>", "the certificate's file name in that folder", "tls.crt")
     .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key")

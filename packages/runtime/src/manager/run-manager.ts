@@ -15,6 +15,7 @@ import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
 import { tlsSettings } from "../tls/tls-settings.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { installCRDs } from "./install-crds.ts";
+import { registerAdmission } from "./register-admission.ts";
 import { Manager } from "./manager.ts";
 import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
 import { optionsFromFlags } from "./manager-options-from-flags.ts";
@@ -36,7 +37,8 @@ export interface RunManagerOptions {
   readonly converters?: readonly Converter[];
   /**
    * Admission webhooks, served with `--webhook-cert-dir`, leader or not. `--install` does not register them: a manager that is
-   * started by hand may end at any time, and the API server would then refuse every write of the kinds.
+   * started by hand may end at any time, and the API server would then refuse every write of the kinds. `--install-webhooks` does, so
+   * that what is written while the manager does not run is not checked.
    */
   readonly admission?: readonly AdmissionWebhook[];
   /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
@@ -65,12 +67,10 @@ async function startWebhooks(
   { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics },
 ): Promise<WebhookServer | undefined> {
   const { webhookPort, webhookCertDir } = flags;
-  if (
-    webhookCertDir === undefined
-      ? !flags.install || converters.length === 0
-      : converters.length + admission.length === 0
-  )
-    return undefined;
+  const isOnLoopback = webhookCertDir === undefined;
+  const isAdmissionServed = !isOnLoopback || flags.installWebhooks;
+  if (isOnLoopback && !flags.install) return undefined;
+  if (converters.length + (isAdmissionServed ? admission.length : 0) === 0) return undefined;
   if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     // What --install would write is right only for an API server on this machine, and would cut off all others.
@@ -145,6 +145,9 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   options.extendFlags?.(command);
   const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
   if (flags === undefined) return;
+  if (flags.installWebhooks && (!flags.install || flags.webhookCertDir !== undefined)) {
+    throw new CommandLineError("--install-webhooks is for --install without --webhook-cert-dir");
+  }
   const verbosity = new LogVerbosity(flags.v);
   const managerOptions = {
     ...optionsFromFlags(flags, verbosity),
@@ -170,6 +173,9 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     if (flags.install) {
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
       await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.requested]);
+      if (flags.installWebhooks && webhooks !== undefined) {
+        await registerAdmission(client, options.admission ?? [], { name: options.name, manager: webhooks.address });
+      }
     }
     if (ending.signal.aborted) return;
     if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));

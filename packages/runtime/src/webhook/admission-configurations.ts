@@ -13,15 +13,22 @@ export interface AdmissionConfiguration extends KubernetesObject {
 export interface AdmissionConfigurationOptions {
   /** First part of the names of the configurations, which are the cluster's. */
   readonly name: string;
-  /** The Service of the manager. The provider of its certificate's CA, such as cert-manager, is named by `annotations`. */
-  readonly service: { readonly namespace: string; readonly name: string };
+  /**
+   * Where the manager is reached: by its Service, where the provider of its certificate's CA, such as cert-manager, is named by
+   * `annotations`; or at a URL without a path, with that CA as PEM in base64.
+   */
+  readonly manager:
+    | { readonly service: { readonly namespace: string; readonly name: string } }
+    | { readonly url: string; readonly caBundle: string };
+  /** What becomes of a write while no webhook answers: it is refused, or done all the same. Default: "Fail". */
+  readonly failurePolicy?: "Fail" | "Ignore";
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**
  * The configurations by which the API server asks these webhooks, one of each type that is used. Objects of any version are sent,
- * converted to the webhook's own; while no webhook answers, no object of the kind can be written.
+ * converted to the webhook's own; while no webhook answers, no object of the kind can be written, unless the policy is another one.
  */
 export function admissionConfigurations(
   webhooks: readonly AdmissionWebhook[],
@@ -37,21 +44,23 @@ export function admissionConfigurations(
       ...(labels === undefined ? {} : { labels: { ...labels } }),
       ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
     };
-    return [
-      { apiVersion, kind, metadata, webhooks: ofType.map((webhook) => entryOf(webhook, options.service)) } as const,
-    ];
+    return [{ apiVersion, kind, metadata, webhooks: ofType.map((webhook) => entryOf(webhook, options)) } as const];
   });
 }
 
 function entryOf(
   { type, path, group, version, kind, plural }: AdmissionWebhook,
-  service: AdmissionConfigurationOptions["service"],
+  { manager, failurePolicy = "Fail" }: AdmissionConfigurationOptions,
 ): object {
+  const clientConfig =
+    "service" in manager
+      ? { service: { ...manager.service, path } }
+      : { url: `${manager.url}${path}`, caBundle: manager.caBundle };
   return {
     name: `${type === "mutating" ? "default" : "validation"}.${kind.toLowerCase()}.${group}`,
     admissionReviewVersions: ["v1"],
-    clientConfig: { service: { ...service, path } },
-    failurePolicy: "Fail",
+    clientConfig,
+    failurePolicy,
     matchPolicy: "Equivalent",
     sideEffects: "None",
     rules: [{ apiGroups: [group], apiVersions: [version], operations: ["CREATE", "UPDATE"], resources: [plural] }],

@@ -120,10 +120,16 @@ export class WebhookServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
+  /** How an API server on this machine reaches it: the URL has no path. */
+  get address(): { readonly url: string; readonly caBundle: string } {
+    const caBundle = Buffer.from(this.#certificate.authority).toString("base64");
+    return { url: `https://127.0.0.1:${this.port}`, caBundle };
+  }
+
   /** How an API server on this machine reaches the conversion. */
   get clientConfig(): ConversionClientConfig {
-    const caBundle = Buffer.from(this.#certificate.authority).toString("base64");
-    return { url: `https://127.0.0.1:${this.port}${conversionPath}`, caBundle };
+    const { url, caBundle } = this.address;
+    return { url: `${url}${conversionPath}`, caBundle };
   }
 
   /** CRDs for an API server on this machine: those that need a conversion webhook get this one. */
