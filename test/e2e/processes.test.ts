@@ -6,7 +6,7 @@ import { Machine } from "@capstan/contract";
 import { createClient, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
-import { loadManifests } from "../../packages/cli/src/demo/manifests.ts";
+import { loadManifests } from "../../packages/cli/src/manifests/load-manifests.ts";
 import { type managerCommands, ManagerProcess } from "./manager-process.ts";
 import { Scene } from "@capstan/harness/scenes";
 import { leaks, secretsIn } from "./secret-search.ts";

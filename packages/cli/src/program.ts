@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { checkCommand } from "./check/command.ts";
 import { demoCommand } from "./demo/command.ts";
+import { devCommand } from "./dev/command.ts";
 import { describeCommand } from "./describe/command.ts";
 import { generateCommand } from "./generate/command.ts";
 import { version } from "./version/version.ts";
@@ -12,6 +13,7 @@ export function createProgram(): Command {
     .version(version)
     .showHelpAfterError("(run with --help for the options)")
     .addCommand(demoCommand())
+    .addCommand(devCommand())
     .addCommand(checkCommand())
     .addCommand(describeCommand())
     .addCommand(generateCommand());

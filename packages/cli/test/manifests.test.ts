@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadManifests, resize } from "../src/demo/manifests.ts";
+import { resize } from "../src/demo/manifests.ts";
+import { loadManifests } from "../src/manifests/load-manifests.ts";
 
 const quickstart = path.resolve(import.meta.dirname, "../../../examples/quickstart");
 

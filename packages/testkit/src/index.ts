@@ -22,6 +22,7 @@ export { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 
 // Servers
+export { freePorts } from "./real/free-ports.ts";
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
 

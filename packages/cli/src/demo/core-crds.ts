@@ -1,6 +1,6 @@
 import { ManifestError } from "@capstan/kube";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
-import { loadManifests } from "./manifests.ts";
+import { loadManifests } from "../manifests/load-manifests.ts";
 
 /**
  * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ only in their apiVersion; ours

@@ -1,8 +1,9 @@
 import { systemClock } from "@capstan/runtime";
+import { loadManifests } from "../manifests/load-manifests.ts";
+import { interruption } from "../terminal/interruption.ts";
 import { runCourse } from "./course.ts";
-import { interruption } from "./interruption.ts";
 import { listLocalLeftovers } from "./leftovers.ts";
-import { loadManifests, resize } from "./manifests.ts";
+import { resize } from "./manifests.ts";
 import type { DemoOptions } from "./options.ts";
 import { createOutput, type DemoOutput } from "./output.ts";
 import { startStack } from "./stack.ts";

@@ -1,0 +1,104 @@
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import { groupVersionOf, isCapstanError, objectKeyText } from "@capstan/kube";
+import { type Client, defineKind, isApiError, isNotFound, KindNotServedError, systemClock } from "@capstan/runtime";
+import { loadManifests } from "../manifests/load-manifests.ts";
+import type { DevOutput } from "./output.ts";
+
+const retryMs = 250;
+/** After this time it is reported what an object waits for. */
+const patienceMs = 2_000;
+
+interface ApiResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+/** Who the manifests' fields belong to. */
+const fieldManager = "capstan-dev";
+
+interface ApplyContext {
+  readonly output: DevOutput;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Applies the manifests of a folder on the server. Objects of kinds that are not served yet, since the provider that brings them has just been
+ * started, are tried again until `signal` aborts; everything else that is refused is reported, and the others are applied all the same.
+ */
+export async function applyManifests(client: Client, folder: string, { output, signal }: ApplyContext): Promise<void> {
+  let objects: readonly KubernetesObject[];
+  try {
+    objects = await loadManifests(folder);
+  } catch (error) {
+    output.refused("The manifests", messageOf(error));
+    return;
+  }
+  const applied = await Promise.all(objects.map((object) => applyOne(client, object, { output, signal })));
+  const names = objects.filter((_, index) => applied[index] === true).map(nameOf);
+  if (names.length > 0) output.applied(names);
+}
+
+function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${objectKeyText(metadata)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @returns whether it was applied; otherwise it was refused, or `signal` has aborted. */
+async function applyOne(client: Client, object: KubernetesObject, { output, signal }: ApplyContext): Promise<boolean> {
+  const startedMs = systemClock.monotonic();
+  let hasSaid = false;
+  for (;;) {
+    const error = await serverSideApply(client, object, signal).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (error === undefined) return true;
+    if (signal.aborted) return false;
+    if (!mayPass(error)) {
+      output.refused(nameOf(object), messageOf(error));
+      return false;
+    }
+    if (!hasSaid && systemClock.monotonic() - startedMs > patienceMs) {
+      hasSaid = true;
+      output.waiting(nameOf(object), messageOf(error));
+    }
+    await systemClock.sleep(retryMs, signal).catch(() => undefined);
+  }
+}
+
+/** What is missing may come with the provider: its kinds, their webhooks, a namespace. */
+function mayPass(error: unknown): boolean {
+  return isNotFound(error) || isCapstanError(error, "KindNotServed") || (isApiError(error) && error.status >= 500);
+}
+
+async function serverSideApply(client: Client, object: KubernetesObject, signal: AbortSignal): Promise<void> {
+  const kind = await servedKind(client, object, signal);
+  const { name, namespace = "default" } = object.metadata;
+  const metadata = kind.namespaced ? { ...object.metadata, namespace } : object.metadata;
+  const patch = { type: "apply", body: { ...object, metadata }, fieldManager, force: true } as const;
+  await client.patch(kind, kind.namespaced ? { name, namespace } : { name }, patch, { signal });
+}
+
+/** @throws ApiError, KindNotServedError - the server does not serve its version, or it. */
+async function servedKind(
+  client: Client,
+  { apiVersion, kind }: KubernetesObject,
+  signal: AbortSignal,
+): Promise<ResourceKind> {
+  const { group, version } = groupVersionOf(apiVersion);
+  const base = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const { resources } = (await client.request("GET", base, undefined, { signal }).catch((error: unknown) => {
+    throw isNotFound(error) ? notServed(apiVersion, kind) : error;
+  })) as { readonly resources: readonly ApiResource[] };
+  const served = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
+  if (served === undefined) throw notServed(apiVersion, kind);
+  return defineKind({ group, version, kind, plural: served.name, namespaced: served.namespaced });
+}
+
+function notServed(apiVersion: string, kind: string): KindNotServedError {
+  return new KindNotServedError(`the API server does not serve ${kind} of ${apiVersion}`);
+}

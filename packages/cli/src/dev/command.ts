@@ -1,0 +1,35 @@
+import process from "node:process";
+import { Argument, Command, Option } from "commander";
+import type { DevOptions } from "./dev.ts";
+
+/** `capstan dev`: a provider under development, with everything around it. */
+export function devCommand(): Command {
+  return new Command("dev")
+    .description(
+      "Run a provider from its sources, on an API server of its own next to the core controllers: again whenever a file changes, with everything that the server has kept.",
+    )
+    .addArgument(new Argument("[folder]", "the provider's project").default("."))
+    .addArgument(new Argument("[flags...]", "flags of the provider, after --"))
+    .option("--entry <file>", "the file that runs the provider (default: src/main.ts)")
+    .option("--manifests <folder>", "manifests to apply, and again when they change (default: dev, if it is there)")
+    .option("--watch <folders...>", "folders of the sources (default: the one of the entry)")
+    .addOption(
+      new Option("--with <providers...>", "reference providers to run, too").choices(["kubeadm", "mock"]).default([]),
+    )
+    .option("--data-dir <folder>", "keep the API server's state there (default: in memory, until the end)")
+    .option("--json", "one JSON object a line", false)
+    .addHelpText(
+      "after",
+      "\nThe provider is started with --install, so its CRDs follow its definitions. Objects that a manifest no longer has stay.\n" +
+        "Exit status: 0 interrupted, 130 before it had begun, 1 something could not be started, 2 an option is invalid.\n\n" +
+        "Examples:\n" +
+        "  capstan dev\n" +
+        "  capstan dev --with kubeadm                # an infrastructure provider, whose Machines get cloud-init\n" +
+        "  capstan dev --with mock                   # a bootstrap provider, whose Machines are played\n" +
+        "  capstan dev . -- --v 4                    # the provider logs more",
+    )
+    .action(async (folder: string, flags: readonly string[], options: DevOptions) => {
+      const { runDev } = await import("./dev.ts");
+      process.exitCode = await runDev(folder, flags, options);
+    });
+}

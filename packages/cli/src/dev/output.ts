@@ -1,0 +1,106 @@
+import process from "node:process";
+import { createLogger, type Logger } from "@capstan/runtime";
+import type { Ending } from "./provider-process.ts";
+
+/** A Cluster or Machine that has come into another phase. */
+interface PhaseChange {
+  readonly kind: string;
+  readonly object: string;
+  readonly from: string | undefined;
+  /** `undefined`: it is gone. */
+  readonly to: string | undefined;
+}
+
+/** Where `capstan dev` reports what happens. */
+export interface DevOutput {
+  /** Of the managers that run next to the provider: warnings and errors. */
+  readonly logger: Logger;
+  /** @param managers - that run next to the provider. */
+  started(server: { readonly url: string; readonly kubeconfig: string; readonly managers: readonly string[] }): void;
+  providerRunning(start: { readonly changed: readonly string[]; readonly afterMs: number }): void;
+  providerEnded(ending: Ending): void;
+  /** A line that the provider itself has printed. */
+  providerLine(line: string): void;
+  /** Manifests were applied. */
+  applied(objects: readonly string[]): void;
+  /** A manifest, or an object of one, cannot be applied. */
+  refused(what: string, reason: string): void;
+  /** An object cannot be applied yet. */
+  waiting(object: string, reason: string): void;
+  phase(change: PhaseChange): void;
+}
+
+/** @param json - one object a line, for programs. */
+export function createDevOutput(json: boolean): DevOutput {
+  return json ? jsonOutput() : textOutput();
+}
+
+const logger = createLogger({ level: "warn", format: "text" });
+
+function jsonOutput(): DevOutput {
+  const say = (event: string, fields: object): void => {
+    process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`);
+  };
+  return {
+    logger,
+    started: (server) => {
+      say("started", server);
+    },
+    providerRunning: (start) => {
+      say("provider-running", start);
+    },
+    providerEnded: (ending) => {
+      say("provider-ended", { ending });
+    },
+    providerLine: (line) => {
+      say("provider-line", { line });
+    },
+    applied: (objects) => {
+      say("applied", { objects });
+    },
+    refused: (what, reason) => {
+      say("refused", { what, reason });
+    },
+    waiting: (object, reason) => {
+      say("waiting", { object, reason });
+    },
+    phase: (change) => {
+      say("phase", change);
+    },
+  };
+}
+
+function textOutput(): DevOutput {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  return {
+    logger,
+    started: ({ url, kubeconfig, managers }) => {
+      say(`API server at ${url}, with ${managers.join(", ")}. From another terminal:`);
+      say(`  kubectl --kubeconfig ${kubeconfig} get machines -A`);
+      say("Ctrl-C ends everything.");
+    },
+    providerRunning: ({ changed, afterMs }) => {
+      const why = changed.length === 0 ? "The provider runs" : `${changed.join(", ")} changed: the provider runs again`;
+      say(`${why}, after ${(afterMs / 1_000).toFixed(1)} s`);
+    },
+    providerEnded: (ending) => {
+      const how = typeof ending === "number" ? `with exit status ${ending}` : `by ${ending}`;
+      say(`The provider has ended ${how}; it is started again when a file changes`);
+    },
+    providerLine: (line) => {
+      say(`│ ${line}`);
+    },
+    applied: (objects) => {
+      say(`Applied ${objects.join(", ")}`);
+    },
+    refused: (what, reason) => {
+      say(`✗ ${what}: ${reason}`);
+    },
+    waiting: (object, reason) => {
+      say(`… ${object} waits: ${reason}`);
+    },
+    phase: ({ kind, object, from, to }) => {
+      say(`${kind} ${object}: ${from === undefined ? "" : `${from} → `}${to ?? "gone"}`);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { setupCoreControllers } from "@capstan/core-controllers";
+import {
+  MockCloud,
+  MockCluster,
+  MockClusterReconciler,
+  MockMachine,
+  MockMachineReconciler,
+} from "@capstan/infrastructure-mock";
+import { convertersOf } from "@capstan/provider";
+import {
+  type Client,
+  createClient,
+  installCRDs,
+  type Logger,
+  Manager,
+  type RequestObserver,
+  systemClock,
+  WebhookServer,
+} from "@capstan/runtime";
+import { version } from "../version/version.ts";
+
+/** The managers of Capstan itself that the commands run in their own process, in the order of their start. */
+export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
+export type ManagerName = (typeof managerNames)[number];
+
+/** Options of {@link startManagers}. */
+export interface ManagersOptions {
+  readonly kubeconfig: string;
+  readonly logger: Logger;
+  /** Default: all namespaces. */
+  readonly namespaces?: readonly string[];
+  readonly onRequest?: (manager: ManagerName) => RequestObserver;
+}
+
+/** Installs the CRDs of these managers' kinds. @param core - those of the core's kinds. Default: ours. */
+export async function installKinds(
+  client: Client,
+  names: readonly ManagerName[],
+  context: { readonly logger: Logger; readonly closing: AsyncDisposableStack },
+  core: readonly CustomResourceDefinition[] = coreCRDs,
+): Promise<void> {
+  const crds: CustomResourceDefinition[] = [...core];
+  if (names.includes("capstan-bootstrap-kubeadm")) {
+    const converters = convertersOf(KubeadmConfig);
+    const webhook = context.closing.use(await WebhookServer.start({ converters, logger: context.logger }));
+    crds.push(...webhook.wire(KubeadmConfig.crds));
+  }
+  if (names.includes("capstan-infrastructure-mock")) crds.push(...MockCluster.crds, ...MockMachine.crds);
+  await installCRDs(client, crds);
+}
+
+/** Starts managers next to each other; what was started is closed with `closing`. */
+export async function startManagers(
+  names: readonly ManagerName[],
+  closing: AsyncDisposableStack,
+  { kubeconfig, logger, namespaces, onRequest }: ManagersOptions,
+): Promise<void> {
+  const managers: Manager[] = [];
+  for (const name of names) {
+    const observer = onRequest?.(name);
+    const client = createClient({
+      kubeconfig,
+      userAgent: `${name}/${version}`,
+      ...(observer === undefined ? {} : { onRequest: observer }),
+    });
+    closing.defer(() => client.close());
+    const manager = new Manager({
+      name,
+      client,
+      logger: logger.with({ manager: name }),
+      ...(namespaces === undefined ? {} : { namespaces }),
+      // Every step is to be seen, also those that follow each other closely.
+      holdStatus: false,
+    });
+    await setups[name](manager, closing);
+    closing.defer(() => manager.stop());
+    managers.push(manager);
+  }
+  await Promise.all(managers.map((manager) => manager.start()));
+}
+
+const setups: Readonly<Record<ManagerName, (manager: Manager, closing: AsyncDisposableStack) => void | Promise<void>>> =
+  {
+    "capstan-core": (manager) => {
+      setupCoreControllers(manager);
+    },
+    "capstan-bootstrap-kubeadm": (manager) => {
+      new KubeadmConfigReconciler().setup(manager);
+    },
+    "capstan-infrastructure-mock": async (manager, closing) => {
+      const cloud = await MockCloud.open({ clock: systemClock });
+      closing.defer(() => cloud.close());
+      new MockClusterReconciler(cloud).setup(manager);
+      new MockMachineReconciler(cloud).setup(manager);
+    },
+  };
