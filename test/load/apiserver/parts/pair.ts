@@ -1,5 +1,5 @@
 import { RealApiServer } from "@capstan/testkit";
-import { childProcesses, usageOf } from "../../machines/bench/process-usage.ts";
+import { childProcesses, type ProcessUsage, usageOf } from "../../machines/bench/process-usage.ts";
 import { EmbeddedProcess } from "./embedded-process.ts";
 
 /** A server that is measured, in processes of its own. */
@@ -8,6 +8,8 @@ export interface Measured {
   readonly kubeconfig: string;
   /** Resident memory of all its processes. */
   rssMiB(): number;
+  /** Processor time of all its processes so far. */
+  cpuSeconds(): number;
 }
 
 /** Both servers, of which roles and bindings decide what users may do. */
@@ -29,12 +31,8 @@ export class Pair implements AsyncDisposable {
     const children = childProcesses();
     const ids = ["etcd", "kube-apiserver"].map((name) => children.get(name) ?? 0);
     return new Pair(
-      { name: "embedded", kubeconfig: embedded.kubeconfig, rssMiB: () => usageOf(embedded.pid).rssMiB },
-      {
-        name: "real",
-        kubeconfig: real.kubeconfig,
-        rssMiB: () => ids.reduce((sum, pid) => sum + usageOf(pid).rssMiB, 0),
-      },
+      measured("embedded", embedded.kubeconfig, [embedded.pid]),
+      measured("real", real.kubeconfig, ids),
       closing.move(),
     );
   }
@@ -55,4 +53,14 @@ export class Pair implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#closing.disposeAsync();
   }
+}
+
+function measured(name: Measured["name"], kubeconfig: string, pids: readonly number[]): Measured {
+  const sum = (of: (usage: ProcessUsage) => number): number => pids.reduce((total, pid) => total + of(usageOf(pid)), 0);
+  return {
+    name,
+    kubeconfig,
+    rssMiB: () => sum(({ rssMiB }) => rssMiB),
+    cpuSeconds: () => sum((used) => used.cpuSeconds),
+  };
 }
