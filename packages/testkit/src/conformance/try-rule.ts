@@ -1,3 +1,4 @@
+import { isCapstanError } from "@capstan/kube";
 import { expect } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
 import { NotSo } from "./not-so.ts";
@@ -32,7 +33,8 @@ async function observe(scene: Scene, { run }: RuleCase): Promise<void> {
   }
 }
 
-/** What the suite saw; not what else may go wrong. */
+/** What the suite saw, or the provider threw; not what else may go wrong. */
 function isFinding(error: unknown): error is Error {
-  return error instanceof NotSo || (error instanceof Error && error.name === "AssertionError");
+  if (error instanceof NotSo || isCapstanError(error, "ReconcilerThrew")) return true;
+  return error instanceof Error && error.name === "AssertionError";
 }
