@@ -75,7 +75,7 @@ export function assemble(ingredients: Ingredients): Parts {
     roles: new RoleAggregator({ store, registry, management }),
     apiServices: new ApiServiceController({ store, management, deleter, clock }),
     flows: new FlowSchemaController({ store, registry, management, clock }),
-    definitions: new DefinitionController({ store, registry, clock, services }),
+    definitions: new DefinitionController({ store, registry, clock, services, management }),
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
     namespaces: new NamespaceFinalizer({ store, registry, deleter }),
     garbage: new GarbageCollector({ store, registry, deleter }),

@@ -66,11 +66,12 @@ export async function attack(server: ServerProcess, options: AttackOptions): Pro
   return { sent, statuses, problems, slowestMs, heap: { before: before ?? after, after } };
 }
 
-/** What kube-apiserver answers with 500 as well, in these words: cases of the conformance suite. */
+/** What kube-apiserver answers with 500 as well, in these words: cases of the conformance suite and of the wire. */
 const ofTheRealOne = [
   /strconv\.ParseUint|Invalid value: .*resource ?version/i,
   /failed to create typed patch object/,
   /target\.(?:kind|name): /,
+  /no preferred addresses found; known addresses: \[\]/,
 ];
 
 function faster(first: Outcome, second: Outcome): Outcome {

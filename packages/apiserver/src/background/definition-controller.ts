@@ -7,6 +7,9 @@ import { customResource } from "../registry/custom/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
+import { storageVersion } from "../registry/resource.ts";
+import { type Target } from "../request/target.ts";
+import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 import { type Services } from "../webhook/services.ts";
 import { type Change } from "../store/change.ts";
 import {
@@ -18,20 +21,31 @@ import {
   withConditions,
 } from "./accepted-names.ts";
 
+/** It writes in the name of the server. */
+const target: Target = {
+  resource: customResourceDefinitions,
+  version: storageVersion(customResourceDefinitions),
+  subresource: "status",
+  manager: "kube-apiserver",
+};
+
 /** Serves what CustomResourceDefinitions define, and writes their conditions. */
 export class DefinitionController {
   readonly #store: Store;
   readonly #registry: Registry;
   readonly #clock: Clock;
   readonly #services: Services | undefined;
+  readonly #management: FieldManagement;
 
   constructor(options: {
+    readonly management: FieldManagement;
     readonly store: Store;
     readonly registry: Registry;
     readonly clock: Clock;
     readonly services: Services | undefined;
   }) {
     this.#services = options.services;
+    this.#management = options.management;
     this.#store = options.store;
     this.#registry = options.registry;
     this.#clock = options.clock;
@@ -79,7 +93,7 @@ export class DefinitionController {
     if (isDone && jsonEqual(status.acceptedNames, names)) return [];
     const conditions = withConditions(definition, wanted, timestamp(this.#clock.now()));
     const next: ApiObject = { ...definition, status: { ...status, conditions, acceptedNames: names } };
-    this.#store.put(customResourceDefinitions.id, next);
+    this.#store.put(customResourceDefinitions.id, this.#management.afterWrite(target, definition, next, next));
     return others;
   }
 

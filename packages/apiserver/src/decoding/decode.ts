@@ -3,18 +3,17 @@ import { goQuote } from "../go/go-quote.ts";
 import { protobufType } from "../protobuf/envelope.ts";
 import { parseProtobuf, shownBytes } from "./parse-protobuf.ts";
 import { isTooDeep, maxDepth } from "./json/depth.ts";
+import { requireKind } from "./require-kind.ts";
 import { goTypeMetaProblem } from "./type-meta.ts";
 import { ParseError, type Parsed, parseJson, parseYaml, withoutDuplicates } from "./json/parse.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";
-import { typeOfKind } from "../registry/built-in/kind-types.ts";
 import { complete } from "../registry/complete.ts";
-import { goPackage, type Resource } from "../registry/resource.ts";
 import { ShapeError } from "../types/shape.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { objectMetaSchema } from "../schema/object-meta-schema.ts";
 import { prune } from "../schema/prune.ts";
 import { validate } from "../schema/validate.ts";
-import { badRequest, invalid, type StatusError, unsupportedMediaType } from "../status/status-error.ts";
+import { badRequest, invalid, StatusError, unsupportedMediaType } from "../status/status-error.ts";
 import { type ResourceRequest } from "../request/request.ts";
 
 type Duplicates = Omit<Parsed, "value">;
@@ -40,19 +39,20 @@ export function admitObject(
   request: ResourceRequest,
   value: unknown,
   duplicates: Duplicates = withoutDuplicates,
-  problem = handlingProblem(request),
+  problem?: DecodingProblem,
 ): ApiObject {
   const { resource, version } = request;
   if (value === null && !resource.custom) return admitObject(request, {}, duplicates);
+  const report = problem ?? handlingProblem(request);
   if (!isJsonObject(value)) throw unreadable(request, goTypeMetaProblem(value) ?? "");
   // Patches may each go deeper than the one before.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
-  const typed = checkKind(request, value);
-  if (!resource.custom) return admitBuiltIn(request, typed, duplicates, problem);
+  const typed = checkKind(request, value, problem);
+  if (!resource.custom) return admitBuiltIn(request, typed, duplicates, report);
   const metadata = checkMetadataTypes(request, typed.metadata);
   const unknown: string[] = [];
   const pruned = prune({ ...typed, metadata }, version.schema, unknown) as ApiObject;
-  reportFields(request, unknown, duplicates, problem);
+  reportFields(request, unknown, duplicates, report);
   return applyDefaults(pruned, version.schema) as ApiObject;
 }
 
@@ -137,43 +137,61 @@ function unreadable({ resource, body }: ResourceRequest, why: string): StatusErr
   );
 }
 
-function checkKind(request: ResourceRequest, value: JsonObject): JsonObject {
+/** @param problem - how it is said of what a patch has made. */
+function checkKind(request: ResourceRequest, value: JsonObject, problem: DecodingProblem | undefined): JsonObject {
   const { resource, version } = request;
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
-  if (resource.custom) checkCustomKind(resource, value, apiVersion);
-  const kind = textAt(value, "kind") ?? resource.kind;
-  const stated = textAt(value, "apiVersion") ?? apiVersion;
-  const why = resource.custom ? undefined : goTypeMetaProblem(value);
-  if (why !== undefined) throw unreadable(request, why);
-  if (kind !== resource.kind || stated !== apiVersion) {
-    const statedVersion = stated.split("/").at(-1) ?? "";
-    const mismatch =
-      typeOfKind(stated, kind) === undefined
-        ? `no kind "${kind}" is registered for version "${stated}" in scheme "pkg/runtime/scheme.go:111"`
-        : `converting (${statedVersion}.${kind}) to (${goPackage(resource)}.${resource.kind}): unknown conversion`;
-    throw badRequest(`${kind} in version "${statedVersion}" cannot be handled as a ${resource.kind}: ${mismatch}`);
+  if (resource.custom) {
+    if (problem === undefined) checkCustomKind(request, value, apiVersion);
+    else checkPatchedKind(request, value, apiVersion);
+    return { apiVersion, kind: resource.kind, ...value };
   }
-  const typeMeta = resource.custom ? { apiVersion, kind } : { kind, apiVersion };
+  const why = goTypeMetaProblem(value);
+  if (why !== undefined) throw problem === undefined ? unreadable(request, why) : problem(why);
+  const { group, kind } = resource;
+  requireKind(value, { group, kind, versions: [version.name] }, problem);
+  const typeMeta = { kind, apiVersion };
   return { ...typeMeta, ...value, ...typeMeta };
 }
 
-function checkCustomKind({ group, kind }: Resource, value: JsonObject, apiVersion: string): void {
+function checkCustomKind(request: ResourceRequest, value: JsonObject, apiVersion: string): void {
   const given = { Kind: value.kind, apiVersion: value.apiVersion };
   for (const field of ["Kind", "apiVersion"] as const) {
     if (given[field] !== undefined && given[field] !== "") continue;
-    const text = stringifyJson(value);
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${kind}): Object '${field}' is missing in '${text}' (${text})`,
-    );
+    throw unreadable(request, `Object '${field}' is missing in '${stringifyJson(value)}'`);
   }
   if (given.apiVersion !== apiVersion) {
     const message = `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`;
     throw badRequest(message);
   }
-  if (given.Kind === kind) return;
+  checkPatchedKind(request, value, apiVersion);
+}
+
+/** A patch may have made another kind of an object, which is found when it is validated. */
+function checkPatchedKind(request: ResourceRequest, value: JsonObject, apiVersion: string): void {
+  const { resource } = request;
+  const wanted = { kind: resource.kind, apiVersion };
+  for (const field of ["apiVersion", "kind"] as const) {
+    if (textAt(value, field) === undefined || textAt(value, field) === "") throw noTypeInside(field);
+  }
+  const errors = (["kind", "apiVersion"] as const)
+    .filter((field) => value[field] !== wanted[field])
+    .map(
+      (field) => ({ type: "Invalid value", field, value: value[field], detail: `must be ${wanted[field]}` }) as const,
+    );
   const name = textAt(value, "metadata", "name") ?? "";
-  const error = { type: "Invalid value", field: "kind", value: given.Kind, detail: `must be ${kind}` } as const;
-  throw invalid({ group, name: String(given.Kind) }, name, [error]);
+  if (value.apiVersion !== apiVersion) {
+    // A version that is not there has no fields.
+    const fields = Object.keys(value).filter((field) => !["apiVersion", "kind", "metadata"].includes(field));
+    request.warnings.push(...fields.map((field) => `unknown field ${goQuote(field)}`));
+  }
+  if (errors.length > 0) throw invalid({ group: resource.group, name: String(value.kind) }, name, errors);
+}
+
+function noTypeInside(field: "apiVersion" | "kind"): StatusError {
+  const missing = field === "kind" ? "Kind" : field;
+  const message = `Object '${missing}' is missing in 'object has no ${field} field'`;
+  return new StatusError(500, "InternalError", `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
 const goTypes: Record<string, string> = {

@@ -56,14 +56,15 @@ export class Deleter {
 
   #mark(resource: Resource, stored: ApiObject, finalizers: readonly string[], gracePeriodSeconds: number): ApiObject {
     const { metadata } = stored;
+    const kept = finalizers.length === 0 ? undefined : finalizers;
     const sameFinalizers = finalizers.length === (metadata.finalizers ?? []).length;
     if (metadata.deletionTimestamp !== undefined) {
       const isSooner = gracePeriodSeconds < (metadata.deletionGracePeriodSeconds ?? 0);
       if (sameFinalizers && !isSooner) return stored;
-      return withMetadata(stored, { finalizers, ...(isSooner ? this.#graceOf(gracePeriodSeconds) : {}) });
+      return withMetadata(stored, { finalizers: kept, ...(isSooner ? this.#graceOf(gracePeriodSeconds) : {}) });
     }
     const marked = withMetadata(stored, {
-      finalizers: finalizers.length === 0 ? undefined : finalizers,
+      finalizers: kept,
       ...this.#graceOf(gracePeriodSeconds),
       ...(resource.id === "namespaces." ? { deletionGracePeriodSeconds: undefined } : {}),
       ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),

@@ -1,9 +1,13 @@
-import { type JsonObject, objectAt } from "@capstan/kube";
+import { groupVersionOf, type JsonObject, objectAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
+import { requireKind } from "../decoding/require-kind.ts";
 import { badRequest } from "../status/status-error.ts";
 import { type WriteContext } from "./write-context.ts";
+
+/** In which the same may be said. */
+const olderVersions: Readonly<Record<string, readonly string[]>> = { Eviction: ["v1beta1"] };
 
 const kinds: Readonly<Record<string, string>> = { binding: "Binding", eviction: "Eviction" };
 
@@ -21,6 +25,8 @@ export async function admitPart(
 ): Promise<ApiObject> {
   const { name, namespace, subresource } = request.info;
   const kind = kinds[subresource] ?? request.resource.kind;
+  const { group, version } = groupVersionOf(apiVersion);
+  requireKind(given, { group, kind, versions: [version, ...(olderVersions[kind] ?? [])] });
   const metadata = { ...objectAt(given, "metadata"), namespace } as unknown as ApiObject["metadata"];
   const object: ApiObject = { ...given, kind, apiVersion, metadata };
   const attributes = { operation: "CREATE", target: targetOf(request), name, namespace } as const;

@@ -2,25 +2,15 @@ import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt, wi
 import { type Parsed, parseYaml } from "../decoding/json/parse.ts";
 import { sortedJson } from "../object/sorted-json.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
-import { rootSchema } from "../schema/typed-value.ts";
 import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
 import { jsonKind } from "../go/json-kind.ts";
 import { completeObject } from "../decoding/decode.ts";
 import { resourceName } from "../registry/resource.ts";
-import { prune } from "../schema/prune.ts";
-import { validate } from "../schema/validate.ts";
-import {
-  badRequest,
-  conflict,
-  invalid,
-  modifiedConflict,
-  nameless,
-  notFound,
-  StatusError,
-} from "../status/status-error.ts";
+import { badRequest, conflict, invalid, modifiedConflict, nameless, notFound } from "../status/status-error.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type ResourceRequest } from "../request/request.ts";
+import { checkTypes } from "./typed-problems.ts";
 import { type Patched } from "./patches/patched.ts";
 import { parsePatch } from "./patches/parse-patch.ts";
 import { inNamespace } from "./in-namespace.ts";
@@ -110,44 +100,6 @@ function reportDuplicates({ query, warnings }: ResourceRequest, { duplicates, st
     throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictly.join(", ")}`);
   }
   if (mode === "Warn") warnings.push(...duplicates);
-}
-
-/** What is applied must fit the schema: unknown fields cannot be owned. */
-function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void {
-  const schema = rootSchema(version.schema);
-  const unknown: string[] = [];
-  prune(object, schema, unknown);
-  // Formats are looked at later, and null fits every type.
-  const [wrong] = validate(object, schema).filter(
-    ({ type, detail, value }) => type === "Type invalid" && value !== "null" && jsonTypes.has(typeIn(detail)),
-  );
-  const problems = [
-    ...unknown.map((path) => `.${path}: field not declared in schema`),
-    ...(wrong === undefined ? [] : [`.${wrong.field}: expected ${expected(wrong.detail)}, got ${String(wrong.value)}`]),
-  ];
-  if (problems.length === 0) return;
-  const { group, version: of } = groupVersionOf(object.apiVersion);
-  const what = `${info.namespace === "" || object.metadata.namespace === undefined ? "" : object.metadata.namespace}/${textAt(object, "metadata", "name") ?? ""}; ${group}/${of}, Kind=${object.kind}`;
-  const text =
-    problems.length === 1 ? (problems[0] ?? "") : `errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`;
-  throw new StatusError(500, "", `failed to create typed patch object (${what}): ${text}`);
-}
-
-const jsonTypes = new Set(["array", "boolean", "integer", "number", "object", "string"]);
-
-function typeIn(detail: string | undefined): string {
-  return / must be of type ([\w-]+)/.exec(detail ?? "")?.[1] ?? "";
-}
-
-function expected(detail: string | undefined): string {
-  const type = typeIn(detail);
-  const words: Record<string, string> = {
-    integer: "numeric (int or float)",
-    number: "numeric (int or float)",
-    object: "map",
-    array: "list",
-  };
-  return words[type] ?? type;
 }
 
 function checkPreconditions(

@@ -1,4 +1,4 @@
-import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { type ApiObject } from "../object/api-object.ts";
@@ -28,7 +28,8 @@ export async function bind(context: WriteContext, clock: Clock, request: Resourc
       throw conflict({ ...resourceName(pods), name: "pods/binding" }, pod.metadata.name, why);
     }
     return context.writer.update(
-      { ...targetOf(ofPod), subresource: "binding", admitted: true },
+      // Who binds a Pod owns nothing of it.
+      { ...without(targetOf(ofPod), "manager"), subresource: "binding", admitted: true },
       pod,
       boundTo(pod, node, clock.now()),
     );

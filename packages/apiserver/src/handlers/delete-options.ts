@@ -61,8 +61,9 @@ export function readDeleteOptions(request: ResourceRequest, given: JsonObject): 
     const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
     throw invalid(optionsName, "", [{ type: "Unsupported value", field: "propagationPolicy", value: policy, detail }]);
   }
-  const uid = text(preconditions?.uid);
-  const resourceVersion = text(preconditions?.resourceVersion);
+  // In a query they stand by themselves.
+  const uid = text(preconditions?.uid) ?? text(query.get("uid"));
+  const resourceVersion = text(preconditions?.resourceVersion) ?? text(query.get("resourceVersion"));
   const grace = given.gracePeriodSeconds ?? queryInteger(query, "gracePeriodSeconds");
   return {
     ...(typeof grace === "number" && Number.isInteger(grace) ? { gracePeriodSeconds: grace } : {}),

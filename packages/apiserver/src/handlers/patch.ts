@@ -51,7 +51,7 @@ function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown
     request.contentType === "application/json-patch+json"
       ? applyJsonPatch(current, patch)
       : applyMergePatch(current, requireMap(patch, prefix));
-  return { value, problem: mergedProblem(current, value) };
+  return { value, problem: mergedProblem(current, value, request.resource.custom) };
 }
 
 function checkMediaType({ contentType, resource }: ResourceRequest): void {

@@ -18,9 +18,11 @@ export function getStored(store: Store, { resource, info }: ResourceRequest): Ap
   return stored;
 }
 
-/** The object that a request reads. @throws StatusError NotFound, and 500 for a version that is not a number. */
+/** The object that a request reads. @throws StatusError NotFound, Timeout for a version of the future, 500 for one that is not a number. */
 export function get(store: Store, request: ResourceRequest): ApiObject {
-  parseResourceVersion(request.query.get("resourceVersion") ?? "", (problem) => new StatusError(500, "", problem));
+  const asked = request.query.get("resourceVersion") ?? "";
+  const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
+  if (revision > store.revision) throw tooLargeResourceVersion(revision, store.revision);
   return getStored(store, request);
 }
 
@@ -31,7 +33,7 @@ export async function list(store: Store, request: ResourceRequest): Promise<Obje
   const { objects, revision, after = "" } = readAt(store, request, selection, options);
   const rest = after === "" ? objects : objects.slice(firstAfter(objects, after));
   // Where any version will do, all that is in memory is sent at once.
-  const limit = options.resourceVersion === "0" && options.continue === "" ? 0 : options.limit;
+  const limit = options.resourceVersion === "0" ? 0 : options.limit;
   const found = await matchingOf(rest, request, selection, limit);
   const items = limit === 0 ? found : found.slice(0, limit);
   const last = items.at(-1);

@@ -8,7 +8,7 @@ import { convert } from "../conversion/convert.ts";
 import { type ScalePaths, kindName, storageVersion } from "../registry/resource.ts";
 import { scales } from "../registry/built-in/built-ins.ts";
 import { invalidAt } from "../registry/built-in/rules/field-errors.ts";
-import { badRequest, invalid, methodNotAllowed } from "../status/status-error.ts";
+import { badRequest, invalid, methodNotAllowed, StatusError } from "../status/status-error.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { parseJson } from "../decoding/json/parse.ts";
 import { getStored } from "./read.ts";
@@ -27,7 +27,7 @@ async function scaleOnce(context: WriteContext, request: ResourceRequest, paths:
   const { resource, version, info } = request;
   const stored = getStored(context.store, request);
   const current = await convert(resource, version, stored);
-  if (info.verb === "get") return scaleOf(current, paths);
+  if (info.verb === "get") return readScale(current, paths);
   if (info.verb !== "update" && info.verb !== "patch") throw methodNotAllowed();
   const isApplied = info.verb === "patch" && request.contentType === "application/apply-patch+yaml";
   const next = isApplied ? applyScale(context, request, current, paths) : writeScale(request, current, paths);
@@ -40,6 +40,15 @@ async function scaleOnce(context: WriteContext, request: ResourceRequest, paths:
     },
   };
   return scaleOf(await context.writer.update(target, stored, next), paths);
+}
+
+/** @throws StatusError 500: there is no number of replicas. */
+function readScale(object: ApiObject, paths: ScalePaths): ApiObject {
+  if (valueAt(object, steps(paths.specReplicasPath)) !== undefined) return scaleOf(object, paths);
+  const message = `Internal error occurred: the spec replicas field "${paths.specReplicasPath}" does not exist`;
+  throw new StatusError(500, "InternalError", message, {
+    causes: [{ message: message.slice("Internal error occurred: ".length) }],
+  });
 }
 
 function writeScale(request: ResourceRequest, current: ApiObject, paths: ScalePaths): ApiObject {
@@ -73,10 +82,11 @@ function withReplicas(object: ApiObject, { specReplicasPath }: ScalePaths, repli
   return setAt(object, steps(specReplicasPath), replicas) as ApiObject;
 }
 
-function replicasOf({ info }: ResourceRequest, given: unknown): number {
+function replicasOf({ info, resource }: ResourceRequest, given: unknown): number {
   const replicas = objectAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
-  if (replicas >= 0) return replicas;
+  // Of a custom resource it is found when that is validated.
+  if (replicas >= 0 || resource.custom) return replicas;
   const problem = invalidAt("spec.replicas", replicas, "must be greater than or equal to 0");
   throw invalid(kindName(scales), info.name, [problem]);
 }

@@ -54,7 +54,8 @@ export class TokenRequests {
     const account = getStored(this.#context.store, request);
     const asked = this.#complete(given, account);
     const target = targetOf(own);
-    const object = this.#context.management.afterWrite(target, undefined, asked, asked);
+    // The audience that is filled in has no owner.
+    const object = this.#context.management.afterWrite(target, undefined, asked, given);
     const seconds = secondsOf(object);
     checkSeconds(seconds);
     await admission.validate({ ...attributes, object });

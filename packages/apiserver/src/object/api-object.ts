@@ -43,13 +43,35 @@ export interface ApiObject extends JsonObject {
   readonly metadata: ObjectMeta;
 }
 
-/** `object` with some of its metadata replaced; `undefined` removes a field. */
+/** In the order in which Go has them, and so writes them. */
+export const metadataFields = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+] as const satisfies readonly (keyof ObjectMeta)[];
+
+/** `object` with some of its metadata replaced, in the order in which Go has it; `undefined` removes a field. */
 export function withMetadata(
   object: ApiObject,
   changes: { readonly [K in keyof ObjectMeta]?: ObjectMeta[K] | undefined },
 ): ApiObject {
-  const merged: JsonObject = { ...object.metadata, ...changes };
-  const metadata = {};
-  for (const key of Object.keys(merged)) if (merged[key] !== undefined) setField(metadata, key, merged[key]);
-  return { ...object, metadata: metadata as ObjectMeta };
+  const before: Record<string, unknown> = { ...object.metadata, ...changes };
+  const metadata: Record<string, unknown> = {};
+  for (const field of metadataFields) if (before[field] !== undefined) metadata[field] = before[field];
+  for (const field in before) {
+    if (!(field in metadata) && before[field] !== undefined) setField(metadata, field, before[field]);
+  }
+  return { ...object, metadata: metadata as unknown as ObjectMeta };
 }

@@ -1,4 +1,4 @@
-import { apiVersionOf, type JsonObject, stringifyJson } from "@capstan/kube";
+import { apiVersionOf, type JsonObject, optional, stringifyJson } from "@capstan/kube";
 import { type MediaRange } from "./accept.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
@@ -19,12 +19,12 @@ export interface Output {
   readonly shape: Shape;
   /** Of tables and metadata. */
   readonly metaVersion: MetaVersion;
-  /** Only one object is accepted, and not a list of them. */
-  readonly single?: boolean;
+  /** The only form of metadata that is accepted: that of one object, or of a list. */
+  readonly only?: "PartialObjectMetadata" | "PartialObjectMetadataList";
   readonly encoding: Encoding;
 }
 
-const encodings: Readonly<Record<string, Encoding>> = {
+export const encodings: Readonly<Record<string, Encoding>> = {
   "application/json": "json",
   "application/*": "json",
   "*/*": "json",
@@ -32,7 +32,7 @@ const encodings: Readonly<Record<string, Encoding>> = {
   [protobufType]: "protobuf",
 };
 
-const accepted = ["application/json", "application/yaml", protobufType];
+export const accepted = ["application/json", "application/yaml", protobufType];
 
 /**
  * The first form that a client accepts and the server has: custom resources and tables are not written in protobuf.
@@ -41,7 +41,7 @@ const accepted = ["application/json", "application/yaml", protobufType];
  */
 export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: Answered): Output {
   if (!resource.custom) requireType(ranges, info.verb);
-  const hasProtobuf = !resource.custom || info.subresource === "scale";
+  const hasProtobuf = !resource.custom;
   // What is only asked, as reviews are, has none.
   const hasColumns = resource.verbs.includes("list");
   for (const { type, parameters } of ranges) {
@@ -50,7 +50,8 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
     if (encoding === undefined || form === undefined || (info.verb === "watch" && encoding === "yaml")) continue;
     if (form.shape === "table" && !hasColumns) continue;
     if (encoding === "protobuf" && (form.shape === "table" || (form.shape === "objects" && !hasProtobuf))) continue;
-    return { ...form, encoding, ...(parameters.as === "PartialObjectMetadata" ? { single: true } : {}) };
+    const only = form.shape === "metadata" ? (parameters.as as Output["only"]) : undefined;
+    return { ...form, encoding, ...optional("only", only) };
   }
   throw notAcceptable(
     info.verb === "watch" && !resource.custom
@@ -62,7 +63,7 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
 const streams = ["application/json;stream=watch", `${protobufType};stream=watch`];
 
 /** Built-in kinds are asked for by the whole name of a type. @throws StatusError NotAcceptable. */
-function requireType(ranges: readonly MediaRange[], verb: string): void {
+export function requireType(ranges: readonly MediaRange[], verb: string): void {
   if (ranges.some(({ type }) => type === "*/*" || accepted.includes(type))) return;
   const available = ["list", "watch"].includes(verb) ? [...accepted, ...streams] : accepted;
   const message = `406: Not Acceptable\n\nAvailable representations: ${available.join(", ")}`;
@@ -86,9 +87,18 @@ export function errorEncoding(ranges: readonly MediaRange[]): Encoding {
   return encodings[found?.type ?? ""] ?? "json";
 }
 
+function otherForm(asked: string, what: string): StatusError {
+  return new StatusError(406, "NotAcceptable", `you requested ${asked}, but the requested object is ${what}`);
+}
+
 /** One object as the client asked for it: JSON text, or bytes of protobuf. */
 export function writeObject(request: ResourceRequest, object: ApiObject, output: Output, now: number): string | Buffer {
   const { shape, encoding, metaVersion } = output;
+  const { resource } = request;
+  if (output.only === "PartialObjectMetadataList") {
+    const type = resource.custom ? "unstructured.Unstructured" : `${goPackage(resource)}.${resource.kind}`;
+    throw otherForm(output.only, `not a list (*${type})`);
+  }
   const partial = (): PartialObject => partialMetadata(object, metaVersion);
   if (encoding === "protobuf") return protobufObject(shape === "metadata" ? partial() : object);
   if (shape === "objects") return serialize(object);
@@ -99,10 +109,9 @@ export function writeObject(request: ResourceRequest, object: ApiObject, output:
 export function writeList(request: ResourceRequest, list: ObjectList, output: Output, now: number): string | Buffer {
   const { resource, version } = request;
   const { shape, metaVersion } = output;
-  if (output.single === true) {
+  if (output.only === "PartialObjectMetadata") {
     const list = resource.custom ? "unstructured.UnstructuredList" : `${goPackage(resource)}.${resource.listKind}`;
-    const message = `you requested PartialObjectMetadata, but the requested object is a list (*${list})`;
-    throw new StatusError(406, "NotAcceptable", message);
+    throw otherForm(output.only, `a list (*${list})`);
   }
   const metadata: JsonObject = {
     // Custom resources state it even if there is nothing to continue.

@@ -3,6 +3,7 @@ import { stringifyJson } from "@capstan/kube";
 import { encodeObject, protobufType } from "../protobuf/envelope.ts";
 import { type Status } from "../status/status.ts";
 import { type StatusError } from "../status/status-error.ts";
+import { sendGzip, wantsGzip } from "./compression.ts";
 import { prettyJson, yamlOf } from "./pretty.ts";
 import { warningHeaders } from "./warnings.ts";
 
@@ -15,6 +16,9 @@ export interface Format {
 }
 
 export const compact: Format = { encoding: "json", pretty: false };
+
+/** Answers are of this moment, and for one user. */
+const uncached = { "cache-control": "no-cache, private" };
 
 /** Ends a response with JSON text, in the format that the client wants, or with bytes of protobuf. */
 export function send(
@@ -29,8 +33,12 @@ export function send(
   warn(response, warnings);
   // A handler that knows a more precise content type has set it already.
   if (!response.hasHeader("content-type")) response.setHeader("content-type", contentTypeOf(content, format));
+  if (wantsGzip(response, length)) {
+    sendGzip(response, code, uncached, Buffer.from(body));
+    return;
+  }
   response.writeHead(code, {
-    "cache-control": "no-cache, private",
+    ...uncached,
     "content-length": length,
   });
   // Node writes headers and a string in one, in the encoding of the string, so that must not be UTF-8 where it makes a difference.
@@ -59,8 +67,23 @@ export function sendText(
   text: string,
   contentType = "text/plain; charset=utf-8",
 ): void {
-  response.writeHead(code, { "content-type": contentType, "x-content-type-options": "nosniff" });
+  sendPlain(response, code, text, { "content-type": contentType, "x-content-type-options": "nosniff" });
+}
+
+/** Ends a response that is not about objects, which no one is to keep either. */
+export function sendPlain(
+  response: ServerResponse,
+  code: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(code, { ...uncached, ...headers });
   response.end(text);
+}
+
+/** Answers that there is nothing to be shown. */
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204, uncached).end();
 }
 
 export function sendError(response: ServerResponse, error: StatusError, format: Format): void {

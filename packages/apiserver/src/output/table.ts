@@ -70,7 +70,7 @@ function definitionOf({ name, type, format = "", description, priority }: Printe
 }
 
 function rowObject(object: ApiObject, include: string, metaVersion: MetaVersion): JsonObject {
-  if (include === "None") return {};
+  if (include === "None") return { object: null };
   if (include === "Object") return { object };
   return { object: partialMetadata(object, metaVersion) };
 }

@@ -70,7 +70,11 @@ export interface ResourceRules {
   /** Keeps what clients may not change. */
   prepareForUpdate?(object: ApiObject, previous: ApiObject, context: RuleContext): ApiObject;
   /** What is wrong beyond the schema. `previous` is undefined on creation. */
-  validate?(object: ApiObject, previous: ApiObject | undefined): FieldError[] | Promise<FieldError[]>;
+  validate?(
+    object: ApiObject,
+    previous: ApiObject | undefined,
+    subresource?: string,
+  ): FieldError[] | Promise<FieldError[]>;
   /** The value of a selectable field where it is not simply at that path. */
   fieldValue?(object: ApiObject, field: string): string | undefined;
   /** The object as another version has it; the default changes apiVersion only. */

@@ -1,20 +1,20 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { RemoteVersions } from "../api-services/remote-versions.ts";
 import { type Clock } from "../clock/clock.ts";
-import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "../discovery/discovery.ts";
 import { bind } from "../handlers/binding.ts";
 import { readComponents } from "../handlers/component-statuses.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { chooseOutput, type Output, writeList, writeObject } from "../output/output.ts";
+import { answerForNode, isAnsweredByNode } from "../handlers/node-parts.ts";
 import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
 import { writeChecks } from "../access/write-checks.ts";
+import { Documents } from "../discovery/documents.ts";
 import { sendIssuer } from "../discovery/issuer.ts";
-import { rootPaths } from "../discovery/root-paths.ts";
 import { TokenRequests } from "../handlers/token-request.ts";
-import { apiServices, bindings, componentStatuses, serviceAccounts } from "../registry/built-in/built-ins.ts";
+import { bindings, componentStatuses, serviceAccounts } from "../registry/built-in/built-ins.ts";
 import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
@@ -22,18 +22,17 @@ import { type ApiObject } from "../object/api-object.ts";
 import { isPathOf, type RequestInfo } from "../request/request-info.ts";
 import { convert } from "../conversion/convert.ts";
 import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
+import { resourceName } from "../registry/resource.ts";
 import { type Registry } from "../registry/registry.ts";
-import { badRequest, methodNotAllowed, noSuchResource } from "../status/status-error.ts";
+import { badRequest, methodNotAllowed, noSuchResource, notFound } from "../status/status-error.ts";
 import { jsonEvents, protobufEvents } from "../watch/event-format.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
-import { type Format, send, sendText, warn, writeStatus } from "../output/respond.ts";
+import { type Format, send, sendNothing, sendText, warn, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
-import { openApiDocument, openApiIndex } from "../discovery/openapi.ts";
 import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
-import { serverVersion } from "../discovery/version.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
 
 /** A request whose user is known and whose body is read. */
@@ -56,6 +55,7 @@ export class Router {
   readonly #tokenRequests: TokenRequests;
   readonly #clock: Clock;
   readonly #address: () => string;
+  readonly #documents: Documents;
   readonly #watches: OpenWatches;
   readonly #remote: RemoteVersions;
 
@@ -77,6 +77,7 @@ export class Router {
     this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
     this.#clock = options.clock;
     this.#address = options.address;
+    this.#documents = new Documents(options);
   }
 
   /** @throws StatusError */
@@ -101,19 +102,7 @@ export class Router {
     }
     const { path, response } = incoming;
     if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#address() })) return;
-    const text = this.#document(incoming);
-    if (text === undefined) this.#notFound(path, response);
-    else if (incoming.request.method !== "GET" && isOfOneVersion(path)) throw methodNotAllowed();
-    else send(response, 200, JSON.stringify(text), formatOf(incoming));
-  }
-
-  /** @throws StatusError NotFound below what has resources. */
-  #notFound(path: string, response: ServerResponse): void {
-    const [root, name = "", ...rest] = stepsOf(path);
-    const isGroup = root === "apis" && rest.length > 0 && this.#registry.all().some(({ group: of }) => of === name);
-    if ((root === "api" && name !== "") || isGroup) throw noSuchResource();
-    if (root === "openapi") response.writeHead(404).end();
-    else sendText(response, 404, "404 page not found\n");
+    this.#documents.answer(incoming);
   }
 
   /** Whether there is such a resource, and such a part of its objects. */
@@ -121,33 +110,6 @@ export class Router {
     const found = this.#registry.find(name, version, resource);
     if (found === undefined) return false;
     return subresource === "" || found.version.subresources.some((part) => part.name === subresource);
-  }
-
-  #document({ path, request, response }: Incoming): unknown {
-    const steps = stepsOf(path);
-    if (steps.length === 1 && steps[0] === "version") return serverVersion;
-    if (steps[0] === "openapi") {
-      if (steps[1] !== "v3") return undefined;
-      return steps.length === 2
-        ? openApiIndex(this.#registry)
-        : openApiDocument(this.#registry, steps.slice(2).join("/"));
-    }
-    if (steps[0] !== "api" && steps[0] !== "apis")
-      return path === "/" ? { paths: rootPaths(this.#registry) } : undefined;
-    const core = steps[0] === "api";
-    const registered = this.#context.store.collection(apiServices.id).list();
-    if (steps.length === 1) {
-      const version = aggregatedVersion(parseAccept(request.headers.accept));
-      if (version !== undefined) {
-        const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
-        response.setHeader("content-type", contentType);
-        return aggregated(this.#registry, registered, { core, version });
-      }
-      return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
-    }
-    if (core) return steps.length === 2 ? resourceList(this.#registry, "", steps[1] ?? "") : undefined;
-    if (steps.length === 2) return group(this.#registry, registered, steps[1] ?? "");
-    return steps.length === 3 ? resourceList(this.#registry, steps[1] ?? "", steps[2] ?? "") : undefined;
   }
 
   async #resource(incoming: Incoming, found: Pick<ResourceRequest, "resource" | "version" | "info">): Promise<void> {
@@ -214,6 +176,11 @@ export class Router {
       requireForwardedPod(this.#context.store, request.info);
       throw badRequest("Upgrade request required");
     }
+    if (isAnsweredByNode(request)) {
+      answerForNode(this.#context.store, request);
+      sendNothing(response);
+      return;
+    }
     if (subresource !== "") {
       sendObject(await this.#subresource(request));
       return;
@@ -267,9 +234,7 @@ export class Router {
     if (info.subresource === "scale" && version.scale !== undefined)
       return scale(this.#context, request, version.scale);
     const part = version.subresources.find(({ name }) => name === info.subresource);
-    if (part === undefined) {
-      throw noSuchResource();
-    }
+    if (part === undefined) throw resource.custom ? notFound(resourceName(resource), info.name) : noSuchResource();
     if (!part.verbs.includes(info.verb)) throw methodNotAllowed();
     if (info.verb === "get") return convert(resource, version, get(this.#context.store, request));
     if (info.verb === "update") return (await update(this.#context, request)).object;
@@ -298,16 +263,6 @@ function isMethodOf(method = "", { name, subresource, watchPath }: RequestInfo):
   if (!methods.has(method)) return false;
   if (name === "") return method !== "PUT" && method !== "PATCH";
   return method !== "POST" || subresource !== "";
-}
-
-/** Whether a document is about one version, of which the API server allows nothing but GET. */
-function isOfOneVersion(path: string): boolean {
-  const [root, ...rest] = stepsOf(path);
-  return root === "version" || root === "api" || (root === "apis" && rest.length > 1);
-}
-
-function stepsOf(path: string): string[] {
-  return path.split("/").filter((step) => step !== "");
 }
 
 function formatOf({ request, query }: Incoming): Format {

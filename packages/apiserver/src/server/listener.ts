@@ -7,7 +7,7 @@ import { type Gate } from "../access/gate.ts";
 import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
-import { type Format, sendError, sendText } from "../output/respond.ts";
+import { type Format, sendError, sendPlain, sendText } from "../output/respond.ts";
 import { type RequestFlows } from "../classification/request-flows.ts";
 import { type RequestDigest } from "../classification/match-flow-schema.ts";
 import { type Router } from "../routing/router.ts";
@@ -76,7 +76,7 @@ export class Listener {
       this.#note(request, response, info, user, received);
     }
     if (refusal !== undefined) {
-      if (refusal.status.code === 403) response.setHeader("x-content-type-options", "nosniff");
+      if (refusal.status.code !== 401) response.setHeader("x-content-type-options", "nosniff");
       sendError(response, refusal, formatOfError(request, query));
       abandon(request);
       return;
@@ -126,8 +126,7 @@ export class Listener {
   #operational(path: string, query: URLSearchParams, response: ServerResponse): boolean {
     const health = this.#health.answer(path, query);
     const metrics = "text/plain; version=0.0.4; charset=utf-8";
-    if (health?.ofOne === true)
-      response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(health.text);
+    if (health?.ofOne === true) sendPlain(response, 200, health.text, { "content-type": "text/plain; charset=utf-8" });
     else if (health !== undefined) sendText(response, health.code, health.text);
     else if (path === "/metrics") sendText(response, 200, this.#allMetrics(), metrics);
     else if (path === "/metrics/slis") sendText(response, 200, this.#health.metrics(), metrics);

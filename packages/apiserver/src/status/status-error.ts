@@ -71,10 +71,16 @@ export function badRequest(message: string): StatusError {
   return new StatusError(400, "BadRequest", message);
 }
 
-export function forbidden(resource: Qualified, name: string, why: string): StatusError {
+export function forbidden(
+  resource: Qualified,
+  name: string,
+  why: string,
+  causes?: NonNullable<StatusDetails["causes"]>,
+): StatusError {
   const what = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
   const message = resource.name === "" ? `forbidden: ${why}` : `${what} is forbidden: ${why}`;
-  return new StatusError(403, "Forbidden", message, detailsOf(resource, name));
+  const details = { ...detailsOf(resource, name), ...(causes === undefined ? {} : { causes }) };
+  return new StatusError(403, "Forbidden", message, details);
 }
 
 export function methodNotAllowed(): StatusError {

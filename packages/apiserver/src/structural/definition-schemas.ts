@@ -29,6 +29,9 @@ export async function schemaProblems(object: ApiObject, previous: ApiObject | un
 }
 
 async function ofSchema(schema: Schema, path: string, hasStatus: boolean): Promise<FieldError[]> {
+  const { problems, sites } = openApiProblems(schema, path);
+  // What refers to another schema is not read any further.
+  if (problems.some(({ field }) => field.endsWith(".$ref"))) return [...problems];
   const structural = inOrder(
     [
       ...rootProblems(schema, path, hasStatus),
@@ -38,7 +41,6 @@ async function ofSchema(schema: Schema, path: string, hasStatus: boolean): Promi
     (problem) => causeOf(problem).message ?? "",
   );
   if (structural.length === 0) structural.push(...(await defaultProblems(schema, path)));
-  const { problems, sites } = openApiProblems(schema, path);
   if (structural.length > 0 || sites.length === 0) return [...structural, ...problems];
   const { ruleProblems } = await import("./rule-problems.ts");
   return [...problems, ...ruleProblems(sites, path)];

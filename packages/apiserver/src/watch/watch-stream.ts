@@ -8,6 +8,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
+import { warn } from "../output/respond.ts";
 import { Delivery } from "./delivery.ts";
 import { Outbox } from "./outbox.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
@@ -15,6 +16,8 @@ import { type Selection, selectionOf } from "../request/selection.ts";
 import { type Change } from "../store/change.ts";
 
 const bookmarkEveryMs = 60_000;
+/** How long before its end a watch has its last bookmark. */
+const lastBookmarkMs = 2_000;
 const conversionRetryMs = 200;
 const defaultTimeoutSeconds = 1800;
 /** A client that reads this much slower than objects change is cut off; it resumes or lists again. */
@@ -65,6 +68,7 @@ export class WatchStream {
     // A version of the future is not an error here: the watch begins when the server gets there.
     const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
     this.#after = revision;
+    warn(this.#response, this.#request.warnings);
     this.#response.writeHead(200, {
       "content-type": this.#format.contentType,
       "cache-control": "no-cache, private",
@@ -133,13 +137,21 @@ export class WatchStream {
       }),
     );
     const seconds = timeoutSeconds === 0 ? defaultTimeoutSeconds * (1 + Math.random()) : timeoutSeconds;
+    const endsInMs = Math.max(0, seconds) * 1000;
     this.#stops.push(
-      after(Math.max(0, seconds) * 1000, () => {
-        if (bookmarks) this.#bookmark();
+      after(endsInMs, () => {
         this.stop();
       }),
     );
-    if (bookmarks) this.#bookmarkLater();
+    if (!bookmarks) return;
+    this.#bookmarkLater();
+    if (endsInMs > lastBookmarkMs) {
+      this.#stops.push(
+        after(endsInMs - lastBookmarkMs, () => {
+          this.#bookmark();
+        }),
+      );
+    }
   }
 
   #bookmarkLater(): void {

@@ -1,4 +1,4 @@
-import { type JsonObject, listAt, objectAt, textAt, isJsonObject } from "@capstan/kube";
+import { type JsonObject, listAt, objectAt, textAt, isJsonObject, without } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 
 /** What each of the subresources that have a part of a built-in object writes: the previous object with that part as it is given. */
@@ -7,8 +7,13 @@ export const parts: Readonly<Record<string, (previous: ApiObject, given: ApiObje
   finalize: (previous, given) => ({ ...previous, spec: given.spec }),
   approval: (previous, given) =>
     withStatus({ ...previous, metadata: given.metadata }, { conditions: objectAt(given, "status")?.conditions }),
-  ephemeralcontainers: (previous, given) =>
-    withSpec(previous, { ephemeralContainers: objectAt(given, "spec")?.ephemeralContainers }),
+  ephemeralcontainers: (previous, given) => ({
+    ...previous,
+    spec: {
+      ...without(objectAt(previous, "spec") ?? {}, "ephemeralContainers"),
+      ...stated({ ephemeralContainers: objectAt(given, "spec")?.ephemeralContainers }),
+    },
+  }),
   resize: (previous, given) =>
     withSpec(previous, {
       containers: resized(previous, given, "containers"),

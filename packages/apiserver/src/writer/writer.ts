@@ -124,7 +124,7 @@ export class Writer {
       ...(version.type === undefined
         ? checkCustom(version, counted, previous, target.subresource)
         : checkEnums(counted, version.type)),
-      ...((await resource.rules.validate?.(counted, previous)) ?? []),
+      ...((await resource.rules.validate?.(counted, previous, target.subresource)) ?? []),
     ];
     await this.#checkRules(target, counted, previous, errors);
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
@@ -203,8 +203,10 @@ export class Writer {
     });
   }
 
-  #countGeneration({ resource, version }: Target, previous: ApiObject, next: ApiObject): ApiObject {
-    if (!resource.tracksGeneration) return next;
+  #countGeneration(target: Target, previous: ApiObject, next: ApiObject): ApiObject {
+    const { resource, version } = target;
+    // The Node that a Pod is given is not counted as another spec.
+    if (!resource.tracksGeneration || target.subresource === "binding") return next;
     const ignored = version.status ? ["metadata", "status"] : ["metadata"];
     const counted = resource.rules.generationCounts ?? [];
     const isSame = counted.every((field) => jsonEqual(next.metadata[field] ?? {}, previous.metadata[field] ?? {}));
@@ -217,7 +219,10 @@ export class Writer {
     if (found === undefined) throw notFound({ group: "", name: "namespaces" }, namespace);
     if (found.metadata.deletionTimestamp === undefined) return;
     const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-    throw forbidden(resourceName(resource), name, why);
+    const message = `namespace ${namespace} is being terminated`;
+    throw forbidden(resourceName(resource), name, why, [
+      { reason: "NamespaceTerminating", message, field: "metadata.namespace" },
+    ]);
   }
 
   async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {

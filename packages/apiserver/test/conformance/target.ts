@@ -1,4 +1,5 @@
 import https from "node:https";
+import { gunzipSync } from "node:zlib";
 import { setTimeout as elapsed } from "node:timers/promises";
 import { load } from "js-yaml";
 
@@ -14,7 +15,7 @@ export interface Answer {
   readonly headers: Record<string, string | string[] | undefined>;
   // The suite states what it expects of bodies; their shape is what is under test.
   readonly body: Body;
-  /** The body as it came. */
+  /** The body as it came, unzipped. */
   readonly bytes: Buffer;
   /** As text. */
   readonly text: string;
@@ -123,7 +124,8 @@ export class Wire {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => {
-          const bytes = Buffer.concat(chunks);
+          const sent = Buffer.concat(chunks);
+          const bytes = response.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
           const text = bytes.toString();
           const { statusCode: status = 0, headers } = response;
           resolve({ status, headers, body: parse(text), bytes, text });

@@ -1,5 +1,6 @@
-import { isJsonObject, stringifyJson, without } from "@capstan/kube";
+import { isJsonObject, stringifyJson } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
+import { sortedJson } from "../../object/sorted-json.ts";
 import { goText } from "../../go/go-text.ts";
 import { invalid, type StatusError } from "../../status/status-error.ts";
 import { type ShapeError } from "../../types/shape.ts";
@@ -7,11 +8,10 @@ import { type ShapeError } from "../../types/shape.ts";
 /** How it is said that what a patch has made is of other types, or has unknown fields. */
 export type PatchProblem = (error: ShapeError | string) => StatusError;
 
-/** Shows the object that a JSON or merge patch has made. */
-export function mergedProblem(current: ApiObject, patched: unknown): PatchProblem {
+/** Shows the object that a JSON or merge patch has made; a custom one is nothing but maps. */
+export function mergedProblem(current: ApiObject, patched: unknown, isCustom: boolean): PatchProblem {
   return (error) => {
-    const bare = isJsonObject(patched) ? withoutOwners(patched) : patched;
-    const text = stringifyJson(changedSorted(bare, withoutOwners(current)));
+    const text = isCustom ? sortedJson(patched) : stringifyJson(changedSorted(patched, current));
     return problem(text, typeof error === "string" ? error : error.message);
   };
 }
@@ -23,13 +23,6 @@ export function strategicProblem(patch: unknown): PatchProblem {
 
 function problem(value: string, detail: string): StatusError {
   return invalid({ group: "", name: "" }, "", [{ type: "Invalid value", field: "patch", value, detail }]);
-}
-
-function withoutOwners<Value extends object>(object: Value): Value {
-  const { metadata } = object as { metadata?: unknown };
-  return isJsonObject(metadata) && "managedFields" in metadata
-    ? { ...object, metadata: without(metadata, "managedFields") }
-    : object;
 }
 
 /** What a patch goes into is a map from then on, which Go writes in the order of its keys. */

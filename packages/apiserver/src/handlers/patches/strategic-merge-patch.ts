@@ -34,8 +34,39 @@ function mergeMember(target: unknown, patch: unknown, schema: Schema | undefined
 
 function mergeValues(items: readonly unknown[], patch: readonly unknown[]): unknown[] {
   checkElements(items, patch);
-  // What is new comes first, as the real server has it.
-  return [...patch.filter((value) => !items.some((item) => jsonEqual(item, value))), ...items];
+  const added = patch.filter((value) => !items.some((item) => jsonEqual(item, value)));
+  return inOrder([...items, ...added], items, patch, jsonEqual);
+}
+
+/**
+ * Merged items in the order of the patch, and those of the server around them where they were: what is new comes first.
+ *
+ * @param isSame - whether two items are of one key.
+ */
+function inOrder(
+  merged: readonly unknown[],
+  server: readonly unknown[],
+  patch: readonly unknown[],
+  isSame: (left: unknown, right: unknown) => boolean,
+): unknown[] {
+  const indexIn = (list: readonly unknown[], item: unknown): number => list.findIndex((other) => isSame(other, item));
+  const sortedAs = (list: readonly unknown[], order: readonly unknown[]): unknown[] =>
+    list.toSorted((left, right) => indexIn(order, left) - indexIn(order, right));
+  const ofPatch = sortedAs(
+    merged.filter((item) => indexIn(patch, item) !== -1),
+    patch,
+  );
+  const ofServer = sortedAs(
+    merged.filter((item) => indexIn(patch, item) === -1),
+    server,
+  );
+  const result: unknown[] = [];
+  for (const item of ofServer) {
+    const at = indexIn(server, item);
+    while (ofPatch.length > 0 && !(indexIn(server, ofPatch[0]) > at)) result.push(ofPatch.shift());
+    result.push(item);
+  }
+  return [...result, ...ofPatch];
 }
 
 function mergeItems(
@@ -59,7 +90,14 @@ function mergeItems(
     else if (at === -1) result.push(applyStrategicMergePatch({}, change, schema));
     else result[at] = applyStrategicMergePatch(result[at], change, schema);
   }
-  return result;
+  const sameKey = (left: unknown, right: unknown): boolean =>
+    isJsonObject(left) && isJsonObject(right) && jsonEqual(left[mergeKey], right[mergeKey]);
+  return inOrder(
+    result,
+    items,
+    patch.filter((item) => !isJsonObject(item) || item.$patch !== "delete"),
+    sameKey,
+  );
 }
 
 /** @throws StatusError the elements of both lists are not of one type. */

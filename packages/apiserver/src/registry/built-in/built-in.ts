@@ -5,9 +5,6 @@ import { schemaOf } from "../../types/schema-of.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 
-/** Subresources that nothing here does, since no kubelet runs. */
-const withoutHandler = new Set(["attach", "exec", "log", "proxy"]);
-
 /** A resource that every API server has, in all its versions: the first is preferred, and stored. */
 export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {}): Resource {
   const [facts] = versions;
@@ -38,7 +35,7 @@ export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {
 }
 
 function versionOf(facts: ResourceFacts, rules: KindRules): ResourceVersion {
-  const subresources = facts.subresources.filter(({ name }) => !withoutHandler.has(name));
+  const { subresources } = facts;
   const has = (name: string): boolean => subresources.some((subresource) => subresource.name === name);
   return {
     name: facts.version,

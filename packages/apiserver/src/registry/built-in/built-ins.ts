@@ -140,6 +140,7 @@ export const serviceCidrs = find("servicecidrs.networking.k8s.io");
 export const bindings = find("bindings.");
 export const limitRanges = find("limitranges.");
 export const persistentVolumeClaims = find("persistentvolumeclaims.");
+export const nodes = find("nodes.");
 export const pods = find("pods.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");

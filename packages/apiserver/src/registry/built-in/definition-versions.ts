@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
 import { type FieldError } from "../../status/field-error.ts";
@@ -68,7 +68,7 @@ export function checkStoredVersions(definition: ApiObject): FieldError[] {
   ];
 }
 
-function isShared({ name }: Part, versions: readonly unknown[]): boolean {
+function isShared({ name }: Pick<Part, "name">, versions: readonly unknown[]): boolean {
   const partOf = (version: unknown): unknown => (isJsonObject(version) ? (version[name] ?? null) : null);
   return versions.every((version) => jsonEqual(partOf(version), partOf(versions[0])));
 }
@@ -83,7 +83,7 @@ function checkTogether(versions: readonly unknown[]): FieldError[] {
   const names = versions.map((version) => textAt(version, "name"));
   const storing = versions.filter((version) => isJsonObject(version) && version.storage === true);
   const invalid = (detail: string): FieldError => {
-    return { type: "Invalid value", field: "spec.versions", value: versions, detail };
+    return { type: "Invalid value", field: "spec.versions", value: inGoFields(versions), detail };
   };
   return [
     ...(new Set(names).size === names.length ? [] : [invalid("must contain unique version names")]),
@@ -91,6 +91,36 @@ function checkTogether(versions: readonly unknown[]): FieldError[] {
     // It is filled in with the first of them.
     ...(versions.length === 0 ? [] : checkName(versions[0], "spec.version")),
   ];
+}
+
+/** Versions as messages show them: by the fields of Go, without what all of them have alike. */
+function inGoFields(versions: readonly unknown[]): readonly JsonObject[] {
+  const own = (name: string, version: unknown): unknown =>
+    isJsonObject(version) && !isShared({ name }, versions) ? version[name] : undefined;
+  return versions.map((version) => ({
+    Name: textAt(version, "name") ?? "",
+    Served: isJsonObject(version) && version.served === true,
+    Storage: isJsonObject(version) && version.storage === true,
+    Deprecated: isJsonObject(version) && version.deprecated === true,
+    DeprecationWarning: textAt(version, "deprecationWarning") ?? null,
+    Schema: own("schema", version) ?? null,
+    Subresources: goSubresources(own("subresources", version)),
+    AdditionalPrinterColumns: own("additionalPrinterColumns", version) ?? null,
+    SelectableFields: own("selectableFields", version) ?? null,
+  }));
+}
+
+function goSubresources(value: unknown): JsonObject | null {
+  if (!isJsonObject(value)) return null;
+  const { status, scale } = value;
+  const paths = isJsonObject(scale)
+    ? {
+        SpecReplicasPath: scale.specReplicasPath ?? "",
+        StatusReplicasPath: scale.statusReplicasPath ?? "",
+        LabelSelectorPath: scale.labelSelectorPath ?? null,
+      }
+    : null;
+  return { Status: isJsonObject(status) ? {} : null, Scale: paths };
 }
 
 const longestWarning = 256;

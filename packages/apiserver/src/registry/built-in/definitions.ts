@@ -16,7 +16,8 @@ export const definitionRules: KindRules = {
   complete: withDefaults,
   prepareForCreate: (object) => ({ ...object, status: newStatus(object) }),
   prepareForUpdate: withStoredVersion,
-  validate: async (object, previous) => {
+  validate: async (object, previous, subresource) => {
+    if (subresource === "status") return [];
     // Not needed before there is a definition.
     const { schemaProblems } = await import("../../structural/definition-schemas.ts");
     return [...checkDefinition(object, previous), ...(await schemaProblems(object, previous))];
@@ -44,7 +45,7 @@ function withDefaults(object: ApiObject): ApiObject {
 
 function newStatus(object: ApiObject): JsonObject {
   return {
-    conditions: [],
+    conditions: null,
     acceptedNames: { plural: "", kind: "" },
     storedVersions: storageVersions(object).slice(0, 1),
   };
@@ -93,7 +94,7 @@ function checkSchemas(object: ApiObject): FieldError[] {
   return listAt(object, "spec", "versions").flatMap((version, index): FieldError[] => {
     if (objectAt(version, "schema", "openAPIV3Schema") !== undefined) return [];
     const field = `spec.versions[${index}].schema.openAPIV3Schema`;
-    return [{ type: "Required value", field, detail: "schemas are required" }];
+    return [{ type: "Required value", field }];
   });
 }
 

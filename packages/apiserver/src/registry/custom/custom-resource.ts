@@ -1,4 +1,4 @@
-import { compareApiVersions, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { compareApiVersions, isJsonObject, type JsonObject, listAt, objectAt, optional, textAt } from "@capstan/kube";
 import { conversionWebhookOf } from "../conversion-webhook.ts";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Resource, type ResourceVersion, type ScalePaths } from "../resource.ts";
@@ -32,7 +32,11 @@ export function customResource(definition: ApiObject, services?: Services): Reso
     namespaced: spec.scope === "Namespaced",
     verbs,
     versions: versions
-      .map((version) => ({ ...servedVersion(version, `${group}/`, kind), hasChanged }))
+      .map((version) => ({
+        ...servedVersion(version, kind),
+        hasChanged,
+        ...optional("deprecationWarning", deprecationOf(version, versions, { group, kind })),
+      }))
       .sort((left, right) => compareApiVersions(right.name, left.name)),
     storageVersion: textAt(storage, "name") ?? "",
     nameRule: "subdomain",
@@ -46,13 +50,29 @@ export function customResource(definition: ApiObject, services?: Services): Reso
   };
 }
 
-function servedVersion(version: JsonObject, groupPrefix: string, kind: string): ResourceVersion {
+/** What clients of a version are warned of: what its author says, or to use the newest one that is not deprecated. */
+function deprecationOf(
+  version: JsonObject,
+  all: readonly JsonObject[],
+  { group, kind }: { readonly group: string; readonly kind: string },
+): string | undefined {
+  if (version.deprecated !== true) return undefined;
+  const name = textAt(version, "name") ?? "";
+  const [newest] = all
+    .filter(({ served, deprecated }) => served === true && deprecated !== true)
+    .map((other) => textAt(other, "name") ?? "")
+    .filter((other) => compareApiVersions(name, other) < 0)
+    .sort((left, right) => compareApiVersions(right, left));
+  const instead = newest === undefined ? "" : `; use ${group}/${newest} ${kind}`;
+  return textAt(version, "deprecationWarning") ?? `${group}/${name} ${kind} is deprecated${instead}`;
+}
+
+function servedVersion(version: JsonObject, kind: string): ResourceVersion {
   const name = textAt(version, "name") ?? "";
   // The value was checked to be an object; code that walks its content reads it defensively.
   const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
   const scale = objectAt(version, "subresources", "scale");
   const status = objectAt(version, "subresources", "status") !== undefined;
-  const warning = textAt(version, "deprecationWarning") ?? `${groupPrefix}${name} ${kind} is deprecated`;
   return {
     name,
     served: version.served === true,
@@ -69,7 +89,6 @@ function servedVersion(version: JsonObject, groupPrefix: string, kind: string): 
     selectableFields: listAt(version, "selectableFields").map((field) =>
       (textAt(field, "jsonPath") ?? "").replace(/^\./, ""),
     ),
-    ...(version.deprecated === true ? { deprecationWarning: warning } : {}),
   };
 }
 

@@ -43,7 +43,7 @@ export class FieldManagement {
       return withManagers(next, Managers.of({ ...key, fields: changed, time: this.#timeOf(target) }));
     const managers = Managers.decode(before).takeFromOthers(key, changed.union(removed));
     const own = (managers.get(key)?.difference(removed) ?? changed).union(changed);
-    return withManagers(next, managers.with(key, own, this.#timeOf(target)));
+    return withManagers(next, managers.with(key, own, this.#timeOf(target)).capped());
   }
 
   /**
@@ -55,8 +55,8 @@ export class FieldManagement {
   apply(target: Target, live: ApiObject | undefined, applied: ApiObject, force: boolean): ApiObject {
     const schema = rootSchema(target.version.schema);
     const key = keyOf(target, target.manager ?? "", "Apply");
-    const managers = Managers.decode(live?.metadata.managedFields ?? []);
     const stated = this.#ownable(target, fieldSetOf(applied, schema));
+    const managers = this.#managersOf(target, live, stated);
     const base = live ?? { apiVersion: applied.apiVersion, kind: applied.kind, metadata: {} };
     const merged = mergeApplied(base, applied, schema);
     const given = managers.get(key);
@@ -74,6 +74,20 @@ export class FieldManagement {
     if (conflicts.length > 0 && !force) throw applyConflict(conflicts, target);
     const left = claimed.takeFromOthers(key, changed.union(this.#ownable(target, difference.removed)));
     return withManagers(pruned as ApiObject, left);
+  }
+
+  /**
+   * The owners of what is there, of a Scale those of the replicas; what no one owns belongs to those who wrote it before anything was
+   * applied.
+   */
+  #managersOf(target: Target, live: ApiObject | undefined, stated: FieldSet): Managers {
+    const managers = Managers.decode(live?.metadata.managedFields ?? []);
+    const isScale = target.subresource === "scale";
+    const owned = isScale ? managers.union().intersection(stated) : managers.union();
+    if (live === undefined || !owned.isEmpty) return managers;
+    const schema = rootSchema(target.version.schema);
+    const written = isScale ? stated : this.#ownable(target, compare(emptyObject(target), live, schema).changed);
+    return managers.with(keyOf(target, "before-first-apply", "Update"), written, this.#timeOf(target));
   }
 
   /** The real server forgets to say when a Scale was written. */

@@ -98,13 +98,14 @@ export class FieldSet {
 
   /** Every path, written like `.spec.items[name="a"].size`. */
   paths(prefix = ""): string[] {
-    const members = [...this.members].sort().map((step) => prefix + describe(step));
+    const members = [...this.members].sort().map((step) => prefix + describeStep(step));
     const below = [...this.children].sort(([a], [b]) => (a < b ? -1 : 1));
-    return [...members, ...below.flatMap(([step, child]) => child.paths(prefix + describe(step)))];
+    return [...members, ...below.flatMap(([step, child]) => child.paths(prefix + describeStep(step)))];
   }
 }
 
-function describe(step: string): string {
+/** How messages write a step. */
+export function describeStep(step: string): string {
   const text = step.slice(2);
   if (step.startsWith("f:")) return `.${text}`;
   if (step.startsWith("v:")) return `[=${text}]`;

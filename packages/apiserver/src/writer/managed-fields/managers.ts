@@ -15,6 +15,14 @@ export interface ManagerFields extends ManagerKey {
   readonly time: string;
 }
 
+const mostUpdaters = 10;
+const ancient = "ancient-changes";
+
+function byAge(left: ManagerFields, right: ManagerFields): number {
+  if (left.time !== right.time) return left.time < right.time ? -1 : 1;
+  return left.manager < right.manager ? -1 : 1;
+}
+
 /** The owners of an object's fields. */
 export class Managers {
   readonly #byKey: ReadonlyMap<string, ManagerFields>;
@@ -72,6 +80,30 @@ export class Managers {
     const known = this.#byKey.get(textOf(key));
     const time = known !== undefined && (now === "" || known.fields.equals(fields)) ? known.time : now;
     return new Managers([...this.others(key), { ...key, fields, time }]);
+  }
+
+  /** With at most ten that have updated: the oldest of a version are put together, as those whose names no one needs any more. */
+  capped(): Managers {
+    const updaters = [...this.#byKey.values()].filter(({ operation }) => operation === "Update");
+    let surplus = updaters.length - mostUpdaters;
+    if (surplus <= 0) return this;
+    const left = new Map(this.#byKey);
+    const firsts = new Map<string, ManagerFields>();
+    for (const updater of updaters.toSorted(byAge)) {
+      if (surplus <= 0) break;
+      const first = firsts.get(updater.apiVersion);
+      if (first === undefined) {
+        firsts.set(updater.apiVersion, updater);
+        continue;
+      }
+      const fields = first.fields.union(updater.fields);
+      const merged = { ...updater, manager: ancient, subresource: "", fields };
+      for (const gone of [first, updater]) left.delete(textOf(gone));
+      left.set(textOf(merged), merged);
+      firsts.set(updater.apiVersion, merged);
+      surplus -= 1;
+    }
+    return new Managers(left.values());
   }
 
   /** All others lose `fields`. */

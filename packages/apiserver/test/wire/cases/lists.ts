@@ -120,7 +120,10 @@ export const listCases: readonly WireCase[] = [
     send: "GET /api/v1/namespaces/{ns}/events?fieldSelector=involvedObject.name%3Dn,type%3DNormal",
   },
   { what: "Secrets by type", send: "GET /api/v1/namespaces/{ns}/secrets?fieldSelector=type%3DOpaque" },
-  { what: "Namespaces by phase", send: "GET /api/v1/namespaces?fieldSelector=status.phase%3DTerminating" },
+  {
+    what: "Namespaces by phase",
+    send: "GET /api/v1/namespaces?fieldSelector=status.phase%3DTerminating,metadata.name%3D{ns}",
+  },
   { what: "Nodes by whether they take Pods", send: "GET /api/v1/nodes?fieldSelector=spec.unschedulable%3Dtrue" },
   {
     what: "Jobs by whether they succeeded",

@@ -14,6 +14,44 @@ export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
   ];
 }
 
+/** What containers that are added to a running Pod have none of, in the order in which it is reported. */
+const notEphemeral = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+
+/** What is wrong with the containers that are there to look into a Pod. */
+export function checkEphemeralContainers(spec: JsonObject, path: string): FieldError[] {
+  const containers = [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
+  const names = new Set(containers.map((container) => textAt(container, "name") ?? ""));
+  return listAt(spec, "ephemeralContainers")
+    .filter(isJsonObject)
+    .flatMap((container, index) => {
+      const at = `${path}.ephemeralContainers[${index}]`;
+      const target = textAt(container, "targetContainerName") ?? "";
+      const isKnown = target === "" || containers.some((one) => textAt(one, "name") === target);
+      return [
+        ...checkName(container, at, names),
+        ...((textAt(container, "image") ?? "") === "" ? [required(`${at}.image`)] : []),
+        ...notEphemeral.flatMap((field): FieldError[] => {
+          if (isNothing(container[field])) return [];
+          return [{ type: "Forbidden", field: `${at}.${field}`, detail: "cannot be set for an Ephemeral Container" }];
+        }),
+        ...(isKnown ? [] : [{ type: "Not found", field: `${at}.targetContainerName`, value: target } as const]),
+      ];
+    });
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
 function checkVolumes(volumes: readonly unknown[], path: string): FieldError[] {
   const names = new Set<string>();
   return volumes.flatMap((volume, index) => checkName(volume, `${path}[${index}]`, names));

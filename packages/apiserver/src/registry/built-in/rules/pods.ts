@@ -1,12 +1,12 @@
-import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt, without } from "@capstan/kube";
+import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { hasEnded } from "../../../object/pod.ts";
-import { type FieldError } from "../../../status/field-error.ts";
 import { ageOf } from "../../columns/standard-columns.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { at } from "./cells.ts";
 import { completePodSpec, qosClassOf, withRequests } from "./pod-spec.ts";
-import { checkPodSpec } from "./pod-validation.ts";
+import { checkChange, checkNew } from "./pod-changes.ts";
+import { checkEphemeralContainers, checkPodSpec } from "./pod-validation.ts";
 
 export const podRules: KindRules = {
   statusKeeps: ["ownerReferences"],
@@ -24,9 +24,10 @@ export const podRules: KindRules = {
     const status = objectAt(object, "status");
     return qosClass === undefined ? object : { ...object, status: { ...status, qosClass } };
   },
-  validate: (object, previous) => [
+  validate: (object, previous, subresource) => [
     ...checkPodSpec(objectAt(object, "spec") ?? {}, "spec"),
-    ...(previous === undefined ? [] : checkUpdate(object, previous)),
+    ...checkEphemeralContainers(objectAt(object, "spec") ?? {}, "spec"),
+    ...(previous === undefined ? checkNew(object) : checkChange(object, previous, subresource)),
   ],
   fieldValue: (object, field) => {
     if (field === "spec.host") return textAt(object, "spec", "nodeName") ?? "";
@@ -95,33 +96,4 @@ function restartsCell(object: ApiObject, now: number): string {
   return restarts === 0 || last === undefined || last === ""
     ? String(restarts)
     : `${restarts} (${ageOf(last, now)} ago)`;
-}
-
-const changeable = [
-  "activeDeadlineSeconds",
-  "tolerations",
-  "terminationGracePeriodSeconds",
-  "ephemeralContainers",
-  "schedulingGates",
-];
-
-function checkUpdate(object: ApiObject, previous: ApiObject): FieldError[] {
-  const fixed = (pod: ApiObject): JsonObject => {
-    const spec = objectAt(pod, "spec") ?? {};
-    const bare = (field: string): unknown =>
-      listAt(spec, field).map((one) =>
-        isJsonObject(one) ? without(one, "image", "resources", "imagePullPolicy") : one,
-      );
-    // The scheduler binds a Pod once.
-    const bound = textAt(previous, "spec", "nodeName") === undefined ? ["nodeName"] : [];
-    return {
-      ...without(spec, ...changeable, ...bound),
-      containers: bare("containers"),
-      initContainers: bare("initContainers"),
-    };
-  };
-  if (jsonEqual(fixed(object), fixed(previous))) return [];
-  const detail =
-    "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-  return [{ type: "Forbidden", field: "spec", detail }];
 }

@@ -1,0 +1,105 @@
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import { type JsonObject } from "@capstan/kube";
+import { parseAccept, wantsPretty } from "../output/accept.ts";
+import { send, sendPlain, sendText } from "../output/respond.ts";
+import { apiServices } from "../registry/built-in/built-ins.ts";
+import { type Store } from "../store/store.ts";
+import { type Registry } from "../registry/registry.ts";
+import { type Resource } from "../registry/resource.ts";
+import { methodNotAllowed, noSuchResource } from "../status/status-error.ts";
+import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "./discovery.ts";
+import { documentEncoding, encodeDocument } from "./document-form.ts";
+import { openApiDocument, openApiIndex } from "./openapi.ts";
+import { rootPaths } from "./root-paths.ts";
+import { serverVersion } from "./version.ts";
+
+interface AskedDocument {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** What clients may read about the server: its groups, their resources, OpenAPI, the version. */
+export class Documents {
+  readonly #registry: Registry;
+  readonly #store: Store;
+  readonly #address: () => string;
+
+  constructor(options: {
+    readonly registry: Registry;
+    readonly context: { readonly store: Store };
+    readonly address: () => string;
+  }) {
+    this.#registry = options.registry;
+    this.#store = options.context.store;
+    this.#address = options.address;
+  }
+
+  /** Sends the document at a path, or that there is none. @throws StatusError */
+  answer(asked: AskedDocument): void {
+    const document = this.#find(asked);
+    if (document === undefined) this.#notFound(asked);
+    else if (asked.request.method !== "GET" && isOfOneVersion(asked.path)) throw methodNotAllowed();
+    else this.#send(document, asked);
+  }
+
+  /** @throws StatusError NotFound below what has resources. */
+  #notFound({ path, response }: AskedDocument): void {
+    const [root, name = "", ...rest] = stepsOf(path);
+    const isOfGroup = ({ group: of, custom }: Resource): boolean => of === name && !custom;
+    const isGroup = root === "apis" && rest.length > 0 && this.#registry.all().some(isOfGroup);
+    if ((root === "api" && name !== "") || isGroup) throw noSuchResource();
+    if (root === "openapi") sendPlain(response, 404, "");
+    else sendText(response, 404, "404 page not found\n");
+  }
+
+  /** Sends a document about the server in a form that its client accepts. @throws StatusError NotAcceptable. */
+  #send(document: JsonObject, asked: AskedDocument): void {
+    const { request, response, path } = asked;
+    const [, name] = stepsOf(path);
+    const isCustom = this.#registry.all().some(({ group: of, custom }) => custom && of === name);
+    const isAggregated = response.hasHeader("content-type");
+    const ranges = parseAccept(request.headers.accept);
+    const encoding = isAggregated ? "json" : documentEncoding(ranges, document, isCustom);
+    const content = encoding === "protobuf" ? encodeDocument(document) : JSON.stringify(document);
+    send(response, 200, content, { encoding, pretty: wantsPretty(request, asked.query) });
+  }
+
+  #find({ path, request, response }: AskedDocument): JsonObject | undefined {
+    const steps = stepsOf(path);
+    if (steps.length === 1 && steps[0] === "version") return serverVersion;
+    if (steps[0] === "openapi") {
+      if (steps[1] !== "v3") return undefined;
+      if (steps.length === 2) return { ...openApiIndex(this.#registry) };
+      const document = openApiDocument(this.#registry, steps.slice(2).join("/"));
+      return document === undefined ? undefined : { ...document };
+    }
+    if (steps[0] !== "api" && steps[0] !== "apis")
+      return path === "/" ? { paths: rootPaths(this.#registry) } : undefined;
+    const core = steps[0] === "api";
+    const registered = this.#store.collection(apiServices.id).list();
+    if (steps.length === 1) {
+      const version = aggregatedVersion(parseAccept(request.headers.accept));
+      if (version !== undefined) {
+        const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+        response.setHeader("content-type", contentType);
+        return aggregated(this.#registry, registered, { core, version });
+      }
+      return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
+    }
+    if (core) return steps.length === 2 ? resourceList(this.#registry, "", steps[1] ?? "") : undefined;
+    if (steps.length === 2) return group(this.#registry, registered, steps[1] ?? "");
+    return steps.length === 3 ? resourceList(this.#registry, steps[1] ?? "", steps[2] ?? "") : undefined;
+  }
+}
+
+/** Whether a document is about one version, of which the API server allows nothing but GET. */
+function isOfOneVersion(path: string): boolean {
+  const [root, ...rest] = stepsOf(path);
+  return root === "version" || root === "api" || (root === "apis" && rest.length > 1);
+}
+
+function stepsOf(path: string): string[] {
+  return path.split("/").filter((step) => step !== "");
+}

@@ -1,0 +1,72 @@
+import { listAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { nodes, pods } from "../registry/built-in/built-ins.ts";
+import { type Resource, resourceName } from "../registry/resource.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { badRequest, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
+import { getStored } from "./read.ts";
+
+/** What a kubelet, or what runs in a Pod or behind a Service, would answer. */
+const parts = new Set(["attach", "exec", "log", "proxy"]);
+
+export function isAnsweredByNode({ info, resource }: ResourceRequest): boolean {
+  return parts.has(info.subresource) && !resource.custom;
+}
+
+/**
+ * Answers what a node would, as far as that is known without one: no container runs here.
+ *
+ * @returns that there is nothing to be sent: the log of a Pod that no node has.
+ * @throws StatusError for everything else.
+ */
+export function answerForNode(store: Store, request: ResourceRequest): undefined {
+  const { info, resource, version } = request;
+  const verbs = version.subresources.find(({ name }) => name === info.subresource)?.verbs ?? [];
+  if (!verbs.includes(info.verb)) throw methodNotAllowed();
+  const object = getStored(store, request);
+  if (info.subresource === "proxy") throw whyNotProxied(resource, object);
+  requireContainer(object, request.query.get("container") ?? "");
+  if (info.subresource === "log" && nodeOf(object) === "") return undefined;
+  throw whyUnreachable(nodeOfPod(store, object));
+}
+
+/** @throws StatusError BadRequest: no node has the Pod; NotFound: it is not there. */
+function nodeOfPod(store: Store, pod: ApiObject): ApiObject {
+  const name = nodeOf(pod);
+  if (name === "") throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  const node = store.get(nodes.id, "", name);
+  // The node is said to be a Pod, as on the real server.
+  if (node === undefined) throw notFound(resourceName(pods), name);
+  return node;
+}
+
+/** No kubelet runs, whether or not its address is known. */
+function whyUnreachable(node: ApiObject): StatusError {
+  const [first] = listAt(node, "status", "addresses");
+  const address = textAt(first, "address") ?? "";
+  if (address === "") return new StatusError(500, "", "no preferred addresses found; known addresses: []");
+  return badRequest(`no kubelet runs on node ${node.metadata.name}`);
+}
+
+function nodeOf(pod: ApiObject): string {
+  return textAt(pod, "spec", "nodeName") ?? "";
+}
+
+/** @throws StatusError BadRequest: there is no such container, or no one says which of several. */
+function requireContainer(pod: ApiObject, wanted: string): void {
+  const { name } = pod.metadata;
+  const namesIn = (field: string): string[] => listAt(pod, "spec", field).map((one) => textAt(one, "name") ?? "");
+  const containers = namesIn("containers");
+  if (wanted === "" && containers.length > 1) {
+    throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${containers.join(" ")}]`);
+  }
+  const all = ["", ...containers, ...namesIn("initContainers"), ...namesIn("ephemeralContainers")];
+  if (!all.includes(wanted)) throw badRequest(`container ${wanted} is not valid for pod ${name}`);
+}
+
+function whyNotProxied({ id }: Resource, object: ApiObject): StatusError {
+  if (id === pods.id) return badRequest("address not allowed");
+  // Nothing is behind a Service that no controller has looked at.
+  return id === nodes.id ? whyUnreachable(object) : notFound({ group: "", name: "services" }, object.metadata.name);
+}

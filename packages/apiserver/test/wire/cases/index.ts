@@ -1,0 +1,44 @@
+import { bindingCases } from "./parts.ts";
+import { bodyCases } from "./bodies.ts";
+import { deletionCases } from "./deletions.ts";
+import { kindCases } from "./kinds.ts";
+import { listCases } from "./lists.ts";
+import { methodCases } from "./methods.ts";
+import { ownerCases } from "./owners.ts";
+import { outputCases } from "./outputs.ts";
+import { patchCases } from "./patches.ts";
+import { resourceCases } from "./resources.ts";
+import { syntaxCases } from "./syntax.ts";
+import { yamlCases } from "./yaml.ts";
+import { admissionCases } from "./admission.ts";
+import { applyCases } from "./applies.ts";
+import { customCases } from "./custom.ts";
+import { definitionCases } from "./definitions.ts";
+import { encodingCases } from "./encodings.ts";
+import { podCases } from "./pods.ts";
+import { userCases } from "./users.ts";
+import { versionCases } from "./versions.ts";
+import type { WireCase } from "./wire-case.ts";
+
+export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
+  methods: methodCases,
+  bodies: bodyCases,
+  lists: listCases,
+  outputs: outputCases,
+  patches: patchCases,
+  deletions: deletionCases,
+  resources: resourceCases,
+  kinds: kindCases,
+  syntax: syntaxCases,
+  yaml: yamlCases,
+  owners: ownerCases,
+  bindings: bindingCases,
+  encodings: encodingCases,
+  pods: podCases,
+  applies: applyCases,
+  versions: versionCases,
+  users: userCases,
+  definitions: definitionCases,
+  custom: customCases,
+  admission: admissionCases,
+};

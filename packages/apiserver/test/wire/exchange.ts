@@ -1,0 +1,45 @@
+import { type Answer, Wire } from "../conformance/target.ts";
+import type { WireCase, WireRequest } from "./cases/wire-case.ts";
+
+/** What stands in later requests for what earlier answers said. */
+type Known = Map<string, string>;
+
+const placeholder = /\{((?:ns|version|uid|continue|token)(?:@\d+)?)\}/g;
+
+/** What a server answers to the requests of a case, one after the other, in a namespace of its own. */
+export async function answersTo(kubeconfig: string, namespace: string, wireCase: WireCase): Promise<Answer[]> {
+  const wire = new Wire(kubeconfig);
+  await wire.post("/api/v1/namespaces", { metadata: { name: namespace } });
+  const known: Known = new Map([["ns", namespace]]);
+  const answers: Answer[] = [];
+  for (const request of [...(wireCase.first ?? []), wireCase]) {
+    const answer = await sent(wire, known, request);
+    answers.push(answer);
+    note(known, answer, answers.length);
+  }
+  return answers;
+}
+
+function sent(wire: Wire, known: Known, { send, headers = {}, body }: WireRequest): Promise<Answer> {
+  const filled = (text: string): string =>
+    text.replaceAll(placeholder, (whole, name: string) => known.get(name) ?? whole);
+  const [method = "GET", path = "/"] = filled(send).split(" ", 2);
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const allHeaders = Object.entries(headers).map(([name, value]): [string, string] => [name, filled(value)]);
+  return wire.send(method, path, text === undefined ? undefined : filled(text), Object.fromEntries(allHeaders));
+}
+
+function note(known: Known, { body }: Answer, step: number): void {
+  const { metadata, status } = body as Partial<Answer["body"]>;
+  const said: Record<string, unknown> = {
+    version: metadata?.resourceVersion,
+    uid: metadata?.uid,
+    continue: metadata?.continue,
+    token: (status as { token?: unknown } | undefined)?.token,
+  };
+  for (const [name, value] of Object.entries(said)) {
+    if (typeof value !== "string" || value === "") continue;
+    known.set(name, value);
+    known.set(`${name}@${step}`, value);
+  }
+}
