@@ -8,6 +8,7 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
   readonly sideEffects?: unknown;
   readonly repository?: { readonly url?: string; readonly directory?: string };
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -29,6 +30,8 @@ export function manifestProblems(folder: string): string[] {
     manifest.repository?.url !== repository?.url && "repository.url is not that of the root's package.json",
     manifest.repository?.directory !== path.relative(root, folder) &&
       "repository.directory is not the package's folder",
+    manifest.publishConfig?.access !== "public" && "publishConfig.access is not public",
+    manifest.publishConfig?.provenance !== true && "publishConfig.provenance is not true",
   ];
   return problems.filter((problem) => problem !== false);
 }

@@ -5,9 +5,8 @@ import { type ApiServerOptions } from "./api-server-options.ts";
 import { envtestCommands } from "./envtest/commands.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
+import packageJson from "../package.json" with { type: "json" };
 import { adaptYoungGeneration } from "./memory/young-generation.ts";
-
-const version = "0.1.0";
 
 interface Flags {
   readonly kubeconfigOut?: string;
@@ -89,7 +88,7 @@ const program = new Command("capstan-apiserver")
   .addOption(
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
   )
-  .version(version)
+  .version(packageJson.version)
   .action(serve);
 
 const [envtest, ...standIns] = envtestCommands({

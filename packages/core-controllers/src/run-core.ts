@@ -1,6 +1,7 @@
 import { readDuration, wholeMilliseconds } from "@capstan/kube";
 import { CommandLineError, runManager } from "@capstan/runtime";
 import { Option } from "commander";
+import packageJson from "../package.json" with { type: "json" };
 import { convertedCoreCRDs } from "./api/converted-crds.ts";
 import { coreConverter } from "./api/convert.ts";
 import { ProviderVersions } from "./api/provider-versions.ts";
@@ -33,7 +34,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
     name: "capstan-core",
     description:
       "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck.",
-    version: "0.1.0",
+    version: packageJson.version,
     crds: convertedCoreCRDs,
     converters: [coreConverter(versions.apiVersionOf)],
     concurrency: { cluster: 50, machine: 100, machineset: 50, machinedeployment: 50, machinehealthcheck: 50 },

@@ -1,0 +1,31 @@
+// Part of npm run release:version, after changesets: what asks for the packages outside of the workspaces' own package.json follows
+// their new versions, which are the root's package.json and package-lock.json.
+import path from "node:path";
+import { type Manifest, readJSON, workspacesOf, writeJSON } from "./workspaces.ts";
+
+interface LockFile {
+  readonly packages: Record<string, Partial<Omit<Manifest, "version">> & { version?: string }>;
+}
+
+const root = process.cwd();
+const workspaces = workspacesOf(root);
+const versions = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]));
+
+const rootFile = path.join(root, "package.json");
+const rootManifest = readJSON<Manifest>(rootFile);
+for (const name of Object.keys(rootManifest.devDependencies ?? {})) {
+  const version = versions.get(name);
+  if (version !== undefined && rootManifest.devDependencies !== undefined) rootManifest.devDependencies[name] = version;
+}
+writeJSON(rootFile, rootManifest);
+
+const lockFile = path.join(root, "package-lock.json");
+const lock = readJSON<LockFile>(lockFile);
+for (const { folder, manifest } of [{ folder: "", manifest: rootManifest }, ...workspaces]) {
+  const locked = lock.packages[folder];
+  if (locked === undefined) continue;
+  locked.version = manifest.version;
+  if (manifest.dependencies !== undefined) locked.dependencies = manifest.dependencies;
+  if (manifest.devDependencies !== undefined) locked.devDependencies = manifest.devDependencies;
+}
+writeJSON(lockFile, lock);

@@ -1,0 +1,42 @@
+// npm run release, after npm run build: publishes every package, with its provenance, and writes the bill of materials to
+// release/sbom.cdx.json. With --dry-run everything but the upload; that needs neither a registry nor credentials.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { packAll } from "@capstan/harness/publishing";
+import { makeSbom, sbomProblems } from "./sbom.ts";
+import { publishedOf } from "./workspaces.ts";
+
+const execute = promisify(execFile);
+const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
+const isDry = values["dry-run"];
+// No one listens there: a dry run that asked a registry for anything would fail.
+const nowhere = ["--dry-run", "--registry", "http://127.0.0.1:9", "--fetch-retries", "0"];
+
+const root = process.cwd();
+const published = publishedOf(root);
+const versions = new Set(published.map(({ manifest }) => manifest.version));
+if (versions.size !== 1)
+  throw new Error(`All packages are released together, but have ${[...versions].join(" and ")}.`);
+
+const sbom = await makeSbom(root, published);
+const problems = sbomProblems(sbom, published);
+if (problems.length > 0) throw new Error(`The bill of materials is incomplete:\n${problems.join("\n")}`);
+await mkdir("release", { recursive: true });
+await writeFile("release/sbom.cdx.json", `${JSON.stringify(sbom, undefined, 2)}\n`);
+
+const folder = await mkdtemp(path.join(tmpdir(), "capstan-release-"));
+try {
+  const packed = await packAll(folder);
+  if (packed.length === 0 || packed.length !== published.length)
+    throw new Error(`${packed.length} of ${published.length} packages were packed.`);
+  for (const { name, tarball } of packed) {
+    const { stdout } = await execute("npm", ["publish", tarball, ...(isDry ? nowhere : [])], { cwd: root });
+    process.stdout.write(`${isDry ? "would publish" : "published"} ${stdout.trim().replace(/^\+ /, "") || name}\n`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${published.length} packages, ${sbom.components.length} components in release/sbom.cdx.json\n`);

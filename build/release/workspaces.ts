@@ -1,0 +1,38 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** The fields of a package.json that a release reads or writes. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/** A workspace: where it is, and its package.json. */
+export interface Workspace {
+  /** Relative to the root, as in package-lock.json. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** The workspaces of a checkout. */
+export function workspacesOf(root: string): readonly Workspace[] {
+  return globSync("{packages,examples}/*/package.json", { cwd: root })
+    .sort()
+    .map((file) => ({ folder: path.dirname(file), manifest: readJSON<Manifest>(path.join(root, file)) }));
+}
+
+/** Those that are published. */
+export function publishedOf(root: string): readonly Workspace[] {
+  return workspacesOf(root).filter(({ manifest }) => manifest.private !== true);
+}
+
+export function readJSON<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+}
+
+export function writeJSON(file: string, content: unknown): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+}
