@@ -305,6 +305,7 @@ describe("remediation by a controller outside", () => {
 
   test("a request that the server refuses is reported on the Machine, and asked for again", async () => {
     await using world = await withWorkers(1);
+    world.expectError("is invalid: spec.reboot");
     const refusing = definitionOf(Request);
     const [version] = refusing.spec.versions;
     if (version?.schema.openAPIV3Schema.properties !== undefined) {

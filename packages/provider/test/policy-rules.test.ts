@@ -1,5 +1,6 @@
 import {
   aggregatedRules,
+  ContractViolation,
   defineBootstrapConfig,
   defineInfraCluster,
   defineInfraMachine,
@@ -138,6 +139,8 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
         throw new Error(`401 for ${token}`);
       };
       await using world = await ProviderScene.startWithRBAC([reconciler, new OddClusterReconciler()]);
+      world.expectError("401 for [secret]");
+      world.expectError(ContractViolation);
       await world.createCluster();
       await world.createDataSecret("credentials", "t0ken", { labeled: false, key: "token" });
       await addOddMachine(world, OddMachine, "m1");

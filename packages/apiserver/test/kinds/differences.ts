@@ -38,8 +38,3 @@ export const objectDifferences: readonly Difference[] = [
     reason: "a namespace without content goes at once",
   },
 ];
-
-/** What discovery has on the real server only. */
-export const discoveryDifferences: readonly { readonly name: RegExp; readonly reason: string }[] = [
-  { name: /^\/v1\/.*\/(attach|exec|log|proxy)$/, reason: "no kubelet runs" },
-];

@@ -123,6 +123,11 @@ export class PlayedProviders implements AsyncDisposable {
     this.workload = await ApiServer.start({ certificateAuthority, clock: this.clock, port, firstResourceVersion });
   }
 
+  /** See {@link TestEnvironment.expectError}. */
+  expectError(...expected: Parameters<TestEnvironment["expectError"]>): void {
+    this.#environment.expectError(...expected);
+  }
+
   async settled(): Promise<void> {
     await this.#environment.settled();
   }
