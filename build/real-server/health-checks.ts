@@ -1,0 +1,17 @@
+import { type GeneratedFile, generatedIn } from "./generated-file.ts";
+
+/** What a server says of its health. */
+export const healthChecks: GeneratedFile = {
+  what: "the names of health checks",
+  file: generatedIn("server/health/checks"),
+  rbac: true,
+  source: async (wire) => {
+    const entries = ["healthz", "livez", "readyz"].map(async (endpoint) => {
+      const { text } = await wire.get(`/${endpoint}?verbose`);
+      return [endpoint, [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name)] as const;
+    });
+    return `
+    /** What is checked, by the path at which it is asked for. */
+    export const healthChecks = ${JSON.stringify(Object.fromEntries(await Promise.all(entries)))} as const;`;
+  },
+};
