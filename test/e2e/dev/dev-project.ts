@@ -10,7 +10,10 @@ import { HelloMachineReconciler } from "./reconciler.ts";
 await runProvider({ name: "hello", reconcilers: [new HelloMachineReconciler()] });
 `;
 
-const reconciler = `import { defineInfraMachine, InfraMachineReconciler, Type } from "@capstan/provider";
+const reconciler = `import { defineInfraMachine, devMap, InfraMachineReconciler, Type } from "@capstan/provider";
+
+/** Which process has made each server. */
+const servers = devMap<number>("servers");
 
 const HelloMachine = defineInfraMachine({
   kind: "HelloMachine",
@@ -21,8 +24,11 @@ const HelloMachine = defineInfraMachine({
 export class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
   readonly definition = HelloMachine;
 
-  async reconcileMachine() {
-    return this.outcome.pending("Step0", { message: "nothing yet" });
+  async reconcileMachine({ object }: this["Scope"]) {
+    const { name } = object.metadata;
+    const madeBy = servers.get(name) ?? process.pid;
+    servers.set(name, madeBy);
+    return this.outcome.pending("Step0", { message: "made by " + madeBy });
   }
 
   async deleteMachine() {

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DevProcess, isLeft } from "./dev-process.ts";
 import { DevProject } from "./dev-project.ts";
 
-const HelloMachine = defineKind<KubernetesObject & { status?: { conditions?: Condition[] } }>({
+type Observed = KubernetesObject & { status?: { conditions?: Condition[] } };
+
+const HelloMachine = defineKind<Observed>({
   group: "infrastructure.cluster.x-k8s.io",
   version: "v1beta2",
   kind: "HelloMachine",
@@ -15,6 +17,11 @@ const HelloMachine = defineKind<KubernetesObject & { status?: { conditions?: Con
   namespaced: true,
 });
 const m1 = { namespace: "default", name: "m1" };
+
+/** What the provider says of the server of an object. */
+function madeBy({ status }: Observed): string | undefined {
+  return status?.conditions?.find(({ message }) => message.startsWith("made by"))?.message;
+}
 
 /** Processes of this machine with these words in their command line. */
 function processesWith(words: string): string[] {
@@ -34,7 +41,8 @@ describe("capstan dev", () => {
   let dev: DevProcess;
   let client: Client | undefined;
   let kubeconfig: string;
-  let uid: string | undefined;
+  /** The object as the first process of the provider has left it. */
+  let first: Observed;
 
   beforeAll(async () => {
     project = await DevProject.create();
@@ -47,7 +55,7 @@ describe("capstan dev", () => {
   });
 
   /** The object once it has this reason. */
-  async function withReason(reason: string): Promise<KubernetesObject> {
+  async function withReason(reason: string): Promise<Observed> {
     for await (const { object } of client?.watch(HelloMachine, { namespace: "default" }) ?? []) {
       if (object.status?.conditions?.some((condition) => condition.reason === reason) ?? false) return object;
     }
@@ -60,15 +68,20 @@ describe("capstan dev", () => {
     kubeconfig = String(started.kubeconfig);
     client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "test/1" });
     await dev.next("applied", ({ objects }) => (objects as string[]).includes("HelloMachine m1"));
-    ({ uid } = (await withReason("Step0")).metadata);
-    expect(uid).toBeDefined();
+    first = await withReason("Step0");
+    expect(madeBy(first)).toMatch(/^made by \d+$/);
   });
 
-  step("runs it again from a source file that was saved, with all that the server has kept", async () => {
-    await project.edit("src/reconciler.ts", "Step0", "Step1");
-    expect((await withReason("Step1")).metadata.uid).toBe(uid);
-    await dev.next("provider-running", ({ changed }) => (changed as string[]).join() === "src/reconciler.ts");
-  });
+  step(
+    "runs it again from a source file that was saved, with all that the server and the author's devMap have kept",
+    async () => {
+      await project.edit("src/reconciler.ts", "Step0", "Step1");
+      const again = await withReason("Step1");
+      expect(again.metadata.uid).toBe(first.metadata.uid);
+      expect(madeBy(again)).toBe(madeBy(first));
+      await dev.next("provider-running", ({ changed }) => (changed as string[]).join() === "src/reconciler.ts");
+    },
+  );
 
   step("shows what a broken file throws, at its line, and goes on once it is whole", async () => {
     await project.edit("src/main.ts", "await runProvider", "missing();\nawait runProvider");

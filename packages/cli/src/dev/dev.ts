@@ -65,7 +65,7 @@ interface Start {
 
 async function start(project: Project, { flags, options, closing, signal }: Start): Promise<void> {
   const output = createDevOutput(options.json);
-  const { server, client, kubeconfigPath } = await startServer(options.dataDir, closing);
+  const { server, client, kubeconfigPath, stateFolder } = await startServer(options.dataDir, closing);
   const names: readonly ManagerName[] = ["capstan-core", ...options.with.map((each) => managersOf[each])];
   await installKinds(client, names, { logger: output.logger, closing });
   await startManagers(names, closing, { kubeconfig: server.kubeconfig, logger: output.logger });
@@ -73,7 +73,7 @@ async function start(project: Project, { flags, options, closing, signal }: Star
   output.started({ url: server.url, kubeconfig: kubeconfigPath, managers: names });
 
   const own = [`--kubeconfig=${kubeconfigPath}`, "--install", "--install-webhooks", "--diagnostics-address=0"];
-  const provider = closing.use(new Provider(project.program, [...own, ...flags], output));
+  const provider = closing.use(new Provider(project.program, { flags: [...own, ...flags], stateFolder, output }));
   closing.use(
     await followChanges(project.sources, project.folder, (files) => {
       void provider.restart(files);
@@ -91,7 +91,9 @@ async function startServer(dataDirectory: string | undefined, closing: AsyncDisp
   await writeFile(kubeconfigPath, server.kubeconfig, { mode: 0o600 });
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: `capstan-dev/${version}` });
   closing.defer(() => client.close());
-  return { server, client, kubeconfigPath };
+  // As long as the objects on the server.
+  const stateFolder = path.join(dataDirectory ?? folder, "provider");
+  return { server, client, kubeconfigPath, stateFolder: path.resolve(stateFolder) };
 }
 
 /** Applies the project's manifests, and again when one of them changes. */

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { devStateVariable } from "@capstan/provider";
 import { systemClock } from "@capstan/runtime";
 
 /** A provider, as its author has it. */
@@ -12,6 +13,14 @@ export interface ProviderProgram {
   readonly entry: string;
   /** The folder that it is run in. */
   readonly folder: string;
+}
+
+/** What a process is given. */
+export interface ProcessOptions {
+  /** For what is to survive restarts; see `devMap` of `@capstan/provider`. */
+  readonly stateFolder: string;
+  /** Gets each line that it prints. */
+  readonly onLine: (line: string) => void;
 }
 
 /** How a process has ended: `0`, `1`, or the name of a signal. */
@@ -25,12 +34,12 @@ export class ProviderProcess {
   readonly #child: ChildProcess;
   readonly ended: Promise<Ending>;
 
-  /** @param onLine - gets each line that it prints. */
-  constructor({ entry, folder }: ProviderProgram, onLine: (line: string) => void) {
+  constructor({ entry, folder }: ProviderProgram, { stateFolder, onLine }: ProcessOptions) {
     // In the repository itself the SDK is loaded from its sources, as the command is.
     const conditions = import.meta.filename.endsWith(".ts") ? ["--conditions=source"] : [];
     this.#child = spawn(process.execPath, ["--enable-source-maps", ...conditions, runner(), entry], {
       cwd: folder,
+      env: { ...process.env, [devStateVariable]: stateFolder },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const output of [this.#child.stdout, this.#child.stderr]) {

@@ -10,6 +10,7 @@ const readyPollMs = 20;
 export class Provider implements AsyncDisposable {
   readonly #program: ProviderProgram;
   readonly #flags: readonly string[];
+  readonly #stateFolder: string;
   readonly #output: DevOutput;
   #next: ProviderProcess;
   #current: ProviderProcess | undefined;
@@ -19,9 +20,13 @@ export class Provider implements AsyncDisposable {
   #isClosed = false;
 
   /** @param flags - for every process of it. */
-  constructor(program: ProviderProgram, flags: readonly string[], output: DevOutput) {
+  constructor(
+    program: ProviderProgram,
+    { flags, stateFolder, output }: { flags: readonly string[]; stateFolder: string; output: DevOutput },
+  ) {
     this.#program = program;
     this.#flags = flags;
+    this.#stateFolder = stateFolder;
     this.#output = output;
     this.#next = this.#prepare();
   }
@@ -49,8 +54,11 @@ export class Provider implements AsyncDisposable {
   }
 
   #prepare(): ProviderProcess {
-    return new ProviderProcess(this.#program, (line) => {
-      this.#output.providerLine(line);
+    return new ProviderProcess(this.#program, {
+      stateFolder: this.#stateFolder,
+      onLine: (line) => {
+        this.#output.providerLine(line);
+      },
     });
   }
 

@@ -1,9 +1,10 @@
+import { devMap } from "@capstan/provider";
 import type { ControlPlaneRequest, ControlPlanes, HostedControlPlane } from "./control-planes.ts";
 
-/** A service that runs nothing, and forgets everything when the process ends: for tests and first steps. */
+/** For tests and first steps: runs nothing, and forgets everything when the process ends, unless `capstan dev` starts it again. */
 export class InMemoryControlPlanes implements ControlPlanes {
   /** Versions by the id of the control plane. */
-  readonly versions = new Map<string, string>();
+  readonly versions = devMap<string>("versions");
   /** Whether it is still making, or upgrading, what was requested. */
   isWorking = false;
 

@@ -1,11 +1,12 @@
+import { devMap } from "@capstan/provider";
 import type { Endpoint, __Prefix__Cloud, Server, ServerIdentity, ServerRequest } from "./__prefixFile__-cloud.ts";
 
-/** A cloud that forgets everything when the process ends: for tests and first steps. */
+/** A cloud for tests and first steps: it forgets everything when the process ends, unless `capstan dev` starts it again. */
 export class InMemoryCloud implements __Prefix__Cloud {
   /** By id, which is made of the uid that the server was asked for with. */
-  readonly servers = new Map<string, Server>();
+  readonly servers = devMap<Server>("servers");
   /** By the id of the cluster. */
-  readonly endpoints = new Map<string, Endpoint>();
+  readonly endpoints = devMap<Endpoint>("endpoints");
   /** The state of new servers, and of those that are looked at again. */
   serverState: Server["state"] = "running";
 

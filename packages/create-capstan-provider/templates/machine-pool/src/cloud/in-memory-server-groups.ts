@@ -1,13 +1,15 @@
+import { devMap } from "@capstan/provider";
 import type { Server } from "./__prefixFile__-cloud.ts";
 import type { GroupRequest, ServerGroups } from "./server-groups.ts";
 
-/** Groups that are forgotten when the process ends: for tests and first steps. */
+/** Groups for tests and first steps: forgotten when the process ends, unless `capstan dev` starts it again. */
 export class InMemoryServerGroups implements ServerGroups {
   /** Servers by the name of their group. */
-  readonly groups = new Map<string, readonly Server[]>();
+  readonly groups = devMap<readonly Server[]>("groups");
   /** The state of all servers. */
   serverState: Server["state"] = "running";
-  #made = 0;
+  /** How many servers there have ever been. */
+  readonly #made = devMap<number>("made");
 
   ensureGroup(request: GroupRequest): Promise<readonly Server[]> {
     const kept = (this.groups.get(request.name) ?? []).slice(0, request.replicas);
@@ -23,7 +25,8 @@ export class InMemoryServerGroups implements ServerGroups {
   }
 
   protected makeServer({ name }: GroupRequest): Server {
-    this.#made += 1;
-    return { id: `${name}-${String(this.#made)}`, state: this.serverState, address: `198.51.100.${String(this.#made)}` };
+    const made = (this.#made.get("servers") ?? 0) + 1;
+    this.#made.set("servers", made);
+    return { id: `${name}-${String(made)}`, state: this.serverState, address: `198.51.100.${String(made)}` };
   }
 }
