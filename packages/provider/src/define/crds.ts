@@ -45,10 +45,7 @@ export function definitionCRDs(options: {
         kind,
         ...shownNames(options),
         versions: versions.map((version) => ({
-          ...versionOptions(version),
-          spec: version.schemas.spec,
-          specRequired: !("default" in version.schemas.spec),
-          status: version.schemas.status,
+          ...objectOptions(version),
           ...scaleSubresource(scaleOf(role, version.contracts[0], roleOptions)),
           printerColumns: printerColumns(role, traits, version, columns),
         })),
@@ -85,10 +82,7 @@ export function auxiliaryCRD(options: {
       scope,
       ...shownNames(options),
       versions: versions.map((version) => ({
-        ...versionOptions(version),
-        spec: version.schemas.spec,
-        specRequired: !("default" in version.schemas.spec),
-        status: version.schemas.status,
+        ...objectOptions(version),
         printerColumns: [...columnsOf(columns, version), ageColumn],
       })),
     });
@@ -124,6 +118,11 @@ function notStructural({ path, message }: SchemaNotStructural): Violation {
 
 function versionOptions({ name, contracts, served, storage }: DefinedVersion): CRDVersionOptions {
   return { name, contract: contracts, served, storage };
+}
+
+function objectOptions(version: DefinedVersion): CRDVersionOptions {
+  const { spec, status } = version.schemas;
+  return { ...versionOptions(version), spec, specRequired: !("default" in spec), status };
 }
 
 function scaleSubresource(scale: CRDVersionOptions["scale"]): Pick<CRDVersionOptions, "scale"> {
