@@ -97,7 +97,7 @@ describe("the demo on the embedded API server", () => {
     const { status, stdout, stderr } = await runDemo("--workers", "-1");
     expect(stderr).toContain("--workers");
     expect(stdout).toBe("");
-    expect(status).toBe(1);
+    expect(status).toBe(2);
   });
 });
 

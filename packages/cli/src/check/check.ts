@@ -1,8 +1,11 @@
 import process from "node:process";
 import type { ComponentsCheckOptions, RuleLevel } from "@capstan/contract";
+import { reportFailure } from "../terminal/failure.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { version } from "../version/version.ts";
 import { explain, renderExplanation } from "./explain.ts";
 import { atLevel, type CheckReport, exitStatus, findingsOf } from "./findings.ts";
+import type { InputFile } from "./parse-documents.ts";
 import { readInput, readServer } from "./read-input.ts";
 import { renderReport, reportJSON } from "./render-report.ts";
 import { sarifLog } from "./sarif.ts";
@@ -26,21 +29,24 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
 export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
   try {
     if (options.explain !== undefined) return printExplanation(options.explain, options.json);
-    const server = options.kubeconfig === undefined ? [] : [await readServer(options.kubeconfig, options.group)];
-    const found = findingsOf([...(await readInput(paths)), ...server], options);
+    const input = await withProgress("Reading what is to be checked", () => readAll(paths, options));
+    const found = findingsOf(input, options);
     const status = exitStatus(found);
     if (status === 2) {
-      process.stderr.write(
-        "capstan check: nothing to check; found no CRDs of contract kinds, components or metadata.yaml\n",
-      );
+      reportFailure("check", "nothing to check; found no CRDs of contract kinds, components or metadata.yaml");
     } else {
       process.stdout.write(`${render(found, options)}\n`);
     }
     return status;
   } catch (error) {
-    process.stderr.write(`capstan check: ${error instanceof Error ? error.message : String(error)}\n`);
+    reportFailure("check", error);
     return 2;
   }
+}
+
+async function readAll(paths: readonly string[], { kubeconfig, group }: CheckOptions): Promise<InputFile[]> {
+  const server = kubeconfig === undefined ? [] : [await readServer(kubeconfig, group)];
+  return [...(await readInput(paths)), ...server];
 }
 
 function printExplanation(id: string, json: boolean): 0 {

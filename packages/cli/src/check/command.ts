@@ -1,6 +1,7 @@
 import process from "node:process";
 import { type KindRole, kindRoles, type RuleLevel } from "@capstan/contract";
-import { Command, type CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { withHelp } from "../terminal/help.ts";
 import type { CheckOptions } from "./check.ts";
 
 type Roles = Readonly<Record<string, KindRole | "none">>;
@@ -9,9 +10,7 @@ const roles: readonly (KindRole | "none")[] = [...kindRoles, "none"];
 
 /** `capstan check`: CRDs, components files and releases against the rules of the provider contract. */
 export function checkCommand(): Command {
-  // With commander's default, invalid options would exit with 1, which is only for findings.
-  const end = ({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : 2);
-  return new Command("check")
+  const command = new Command("check")
     .description("Check CRDs, components files and releases by the static rules of the Cluster API provider contract.")
     .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for the standard input")
     .option("--kubeconfig <file>", "check the CRDs of this API server")
@@ -26,21 +25,24 @@ export function checkCommand(): Command {
     .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
     .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
     .option("--explain <rule>", "print what a rule of the contract says, such as AR-003, and check nothing")
-    .exitOverride(end)
-    .addHelpText(
-      "after",
-      "\nExit status: 0 no MUST is broken, 1 a MUST is broken, 2 nothing to check, unreadable input or bad options.\n\n" +
-        "Examples:\n" +
-        "  capstan check config/crd\n" +
-        "  kustomize build config/default | capstan check -\n" +
-        "  capstan check --kubeconfig ~/.kube/config --group infrastructure.example.com --level may\n" +
-        "  capstan check --explain AR-003\n" +
-        "  capstan check out/infrastructure-components.yaml --sarif > check.sarif",
-    )
     .action(async (paths: string[], options: CheckOptions & { role: Roles }) => {
       const { runCheck } = await import("./check.ts");
       process.exitCode = await runCheck(paths, { ...options, roles: options.role });
     });
+  return withHelp(command, {
+    statuses: {
+      0: "no MUST is broken",
+      1: "a MUST is broken",
+      2: "there is nothing to check, or the input cannot be read",
+    },
+    examples: [
+      "capstan check config/crd",
+      "kustomize build config/default | capstan check -",
+      "capstan check --kubeconfig ~/.kube/config --group infrastructure.example.com --level may",
+      "capstan check --explain AR-003",
+      "capstan check out/infrastructure-components.yaml --sarif > check.sarif",
+    ],
+  });
 }
 
 function level(text: string): RuleLevel {

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { withHelp } from "../terminal/help.ts";
 import type { DemoOptions } from "./options.ts";
 
 /** `capstan demo`: a Cluster comes up with Machines Running, and is deleted again. */
 export function demoCommand(): Command {
-  return new Command("demo")
+  const command = new Command("demo")
     .description(
       "Start an API server, the core controllers and both reference providers; bring up a Cluster until all its Machines are Running; delete it again.",
     )
@@ -25,15 +26,17 @@ export function demoCommand(): Command {
     .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
     .option("--idle-seconds <n>", "stay idle this long to count the requests of an idle system", atLeast(0), 3)
     .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
-    .addHelpText(
-      "after",
-      "\nExit status: 0 all Machines were Running and nothing is left over, 1 otherwise (or a bad option), 130 interrupted.\n\n" +
-        "Examples:\n  capstan demo --workers 50 --json\n  capstan demo --keep      # then: kubectl --kubeconfig ... get machines",
-    )
     .action(async (options: DemoOptions) => {
       const { runDemo } = await import("./demo.ts");
       process.exitCode = await runDemo(options);
     });
+  return withHelp(command, {
+    statuses: { 0: "all Machines were Running and nothing is left over", 1: "otherwise", 130: "interrupted" },
+    examples: [
+      "capstan demo --workers 50 --json",
+      ["capstan demo --keep", "then: kubectl --kubeconfig ... get machines"],
+    ],
+  });
 }
 
 function atLeast(minimum: number): (text: string) => number {

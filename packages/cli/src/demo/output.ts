@@ -1,6 +1,7 @@
 import process from "node:process";
 import { createLogger, type Logger } from "@capstan/runtime";
 import { createLogUpdate } from "log-update";
+import { reportFailure } from "../terminal/failure.ts";
 import { renderTable, renderTransition, renderTree } from "./render.ts";
 import { type DemoSummary, renderSummary } from "./summary.ts";
 import type { ClusterView, TransitionView } from "./view.ts";
@@ -70,7 +71,9 @@ function lineOutput(): DemoOutput {
       print(`\n${renderTable(cluster?.machines ?? [])}\n`);
     },
     summary: printSummary,
-    problem: (error) => process.stderr.write(`capstan demo: ${messageOf(error)}\n`),
+    problem: (error) => {
+      reportFailure("demo", error);
+    },
     close: () => undefined,
   };
 }

@@ -1,13 +1,18 @@
 import process from "node:process";
 import { Command } from "commander";
+import { withHelp } from "../terminal/help.ts";
 import type { DescribeOptions, Subject } from "./describe.ts";
 
 /** `capstan describe cluster|machine`: the tree of objects, what each waits for and since when, and errors with their origin. */
 export function describeCommand(): Command {
-  return new Command("describe")
+  const command = new Command("describe")
     .description("Show a Cluster or Machine as a tree: phases, what each object waits for and since when, errors.")
     .addCommand(subjectCommand("cluster", "A Cluster with its infrastructure, control plane and workers."))
     .addCommand(subjectCommand("machine", "A Machine with its bootstrap config and infrastructure."));
+  return withHelp(command, {
+    statuses: { 0: "described", 1: "not found" },
+    examples: ["capstan describe cluster my-cluster", "capstan describe machine my-cluster-worker-1"],
+  });
 }
 
 function subjectCommand(type: Subject["type"], description: string): Command {
@@ -24,11 +29,6 @@ function subjectCommand(type: Subject["type"], description: string): Command {
       "list those of some objects: kinds and kind/name, with commas, or all; with + at the end only conditions that are not as they should be",
     )
     .option("--json", "one JSON object: the whole tree", false)
-    .addHelpText(
-      "after",
-      `\nExit status: 0 described, 1 ${type} not found, 2 the API server cannot be reached.\n` +
-        "Colors are left out if the output is not a terminal or NO_COLOR is set.",
-    )
     .action(async (name: string, options: DescribeOptions) => {
       const { runDescribe } = await import("./describe.ts");
       process.exitCode = await runDescribe(type, name, options);
@@ -36,5 +36,12 @@ function subjectCommand(type: Subject["type"], description: string): Command {
   if (type === "cluster") {
     command.option("--show-templates", "show the templates that new Machines are made from, too", false);
   }
-  return command;
+  return withHelp(command, {
+    statuses: { 0: "described", 1: `the ${type} was not found`, 2: "the API server cannot be asked" },
+    examples: [
+      `capstan describe ${type} my-${type}`,
+      [`capstan describe ${type} my-${type} --show-conditions all+`, "the conditions that are not as they should be"],
+      [`capstan describe ${type} my-${type} --json | jq .waitsFor`, "for programs"],
+    ],
+  });
 }

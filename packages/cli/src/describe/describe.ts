@@ -8,6 +8,8 @@ import {
   type KubeconfigLocation,
   systemClock,
 } from "@capstan/runtime";
+import { reportFailure } from "../terminal/failure.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { version } from "../version/version.ts";
 import { allConditions, conditionFilter } from "./condition-filter.ts";
 import { contextNamespace } from "./context-namespace.ts";
@@ -56,13 +58,15 @@ export async function runDescribe(
     ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
     ...(context === undefined ? {} : { context }),
   };
-  const { namespace = contextNamespace(location) } = options;
   try {
+    const { namespace = contextNamespace(location) } = options;
     const client = createClient({ kubeconfig: location, userAgent: `capstan-describe/${version}` });
     try {
-      const described = await describe(client, { type, name, namespace, withTemplates });
+      const described = await withProgress(`Reading from ${client.server}`, () =>
+        describe(client, { type, name, namespace, withTemplates }),
+      );
       if (described === undefined) {
-        process.stderr.write(`capstan describe: ${type} ${name} not found in namespace ${namespace}\n`);
+        reportFailure("describe", `${type} ${name} not found in namespace ${namespace}`);
         return 1;
       }
       // A Machine is asked about to see everything of it.
@@ -76,7 +80,7 @@ export async function runDescribe(
       await client.close();
     }
   } catch (error) {
-    process.stderr.write(`capstan describe: ${error instanceof Error ? error.message : String(error)}\n`);
+    reportFailure("describe", error);
     return 2;
   }
 }

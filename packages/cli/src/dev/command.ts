@@ -1,10 +1,11 @@
 import process from "node:process";
 import { Argument, Command, Option } from "commander";
+import { withHelp } from "../terminal/help.ts";
 import type { DevOptions } from "./dev.ts";
 
 /** `capstan dev`: a provider under development, with everything around it. */
 export function devCommand(): Command {
-  return new Command("dev")
+  const command = new Command("dev")
     .description(
       "Run a provider from its sources, on an API server of its own next to the core controllers: again whenever a file changes, with everything that the server has kept.",
     )
@@ -18,18 +19,20 @@ export function devCommand(): Command {
     )
     .option("--data-dir <folder>", "keep the API server's state there (default: in memory, until the end)")
     .option("--json", "one JSON object a line", false)
-    .addHelpText(
-      "after",
-      "\nThe provider is started with --install, so its CRDs follow its definitions. Objects that a manifest no longer has stay.\n" +
-        "Exit status: 0 interrupted, 130 before it had begun, 1 something could not be started, 2 an option is invalid.\n\n" +
-        "Examples:\n" +
-        "  capstan dev\n" +
-        "  capstan dev --with kubeadm                # an infrastructure provider, whose Machines get cloud-init\n" +
-        "  capstan dev --with mock                   # a bootstrap provider, whose Machines are played\n" +
-        "  capstan dev . -- --v 4                    # the provider logs more",
-    )
     .action(async (folder: string, flags: readonly string[], options: DevOptions) => {
       const { runDev } = await import("./dev.ts");
       process.exitCode = await runDev(folder, flags, options);
     });
+  return withHelp(command, {
+    notes: [
+      "The provider is started with --install, so its CRDs follow its definitions. Objects that a manifest no longer has stay.",
+    ],
+    statuses: { 0: "interrupted", 1: "something could not be started", 130: "interrupted before it had begun" },
+    examples: [
+      "capstan dev",
+      ["capstan dev --with kubeadm", "an infrastructure provider, whose Machines get cloud-init"],
+      ["capstan dev --with mock", "a bootstrap provider, whose Machines are played"],
+      ["capstan dev . -- --v 4", "the provider logs more"],
+    ],
+  });
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { isCapstanError } from "@capstan/kube";
 import { type Client, createClient } from "@capstan/runtime";
 import { installKinds, type ManagerName, startManagers } from "../managers/reference-managers.ts";
 import { interruption } from "../terminal/interruption.ts";
+import { reportFailure } from "../terminal/failure.ts";
 import { version } from "../version/version.ts";
 import { applyManifests } from "./apply-manifests.ts";
 import { followChanges } from "./changes.ts";
@@ -51,7 +51,7 @@ export async function runDev(folder: string, flags: readonly string[], options: 
     return 0;
   } catch (error) {
     if (interrupt.signal.aborted) return interruptedStatus;
-    process.stderr.write(`capstan dev: ${error instanceof Error ? error.message : String(error)}\n`);
+    reportFailure("dev", error);
     return isCapstanError(error, "ArgumentInvalid") ? 2 : 1;
   }
 }

@@ -1,12 +1,13 @@
 import process from "node:process";
 import { Argument, Command, InvalidArgumentError } from "commander";
+import { withHelp } from "../terminal/help.ts";
 import type { GenerateOptions } from "./generate.ts";
 import { type Subject, subjects } from "./generated-files.ts";
 import type { PolicyRule } from "@capstan/provider";
 
 /** `capstan generate`: manifests of a provider from its definitions. */
 export function generateCommand(): Command {
-  return new Command("generate")
+  const command = new Command("generate")
     .description("Write the CRDs, roles, components file and metadata of a provider from its definitions.")
     .addArgument(new Argument("<what...>", "what to write").choices(subjects))
     .requiredOption("--from <module>", "file or package that exports the definitions or reconcilers")
@@ -22,22 +23,24 @@ export function generateCommand(): Command {
     .option("--metadata <file>", "metadata.yaml of the project, which lists its series; for release")
     .option("--rule <rule>", "additional permission: resource[.group]=verb,verb; repeatable", policyRule, [])
     .option("--force", "overwrite files that were not generated, too", false)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .addHelpText(
-      "after",
-      "\nExit status: 0 written, 2 not.\n\n" +
-        "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml; of a release, components,\n" +
-        "metadata and templates in <type>-<name>/<release>/: --out is a local repository for clusterctl.\n\n" +
-        "Examples:\n" +
-        "  capstan generate crds rbac --from src/index.ts\n" +
-        "  capstan generate release --from src/index.ts --image registry.example.com/foo --manifests manifests \\\n" +
-        "    --templates templates --metadata metadata.yaml --out release\n" +
-        "  capstan generate rbac --from src/index.ts --rule configmaps=get,create,delete --rule pods.metrics.k8s.io=get",
-    )
+    .option("--json", "one JSON object: the files that were written", false)
     .action(async (chosen: Subject[], options: GenerateOptions) => {
       const { runGenerate } = await import("./generate.ts");
       process.exitCode = await runGenerate(chosen, options);
     });
+  return withHelp(command, {
+    notes: [
+      "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml; of a release, components,\n" +
+        "metadata and templates in <type>-<name>/<release>/: --out is a local repository for clusterctl.",
+    ],
+    statuses: { 0: "written", 2: "the files cannot be made or written" },
+    examples: [
+      "capstan generate crds rbac --from src/index.ts",
+      "capstan generate release --from src/index.ts --image registry.example.com/foo --manifests manifests \\\n" +
+        "    --templates templates --metadata metadata.yaml --out release",
+      "capstan generate rbac --from src/index.ts --rule configmaps=get,create,delete --rule pods.metrics.k8s.io=get",
+    ],
+  });
 }
 
 function policyRule(text: string, previous: readonly PolicyRule[]): readonly PolicyRule[] {

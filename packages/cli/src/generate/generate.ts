@@ -10,6 +10,8 @@ import {
   type ReleaseFile,
   releaseFiles,
 } from "@capstan/provider/release";
+import { reportFailure } from "../terminal/failure.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { definitionsIn, whatToExport } from "./definitions-in.ts";
 import { generatedFiles, imageOf, type Subject } from "./generated-files.ts";
 import { loadModule } from "./load-module.ts";
@@ -31,6 +33,7 @@ export interface GenerateOptions {
   readonly metadata?: string;
   /** Overwrites files that were not generated, too. */
   readonly force?: boolean;
+  readonly json?: boolean;
 }
 
 /**
@@ -40,18 +43,24 @@ export interface GenerateOptions {
  */
 export async function runGenerate(chosen: readonly Subject[], options: GenerateOptions): Promise<number> {
   try {
-    const exported = await loadModule(options.from);
-    const definitions = definitionsIn(exported);
-    if (definitions.length === 0) throw new ReleaseError(`${options.from}: ${whatToExport(exported)}`);
-    const files: ReleaseFile[] = [];
-    for (const subject of chosen) files.push(...(await filesOf(subject, definitions, options)));
-    const written = await writeFiles(options.out, files, { force: options.force });
-    process.stdout.write(written.map((file) => `${file}\n`).join(""));
+    const written = await withProgress(`Generating from ${options.from}`, () => generate(chosen, options));
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ written }, undefined, 2)}\n` : written.map((file) => `${file}\n`).join(""),
+    );
     return 0;
   } catch (error) {
-    process.stderr.write(`capstan generate: ${error instanceof Error ? error.message : String(error)}\n`);
+    reportFailure("generate", error);
     return 2;
   }
+}
+
+async function generate(chosen: readonly Subject[], options: GenerateOptions): Promise<readonly string[]> {
+  const exported = await loadModule(options.from);
+  const definitions = definitionsIn(exported);
+  if (definitions.length === 0) throw new ReleaseError(`${options.from}: ${whatToExport(exported)}`);
+  const files: ReleaseFile[] = [];
+  for (const subject of chosen) files.push(...(await filesOf(subject, definitions, options)));
+  return writeFiles(options.out, files, { force: options.force });
 }
 
 async function filesOf(

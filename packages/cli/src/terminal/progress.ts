@@ -1,0 +1,30 @@
+import process from "node:process";
+import { createLogUpdate } from "log-update";
+import { systemClock } from "@capstan/runtime";
+
+/** What takes no longer than this needs no word. */
+const quietMs = 1_000;
+
+/**
+ * Reports on a terminal what is being done, if it takes longer than a second; the line goes when it is done. Where standard error is not a
+ * terminal nothing is written, so that logs and programs get what they got before.
+ *
+ * @param what - such as "reading the CRDs of https://…".
+ */
+export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work();
+  const live = createLogUpdate(process.stderr);
+  const startedMs = systemClock.monotonic();
+  let timer = systemClock.setTimer(quietMs, tick);
+  function tick(): void {
+    live(`${what} … ${Math.round((systemClock.monotonic() - startedMs) / 1_000)} s`);
+    timer = systemClock.setTimer(quietMs, tick);
+  }
+  try {
+    return await work();
+  } finally {
+    timer.cancel();
+    live.clear();
+    live.done();
+  }
+}
