@@ -13,7 +13,8 @@ import {
   ReferenceProviders,
 } from "@capstan/harness/go";
 import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene } from "@capstan/harness/scenes";
-import { createClient, Secret } from "@capstan/runtime";
+import { defineIdentity, Type } from "@capstan/provider";
+import { createClient, CustomResourceDefinition, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
@@ -24,6 +25,19 @@ const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const patienceMs = 180_000;
 
 const owned = [...kubeadmClusterKinds, Secret];
+
+/** Credentials of the whole management cluster, as a provider's author defines them. */
+const CloudAccount = defineIdentity({
+  kind: "CloudAccount",
+  versions: { v1: { spec: Type.Object({ url: Type.String() }) } },
+});
+
+const account = {
+  apiVersion: `${CloudAccount.kind.group}/${CloudAccount.kind.version}`,
+  kind: CloudAccount.kind.kind,
+  metadata: { name: "gold" },
+  spec: { url: "https://cloud.example.com", allowedNamespaces: {} },
+};
 
 /** A management cluster that clusterctl has initialized, with the managers of what it installed. */
 interface Initialized {
@@ -59,6 +73,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
             await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
             printed = await clusterctl("init", "--infrastructure=mock", `--kubeconfig=${kubeconfig}`);
             await deleteWebhooks(server);
+            await installAccounts(server);
           },
         }),
       );
@@ -118,13 +133,21 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     expect(described).toMatch(/KubeadmControlPlane \S+\/cp, v1\.36\.0 +1\/1 +1 +1 +1 +True +Available/);
     expect(described).toMatch(/MachineDeployment \S+\/md, v1\.36\.0 +2\/2 +2 +2 +2 +True +Available/);
 
+    await source.management.client.create(CloudAccount.kind, account);
     const machines = identities(scene);
     const nodes = (await scene.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted();
-    const moved = await clusterctl(
+    const said = await clusterctl(
       ...["move", "-n", namespace, `--kubeconfig=${source.kubeconfig}`, `--to-kubeconfig=${target.kubeconfig}`],
     );
-    expect(moved).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
+    expect(said).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
     await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)), patienceMs);
+
+    const [moved, kept] = await Promise.all(
+      [target, source].map(({ management }) => management.client.get(CloudAccount.kind, account.metadata)),
+    );
+    expect(moved).toMatchObject(account);
+    // It is of no Cluster alone: others on the old server may still use it.
+    expect(kept).toMatchObject(account);
 
     await using there = await Scene.open(target.management.client, namespace, owned);
     await there.until("3 Machines Running", () => allRunning(there, 3), patienceMs);
@@ -153,6 +176,16 @@ async function deleteWebhooks({ kubeconfig }: { readonly kubeconfig: string }): 
   const client = createClient({ kubeconfig, userAgent: "test" });
   for (const kind of ["mutating", "validating"]) {
     await client.request("DELETE", `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations`);
+  }
+  await client.close();
+}
+
+/** The kind of {@link account}, with the label that clusterctl gives to all that it installs. */
+async function installAccounts({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
+  const client = createClient({ kubeconfig, userAgent: "test" });
+  for (const crd of CloudAccount.crds) {
+    const labels = { ...crd.metadata.labels, "clusterctl.cluster.x-k8s.io": "" };
+    await client.create(CustomResourceDefinition, { ...crd, metadata: { ...crd.metadata, labels } });
   }
   await client.close();
 }
