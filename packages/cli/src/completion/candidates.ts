@@ -8,7 +8,7 @@ export interface Completion {
 }
 
 /** A word, and what it means. */
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly meaning: string;
 }
