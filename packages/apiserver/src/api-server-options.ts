@@ -4,6 +4,7 @@ import { type PortForward } from "./server/port-forward/upgrades.ts";
 import { type Services } from "./webhook/services.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 
+/** Options of `ApiServer.start`. */
 export interface ApiServerOptions {
   /** The loopback address to listen on. Default: 127.0.0.1. */
   readonly host?: string;

@@ -20,11 +20,13 @@ import { Store } from "./store/store.ts";
 export interface FollowedResource {
   /** Empty for the core group. */
   readonly group: string;
+  /** The resource, as it is in paths: `machines`. */
   readonly plural: string;
 }
 
 /** A change that {@link ApiServer.follow} reports. */
 export interface ObjectChange {
+  /** What happened, as in a watch. */
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The object in its storage version, which must not be changed; for DELETED the last one. */
   readonly object: {
@@ -38,10 +40,19 @@ export interface ObjectChange {
  * A Kubernetes API server inside this process: HTTPS on loopback, state in memory.
  *
  * Close it with {@link ApiServer.close}, or `await using server = await ApiServer.start()`.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ *
+ * await using server = await ApiServer.start();
+ * console.log(server.url, server.kubeconfig.length);
+ * ```
  */
 export class ApiServer {
   /** Where clients reach it, for example `https://127.0.0.1:41234`. */
   readonly url: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** Kubeconfig (YAML) of an administrator, by client certificate. Holds a private key. */
   readonly kubeconfig: string;
@@ -157,6 +168,7 @@ export class ApiServer {
     await data?.close();
   }
 
+  /** Stops the server, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -1,15 +1,18 @@
+// Start a server
 export { ApiServer } from "./api-server.ts";
 export type { ApiServerOptions, ForkOptions } from "./api-server-options.ts";
 export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export type { ServicePort, Services } from "./webhook/services.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";
+
+// See its requests
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
-// How a host in the same process learns of its objects
+// Follow its objects from the same process
 export type { FollowedResource, ObjectChange } from "./api-server.ts";
 
-// What goes wrong, on demand
+// Make things go wrong
 export type { Fault, Faults, HeldWatches, Removable, WatchBreak } from "./faults/faults.ts";
 export type { FaultPlan, PlannedRequest } from "./faults/fault-plan.ts";
 export type { FaultOptions, RequestFault } from "./faults/request-fault.ts";

@@ -1,4 +1,4 @@
-// API
+// Use KubeadmConfig
 export { KubeadmConfig } from "./api/kubeadm-config.ts";
 export type { KubeadmConfigTemplate } from "./api/kubeadm-config.ts";
 export { KubeadmConfigSpec } from "./api/v1beta2/kubeadm-config-spec.ts";
@@ -9,11 +9,11 @@ export type { IgnitionSpec } from "./api/v1beta2/ignition.ts";
 export type { InitConfiguration, JoinConfiguration, Taint } from "./api/v1beta2/node-configuration.ts";
 export type { File, User } from "./api/v1beta2/machine-setup.ts";
 
-// Reconciler
+// Run its controller
 export { KubeadmConfigReconciler } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
 export type { KubeadmConfigReconcilerOptions } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
 
-// Certificates
+// Make certificates
 export { caCertHashes } from "./certificates/ca-hash.ts";
 export { generateCertificateAuthority } from "./certificates/certificate-authority.ts";
 export type { CertificateAuthorityOptions } from "./certificates/certificate-authority.ts";
@@ -23,7 +23,7 @@ export { controlPlaneCertificates } from "./certificates/purpose.ts";
 export type { CertificateRequirement, Purpose } from "./certificates/purpose.ts";
 export type { Certificate } from "./certificates/cluster-certificates.ts";
 
-// Bootstrap data
+// Render bootstrap data
 export { renderControlPlaneJoin, renderInit, renderWorkerJoin } from "./render/bootstrap-data.ts";
 export type { ControlPlaneJoinInput, InitInput, WorkerJoinInput } from "./render/bootstrap-data.ts";
 export type { ResolvedFile, ResolvedSetup, ResolvedUser } from "./render/setup/resolved-setup.ts";

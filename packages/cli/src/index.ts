@@ -1,1 +1,2 @@
+// Run a command from a program
 export { createProgram } from "./program.ts";

@@ -9,7 +9,16 @@ import { generateCommand } from "./generate/command.ts";
 import { usageStatus, withHelp } from "./terminal/help.ts";
 import { version } from "./version/version.ts";
 
-/** The `capstan` command line: one sub-command per task. Nothing is read or started before a command is parsed. */
+/**
+ * The `capstan` command line: one sub-command per task. Nothing is read or started before a command is parsed.
+ *
+ * @example
+ * ```ts
+ * import { createProgram } from "capstan";
+ *
+ * console.log(createProgram().commands.map((command) => command.name()));
+ * ```
+ */
 export function createProgram(): Command {
   const program = new Command("capstan")
     .description("Write and try Cluster API providers in TypeScript.")

@@ -1,3 +1,4 @@
+// Type objects of Kubernetes
 export { type OwnerReference, type ObjectMeta } from "./kubernetes/object-meta.ts";
 export { type KubernetesObject, type ObjectKey } from "./kubernetes/kubernetes-object.ts";
 export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts";
@@ -10,12 +11,14 @@ export {
 } from "./kubernetes/custom-resource-definition.ts";
 export { type CelRule, type StructuralSchema, type ValueValidation } from "./kubernetes/structural-schema.ts";
 
+// Use the names of Cluster API
 export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
 export { annotations, uninitializedTaint } from "./names/annotations.ts";
 export { finalizers } from "./names/finalizers.ts";
 export { groups } from "./names/groups.ts";
 export { secretType, secretKeys, clusterSecretName, type SecretPurpose } from "./names/secrets.ts";
 
+// Read and set conditions
 export { conditionTypes } from "./conditions/condition-types.ts";
 export { reasons } from "./conditions/condition-reasons.ts";
 export {
@@ -29,6 +32,7 @@ export {
   type SomeConditions,
 } from "./conditions/conditions.ts";
 
+// Read core objects, v1beta2
 export { type MachineSpec } from "./api/v1beta2/machine-spec.ts";
 export { Machine, type MachineStatus } from "./api/v1beta2/machine.ts";
 export { Cluster, type ClusterSpec, type ClusterStatus } from "./api/v1beta2/cluster.ts";
@@ -49,14 +53,17 @@ export { type MachineAddress, type MachineAddressType } from "./fields/addresses
 export { type FailureDomain } from "./fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./fields/conditions.ts";
 
+// Report what breaks the contract
 export { contractVersions, type ContractVersion } from "./versions/contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 
+// Find owners, and what is paused
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "./objects/owners.ts";
 
+// Read core objects, v1beta1
 export { MachineV1Beta1, type MachineStatusV1Beta1 } from "./api/v1beta1/machine.ts";
 export { type MachineSpecV1Beta1 } from "./api/v1beta1/machine-spec.ts";
 export { ClusterV1Beta1 } from "./api/v1beta1/cluster.ts";
@@ -64,6 +71,7 @@ export { MachineSetV1Beta1 } from "./api/v1beta1/machine-set.ts";
 export { MachineDeploymentV1Beta1 } from "./api/v1beta1/machine-deployment.ts";
 export { MachineHealthCheckV1Beta1 } from "./api/v1beta1/machine-health-check.ts";
 
+// Install and check core objects
 export { coreCRDs } from "./api/core-crds.ts";
 export {
   validateCluster,
@@ -78,6 +86,7 @@ export { schemaValidator, type SchemaValidator } from "./validation/schema-valid
 export { machineAddressTypes } from "./fields/addresses.ts";
 export { labelSelector } from "./fields/label-selector.ts";
 
+// Make CRDs
 export { calculateCRDName, pluralOf } from "./crd/plural-of.ts";
 export { isSchemaNotStructural, SchemaNotStructural } from "./schema/schema-not-structural.ts";
 export { customResourceDefinition, type CRDOptions, type CRDVersionOptions } from "./crd/custom-resource-definition.ts";
@@ -87,6 +96,7 @@ export {
   type TemplateCRDVersionOptions,
 } from "./crd/template-custom-resource-definition.ts";
 
+// Check CRDs, components and releases
 export { checkCRDs, type CheckedCRD, type CRDCheck } from "./checks/crds/check-crds.ts";
 export { checkComponents, type ComponentsCheck } from "./checks/components/check-components.ts";
 export { checkArtifacts } from "./checks/artifacts/check-artifacts.ts";
@@ -94,6 +104,8 @@ export { type CRDCheckOptions, isCRD } from "./checks/crds/crd-subject.ts";
 export { type KindRole, kindRoles } from "./checks/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./checks/components/bundle.ts";
 export { type ArtifactFile, type ArtifactsCheckOptions } from "./checks/artifacts/release.ts";
+
+// Look up rules
 export { type CatalogueEntry, type RuleCheck, type RuleLevel } from "./catalogue/catalogue-entry.ts";
 export { type RuleExplanation } from "./catalogue/rule-explanation.ts";
 export {
@@ -112,6 +124,7 @@ export {
 export { type RuleViolation } from "./checks/rule/rule.ts";
 export { checkedRules } from "./checks/static-rules.ts";
 
+// Read and write the fields that a role has in each version of the contract
 export {
   type Field,
   type FieldPath,

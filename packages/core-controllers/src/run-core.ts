@@ -27,7 +27,16 @@ function gracePeriodMs(text: string): number {
   );
 }
 
-/** Runs `capstan-core`: the core controllers as a program, with the flags of every manager. */
+/**
+ * Runs `capstan-core`: the core controllers as a program, with the flags of every manager.
+ *
+ * @example
+ * ```ts
+ * import { runCore } from "@capstan/core-controllers";
+ *
+ * await runCore(); // the flags are those of the command line; --install applies the CRDs first
+ * ```
+ */
 export async function runCore(options: RunCoreOptions = {}): Promise<void> {
   const versions = new ProviderVersions();
   await runManager({

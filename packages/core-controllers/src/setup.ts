@@ -23,6 +23,18 @@ export interface CoreControllersOptions {
  * MachineHealthCheck.
  *
  * The CRDs of `coreCRDs` must be installed. The permissions that the controllers need are in the README of this package.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { setupCoreControllers } from "@capstan/core-controllers";
+ * import { createClient, Manager } from "@capstan/runtime";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "core/1.0.0" });
+ * const manager = new Manager({ name: "core", client });
+ * setupCoreControllers(manager); // before its start
+ * ```
  */
 export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
   const { cache, clock } = manager;

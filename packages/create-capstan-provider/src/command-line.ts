@@ -56,6 +56,8 @@ Options:
   --json                   print the result, or the errors, as one line of JSON; ask nothing
   -V, --version            print the version
   -h, --help               print this help
+
+Exit status: 0 written, 1 the folder is not empty or cannot be written, 2 an option is invalid, 130 interrupted.
 `;
 
 /**

@@ -1,10 +1,10 @@
-// Writing a project
+// Write a project
 export { scaffold, type ScaffoldOptions, type ScaffoldResult } from "./scaffold.ts";
 export { ScaffoldError, type Problem } from "./problem.ts";
 
-// Names
+// Name a provider
 export { type Provider, type ProviderChoices, type ProviderType, providerTypes } from "./names.ts";
 
-// The files, and the program
+// Run the program
 export { run, type RunContext } from "./run.ts";
 export type { Ask } from "./complete.ts";

@@ -4,10 +4,12 @@ import type { Problem } from "./problem.ts";
 
 /** The types of providers, as `clusterctl init` calls them. */
 export const providerTypes = ["bootstrap", "control-plane", "infrastructure"] as const;
+/** A type of provider, as `clusterctl init` calls it. */
 export type ProviderType = (typeof providerTypes)[number];
 
 /** What an author says about a provider. */
 export interface ProviderChoices {
+  /** What the provider makes: bootstrap data, servers or control planes. */
   readonly type: ProviderType;
   /** Whether an infrastructure provider has pools of machines, too. Default: false. */
   readonly machinePool?: boolean;

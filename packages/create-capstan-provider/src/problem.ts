@@ -12,7 +12,9 @@ export interface Problem {
 export class ScaffoldError extends CapstanError {
   readonly code = "ScaffoldFailed";
   readonly retry = "never";
+  /** What kept the project from being written. */
   readonly reason: "InvalidOptions" | "FolderNotEmpty" | "WriteFailed";
+  /** Everything that is wrong with the choices. */
   readonly problems: readonly Problem[];
 
   constructor(

@@ -7,8 +7,11 @@ import { scaffold, type ScaffoldResult } from "./scaffold.ts";
 
 /** Where a run reads and writes. */
 export interface RunContext {
+  /** Asks for what the command line leaves out. Default: nothing is asked. */
   readonly ask?: Ask;
+  /** Standard output. */
   readonly write: (text: string) => void;
+  /** Standard error. */
   readonly writeError: (text: string) => void;
   /** Where relative folders begin; for the text of the next steps. */
   readonly cwd: string;
@@ -18,6 +21,18 @@ export interface RunContext {
  * The whole program except for the terminal.
  *
  * @returns the exit status: 0, 1 if nothing could be written, 2 if the options cannot be.
+ *
+ * @example
+ * ```ts
+ * import { run } from "create-capstan-provider";
+ *
+ * const context = {
+ *   write: (text: string) => console.log(text),
+ *   writeError: (text: string) => console.error(text),
+ *   cwd: process.cwd(),
+ * };
+ * console.log(await run(["--help"], context)); // 0
+ * ```
  */
 export async function run(argv: readonly string[], context: RunContext): Promise<number> {
   const json = argv.includes("--json");

@@ -16,8 +16,11 @@ export interface ScaffoldOptions extends ProviderChoices {
 export interface ScaffoldResult {
   /** Absolute. */
   readonly folder: string;
+  /** The choices, with everything decided. */
   readonly provider: Provider;
+  /** The kinds that the project defines. */
   readonly kinds: readonly string[];
+  /** The names of its CRDs. */
   readonly crds: readonly string[];
   /** Relative to the folder, sorted. */
   readonly files: readonly string[];
@@ -27,6 +30,19 @@ export interface ScaffoldResult {
  * Writes the project of a new provider: all of it or, on an error, nothing.
  *
  * @throws ScaffoldError a name is not valid, the folder is not empty, or it cannot be written.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import path from "node:path";
+ * import { scaffold } from "create-capstan-provider";
+ *
+ * const folder = await mkdtemp(path.join(tmpdir(), "hello-"));
+ * const { kinds } = await scaffold({ folder, type: "infrastructure", name: "hello" });
+ * console.log(kinds); // HelloMachine and HelloCluster
+ * await rm(folder, { recursive: true });
+ * ```
  */
 export async function scaffold(options: ScaffoldOptions): Promise<ScaffoldResult> {
   const provider = withDefaults(options);

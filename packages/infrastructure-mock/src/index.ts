@@ -1,13 +1,13 @@
-// API
+// Use MockCluster and MockMachine
 export { MockCluster } from "./api/mock-cluster.ts";
 export { MockMachine, type MockMachineObject } from "./api/mock-machine.ts";
 
-// Reconcilers
+// Run their controllers
 export { MockClusterReconciler } from "./reconcilers/mock-cluster/mock-cluster-reconciler.ts";
 export { MockMachineReconciler } from "./reconcilers/mock-machine/mock-machine-reconciler.ts";
 export { bootstrapExecSucceeded } from "./reconcilers/mock-machine/boot-condition.ts";
 
-// The mock cloud
+// Have a cloud
 export { MockCloud, type MockCloudOptions } from "./cloud/mock-cloud.ts";
 export type {
   BootResult,
@@ -19,11 +19,11 @@ export type {
 } from "./cloud/cloud-objects.ts";
 export type { DurationRange } from "./cloud/duration.ts";
 
-// Reading bootstrap data
+// Read bootstrap data
 export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } from "./cloud-init/machine-image.ts";
 export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
 
-// Would it have joined?
+// Decide whether a machine would have joined
 export { type BootDecision, decideBoot, type BootingMachine } from "./boot/decide-boot.ts";
 export { type BootProblemReason, bootProblemReasons } from "./boot/problem/boot-problem.ts";
 export type { ControlPlaneCertificates, PublicKeys } from "./boot/certificates.ts";

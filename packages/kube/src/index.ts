@@ -1,4 +1,7 @@
+// Wait before trying again
 export { backoffMs, type BackoffSteps, jitteredMs } from "./backoff/backoff.ts";
+
+// Read and write durations
 export {
   durationPattern,
   formatDuration,
@@ -8,12 +11,16 @@ export {
   wholeMilliseconds,
   wholeSeconds,
 } from "./duration/duration.ts";
+
+// Throw and recognize errors
 export { ArgumentError } from "./errors/argument-error.ts";
 export { CapstanError, isCapstanError, type Retry, retryOf } from "./errors/capstan-error.ts";
 export { type ErrorCode, errorCodes } from "./errors/error-code.ts";
 export { type ObjectRef } from "./errors/object-ref.ts";
 export { ManifestError } from "./errors/manifest-error.ts";
 export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
+
+// Work with JSON
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";
 export { type DeepReadonly } from "./json/deep-readonly.ts";
@@ -37,6 +44,8 @@ export { exactInteger } from "./json/exact-integer.ts";
 export { type JsonLimits, type JsonOptions, parseJson } from "./json/parse-json.ts";
 export { setField } from "./json/set-field.ts";
 export { stringifyJson } from "./json/stringify-json.ts";
+
+// Read and write kubeconfigs
 export { type InsecureField, insecureFields, type KubeconfigRisk } from "./kubeconfig/insecure-fields.ts";
 export { type KubeconfigEntries, readKubeconfigEntries } from "./kubeconfig/read-kubeconfig.ts";
 export {
@@ -46,6 +55,8 @@ export {
   renderClusterInfo,
   renderKubeconfig,
 } from "./kubeconfig/write-kubeconfig.ts";
+
+// Name objects, API groups and versions
 export {
   apiVersionOf,
   type GroupVersion,
@@ -54,9 +65,13 @@ export {
   versionOfApiVersion,
 } from "./keys/group-version.ts";
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+
+// Check names
 export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
+
+// Calculate with quantities
 export {
   addQuantities,
   canonicalQuantity,
@@ -65,6 +80,8 @@ export {
   quantityPattern,
   quantityValue,
 } from "./quantity/quantity.ts";
+
+// Select objects by fields and labels
 export {
   escapeFieldValue,
   type FieldRequirement,
@@ -81,6 +98,8 @@ export {
   lenientLabelMatcher,
 } from "./selectors/label-selector.ts";
 export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
+
+// Compare versions
 export { compareApiVersions, isApiVersion, isApiVersionName } from "./versions/api-version.ts";
 export {
   compareKubernetesVersions,
@@ -88,6 +107,8 @@ export {
   kubernetesVersionText,
   readKubernetesVersion,
 } from "./versions/kubernetes-version.ts";
+
+// Read YAML
 export { parseManifests } from "./yaml/parse-manifests.ts";
 export { type DuplicateKey } from "./yaml/duplicate-key.ts";
 export {
@@ -97,5 +118,7 @@ export {
   parseYamlDocuments,
   type YamlOptions,
 } from "./yaml/parse-yaml.ts";
+
+// Check values as OpenAPI schemas do
 export { goPattern, goPatternProblem, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

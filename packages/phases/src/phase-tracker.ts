@@ -11,6 +11,7 @@ export interface PhaseTransition {
   readonly machine: string;
   /** `""` if the Machine had no phase before. */
   readonly from: string;
+  /** The phase that the Machine has now. */
   readonly to: MachinePhaseResult["phase"];
   /** The time that was passed in with the facts. */
   readonly at: Date;
@@ -18,7 +19,9 @@ export interface PhaseTransition {
   readonly because: readonly Requirement<ProposalRequirementId>[];
 }
 
+/** What a {@link PhaseTracker} emits. */
 export interface PhaseTrackerEvents {
+  /** A Machine has another phase than when it was observed before. */
   transition: [transition: PhaseTransition];
 }
 

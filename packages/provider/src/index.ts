@@ -1,4 +1,4 @@
-// Definitions
+// Define the kinds of a provider
 export { type BootstrapDefinitionOptions, defineBootstrapConfig } from "./kinds/bootstrap-config/definition.ts";
 export { type ControlPlaneDefinitionOptions, defineControlPlane } from "./kinds/control-plane/definition.ts";
 export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
@@ -24,7 +24,7 @@ export { kindsOf } from "./definition/kinds-of.ts";
 export type { SecretsFrom } from "./definition/secrets-from.ts";
 export type { KindColumn, KindTraits } from "./definition/kind-traits.ts";
 
-// Kinds that core does not know
+// Define kinds that core does not know
 export {
   type AuxiliaryKindOptions,
   defineAuxiliaryKind,
@@ -40,17 +40,17 @@ export type {
 } from "./definition/auxiliary-definition.ts";
 export type { IdentitySpec } from "./identity/identity-spec.ts";
 
-// Admission
+// Refuse objects, or fill them in
 export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
 export { admissionConfigurations } from "@capstan/runtime";
 export type { AdmissionWebhook, FieldProblem, FieldReason } from "@capstan/runtime";
 
-// Conversion between versions
+// Convert between versions
 export type { ConversionsOption, FieldsConversion, VersionConversion } from "./conversion/author-conversion.ts";
 export { ConversionError } from "./conversion/conversion-error.ts";
 export { convertersOf } from "./conversion/converters-of.ts";
 
-// Reconcilers
+// Reconcile
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
 export { BootstrapConfigReconciler } from "./kinds/bootstrap-config/reconciler.ts";
 export type { BootstrapRefresh, PoolBootstrapRefresh } from "./kinds/bootstrap-config/refresh.ts";
@@ -74,7 +74,7 @@ export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
 export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 
-// Outcomes
+// Say what is true
 export { outcome } from "./kinds/outcome.ts";
 export type {
   AuthorCondition,
@@ -110,43 +110,41 @@ export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } fr
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
-// Errors
+// Recognize errors of definitions and installations
 export { DefinitionError } from "./definition/definition-error.ts";
 export { InstallationError } from "./installed/installation-error.ts";
 
-// CRDs on a server
+// Compare CRDs with those on a server
 export { compareInstalled, type InstalledCRD } from "./installed/compare-installed.ts";
 export type { InstalledFinding } from "./installed/installed-finding.ts";
 
-// RBAC
+// Get the rules of roles
 export { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "./rbac/policy-rules.ts";
 export type { PolicyRule } from "./definition/policy-rule.ts";
 
-// Running
+// Run a provider
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 export type { ManagerParts } from "./manager/manager-parts.ts";
 export { devMap, devStateVariable } from "./dev/dev-map.ts";
 
-// Conditions and reasons that the SDK writes
+// Name the reasons that the SDK writes
 export { providerReasons } from "./finding/provider-reasons.ts";
 
-// What authors need from below, so that one import serves
+// Write schemas
 export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
+
+// Read core objects, their names and conditions
 export { apiVersionOf } from "@capstan/kube";
 export {
   annotations,
   Cluster,
   clusterSecretName,
   conditionTypes,
-  contractOf,
-  ContractViolation,
-  describeViolation,
   finalizers,
   getCondition,
   isConditionTrue,
-  isContractViolation,
   labels,
   Machine,
   MachinePool,
@@ -170,54 +168,52 @@ export type {
   ProviderRole,
   ResourceKind,
   StatusVersion,
-  Violation,
 } from "@capstan/contract";
+
+// Report what breaks the contract
+export { contractOf, ContractViolation, describeViolation, isContractViolation } from "@capstan/contract";
+export type { Violation } from "@capstan/contract";
+
+// Read and write further objects
+export { ConfigMap, createClient, defineKind, Namespace, Node, Secret } from "@capstan/runtime";
+export type { Cache, Client, Clock, Informer, Logger, Patch, RemoteCluster } from "@capstan/runtime";
+
+// Watch further kinds
 export {
-  ApiError,
-  CapstanError,
   channelSource,
-  CommandLineError,
-  ConfigMap,
-  createClient,
-  defineCounter,
-  defineGauge,
-  defineHistogram,
-  defineKind,
   enqueueForOwner,
   enqueueMapped,
   forKind,
+  Manager,
+  systemClock,
+  whenServed,
+} from "@capstan/runtime";
+export type { ChannelSource, Request, Source } from "@capstan/runtime";
+
+// Measure, check health, and work at the start
+export { defineCounter, defineGauge, defineHistogram } from "@capstan/runtime";
+export type {
+  Counter,
+  Gauge,
+  HealthCheck,
+  Histogram,
+  LabelValues,
+  LeaderContext,
+  MetricOptions,
+  OwnMetric,
+  StartCheckContext,
+} from "@capstan/runtime";
+
+// Throw errors, and recognize those of the API server
+export {
+  ApiError,
+  CapstanError,
+  CommandLineError,
   isAlreadyExists,
   isCapstanError,
   isConflict,
   isExpired,
   isInvalid,
   isNotFound,
-  Manager,
-  Namespace,
-  Node,
-  Secret,
-  systemClock,
   TerminalError,
-  whenServed,
-} from "@capstan/runtime";
-export type {
-  Cache,
-  ChannelSource,
-  Client,
-  Clock,
-  Counter,
-  Gauge,
-  HealthCheck,
-  Histogram,
-  Informer,
-  LabelValues,
-  LeaderContext,
-  Logger,
-  MetricOptions,
-  OwnMetric,
-  Patch,
-  RemoteCluster,
-  Request,
-  Source,
-  StartCheckContext,
 } from "@capstan/runtime";

@@ -9,7 +9,9 @@ import { reportFailure } from "./failure-report.ts";
 
 /** What `runProvider` needs of a reconciler; every `ProviderReconciler` has it. */
 export interface ProviderController {
+  /** The kind that it reconciles. */
   readonly definition: ProviderDefinition;
+  /** Adds its controller to a manager. */
   setup(manager: Manager): void;
   /** The default of `--<kind>-concurrency`. Default: 10. */
   readonly concurrency?: number;
@@ -43,6 +45,26 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
  * The author has to close what the author's code still holds open then (timers, connections), so that the process can end.
  *
  * @throws what `onFailure` throws; by default nothing.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraCluster, InfraClusterReconciler, runProvider, Type } from "@capstan/provider";
+ *
+ * const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * class HelloClusterReconciler extends InfraClusterReconciler<typeof HelloCluster> {
+ *   readonly definition = HelloCluster;
+ *   reconcileCluster() {
+ *     return this.outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
+ *   }
+ * }
+ *
+ * // With --install it applies its CRDs first; --help lists the flags.
+ * await runProvider({ name: "hello", version: "1.0.0", reconcilers: [new HelloClusterReconciler()] });
+ * ```
  */
 export async function runProvider(options: RunProviderOptions): Promise<void> {
   const {

@@ -1,6 +1,8 @@
+// Take the time from a clock
 export { type Clock, type Timer } from "./clock/clock.ts";
 export { systemClock } from "./clock/system-clock.ts";
 
+// Tell errors apart
 export { CapstanError, type ErrorCode, errorCodes, isCapstanError, type ObjectRef, type Retry } from "@capstan/kube";
 export { describeRef, refOf } from "./errors/object-ref.ts";
 export {
@@ -19,16 +21,19 @@ export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
 export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
 
+// Log
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
 export { LogVerbosity } from "./logging/verbosity.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
 
+// Name kinds of objects
 export { defineKind, kindKey } from "./kubernetes/define-kind.ts";
 export { ConfigMap, Namespace, Node, Secret, type NodeCondition } from "./kubernetes/core.ts";
 export { Event, type ObjectReference } from "./kubernetes/event.ts";
 export { Lease } from "./kubernetes/lease.ts";
 export { CustomResourceDefinition } from "./kubernetes/custom-resource-definition.ts";
 
+// Read and write objects
 export type {
   Client,
   DeleteCollectionOptions,
@@ -52,11 +57,13 @@ export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";
 export type { WatchBatches, WatchEvent } from "./client/watch-event.ts";
 
+// Read from a cache
 export { Cache } from "./cache/cache.ts";
 export type { CacheEvent } from "./cache/cache-event.ts";
 export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
 export type { Informer } from "./cache/informer.ts";
 
+// Say what wakes a reconcile
 export { channelSource, type ChannelSource } from "./enqueue/channel-source.ts";
 export { enqueueForOwner, type OwnerFilter } from "./enqueue/enqueue-for-owner.ts";
 export { enqueueMapped, type MappedOptions, type RequestMapper } from "./enqueue/enqueue-mapped.ts";
@@ -66,9 +73,11 @@ export { allOf, hasLabel, specOrMetadataChanged, type Predicate } from "./enqueu
 export { createRequest, requestFor, requestKey, type Request } from "./enqueue/request.ts";
 export { type RunningSource, type Source, type SourceContext } from "./enqueue/source.ts";
 
+// Order and delay work
 export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
 
+// Measure
 export {
   type Counter,
   defineCounter,
@@ -82,19 +91,24 @@ export {
 } from "./metrics/own-metrics.ts";
 export { ManagerMetrics } from "./metrics/manager-metrics.ts";
 export type { ReconcileOutcome } from "./metrics/reconcile-metrics.ts";
+
+// Reconcile
 export { Controller } from "./controller/controller.ts";
 export type { ControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
 export type { EndedReconcile, LongRunningReconcile } from "./controller/reconcile-reports.ts";
 export { Result } from "./controller/result.ts";
 
+// Write only what changed
 export { mergePatch } from "./patch/merge-patch.ts";
 export { addFinalizer, hasFinalizer, removeFinalizer, setOwnerReference } from "./patch/metadata-lists.ts";
 export { patchChanges } from "./patch/patch-changes.ts";
 
+// Reach a workload cluster
 export type { RemoteCluster } from "./remote/remote-cluster.ts";
 export { RemoteClusters, type RemoteClustersOptions, type RemoteGetOptions } from "./remote/remote-clusters.ts";
 
+// Run a manager
 export { installCRDs, type InstallCRDsOptions } from "./manager/install-crds.ts";
 export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event-recorder.ts";
 export { longestStopMs } from "./manager/stop-time.ts";
@@ -108,6 +122,7 @@ export type { LeaderContext, LeaderWork } from "./manager/leader-work.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
 export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 
+// Serve webhooks
 export {
   conversionPath,
   placeholderClientConfig,

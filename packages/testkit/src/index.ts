@@ -1,4 +1,4 @@
-// The test environment
+// Start a management cluster for one test
 export { TestEnvironment } from "./environment/test-environment.ts";
 export type { TestEnvironmentOptions } from "./environment/test-environment-options.ts";
 export type { ControllerRequest, ProviderManagerOptions } from "./environment/provider-managers.ts";
@@ -8,7 +8,7 @@ export { installedCoreCRDs } from "./environment/core-crds.ts";
 export type { RunningServer, ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";
 
-// Builders
+// Make Clusters, Machines and pools, and workload clusters
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
 export { MachinePoolHandle, type MachinePoolOptions } from "./builders/machine-pool-handle.ts";
@@ -17,22 +17,22 @@ export { type JoiningServer, registerNode } from "./workload/register-node.ts";
 export { WorkloadCluster } from "./workload/workload-cluster.ts";
 export { machinePoolCRD } from "./environment/machine-pool-crd.ts";
 
-// Kinds for the other side of a Machine: infrastructure for a bootstrap provider's tests, and bootstrap for the others'
+// Use kinds of the reference providers for the other side of a Machine
 export { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 
-// Servers
+// Use the real API server
 export { freePorts } from "./real/free-ports.ts";
 export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
 
-// The Go managers
+// Run the Go managers of Cluster API
 export { GoManager, type GoManagerOptions } from "./go-core/go-manager.ts";
 export { applyManifests, installWebhooks, untilCoreMayUse } from "./go-core/install-core.ts";
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
-// What reconcilers throw
+// Expect what reconcilers throw
 export {
   type ErrorClass,
   type ExpectErrorOptions,
@@ -41,16 +41,16 @@ export {
 } from "./thrown/expected-error.ts";
 export { ReconcilerThrewError } from "./thrown/reconciler-threw-error.ts";
 
-// The search for secrets that get out
+// Search for secrets that get out, and for missing rights
 export { MissingRightsError } from "./environment/missing-rights-error.ts";
 export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
 export type { SecretContent } from "./secret-guard/secret-strings.ts";
 
-// What tests do with a server in addition to the client that `@capstan/provider` has
+// Look at a server
 export { ConnectionError, Event, installCRDs, type RequestInfo } from "@capstan/runtime";
 
-// Logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`
+// Read the logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`
 export { createLogger, type LoggerOptions } from "@capstan/runtime";
 
-// Time
+// Move the time
 export { FakeClock, type Duration, type FakeClockOptions } from "@capstan/runtime/testing";

@@ -6,6 +6,7 @@ import { type RequestFault } from "./request-fault.ts";
 export interface PlannedRequest extends RequestInfo {
   /** Full user name. */
   readonly user: string;
+  /** The `User-Agent` header of the client. */
   readonly userAgent: string;
   /** As the request has it, without its query. */
   readonly path: string;

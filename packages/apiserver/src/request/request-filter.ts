@@ -10,6 +10,7 @@ export interface RequestFilter {
   readonly resources?: readonly string[];
   /** "" means requests without a namespace: for all of them, or for what is cluster-scoped. */
   readonly namespace?: string;
+  /** The object's name. Default: any. */
   readonly name?: string;
   /** Full user name, for example `system:serviceaccount:capi-system:default`. */
   readonly user?: string;

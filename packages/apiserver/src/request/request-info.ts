@@ -2,12 +2,19 @@ import { queryFlag } from "./query.ts";
 
 /** What a request asks for, read from its method and path (and `watch` from its query). */
 export interface RequestInfo {
+  /** The verb, as authorization names it. */
   readonly verb: Verb;
+  /** The API group; empty for the core group. */
   readonly group: string;
+  /** The version of the API group. */
   readonly version: string;
+  /** The resource, in the plural: `machines`. */
   readonly resource: string;
+  /** The subresource, such as `status`; empty if there is none. */
   readonly subresource: string;
+  /** The namespace; empty for all namespaces and for cluster-scoped kinds. */
   readonly namespace: string;
+  /** The object's name; empty for requests that are not about one object. */
   readonly name: string;
   /** Asked for by a path of `watch`, as in the first versions of Kubernetes. */
   readonly watchPath?: boolean;

@@ -6,14 +6,23 @@ import { type Authenticated } from "../user/user.ts";
 export interface RequestLogEntry {
   /** When it arrived, RFC 3339. */
   readonly time: string;
+  /** The `User-Agent` header of the client. */
   readonly userAgent: string;
+  /** The name of the user who asked. */
   readonly user: string;
+  /** The verb, as authorization names it: `get`, `list`, `watch`, `patch`. */
   readonly verb: string;
+  /** The API group; empty for the core group. */
   readonly group: string;
+  /** The version of the API group. */
   readonly version: string;
+  /** The resource, in the plural: `machines`. */
   readonly resource: string;
+  /** The subresource, such as `status`; empty if there is none. */
   readonly subresource: string;
+  /** The namespace; empty for all namespaces and for cluster-scoped kinds. */
   readonly namespace: string;
+  /** The object's name; empty for requests that are not about one object. */
   readonly name: string;
   /** HTTP status code. */
   readonly status: number;
@@ -54,7 +63,22 @@ function kept(text: string): string {
   return text.length <= longestKept ? text : Buffer.from(text.slice(0, longestKept)).toString();
 }
 
-/** The requests for resources, of clients that it knows, that the server has answered, oldest first. */
+/**
+ * The requests for resources, of clients that it knows, that the server has answered, oldest first.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { createClient, Namespace } from "@capstan/runtime";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * const before = server.requests.mark();
+ * await client.list(Namespace);
+ * console.log(server.requests.since(before).map(({ verb, resource }) => `${verb} ${resource}`)); // [ 'list namespaces' ]
+ * await client.close();
+ * ```
+ */
 export class RequestLog {
   readonly #entries: RequestLogEntry[] = [];
   readonly #limit: number;
@@ -65,7 +89,11 @@ export class RequestLog {
     this.#limit = limit;
   }
 
-  /** @param entry - makes it, if it is kept. */
+  /**
+   * Adds a request.
+   *
+   * @param entry - makes it, if it is kept.
+   */
   add(entry: () => RequestLogEntry): void {
     if (this.#limit === 0) {
       this.#dropped += 1;
@@ -77,6 +105,7 @@ export class RequestLog {
     this.#entries.splice(0, this.#entries.length - this.#limit);
   }
 
+  /** The requests, oldest first. */
   entries(): Iterable<RequestLogEntry> {
     return this.#entries.slice();
   }

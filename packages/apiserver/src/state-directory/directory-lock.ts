@@ -34,6 +34,7 @@ export class DirectoryLock {
     return undefined;
   }
 
+  /** Lets another process take the folder. */
   async release(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();

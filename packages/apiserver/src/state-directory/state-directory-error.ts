@@ -4,6 +4,7 @@ import { CapstanError } from "@capstan/kube";
 export class StateDirectoryError extends CapstanError {
   readonly code = "StateDirectoryUnusable";
   readonly retry = "backoff";
+  /** The folder or file that cannot be used. */
   readonly path: string;
 
   constructor(path: string, problem: string, options: { readonly cause?: unknown } = {}) {

@@ -1,7 +1,10 @@
 /** A port of a Service that a webhook is behind. */
 export interface ServicePort {
+  /** The Service's namespace. */
   readonly namespace: string;
+  /** The Service's name. */
   readonly name: string;
+  /** The port of the Service. */
   readonly port: number;
 }
 

@@ -34,5 +34,7 @@ export const KubeadmConfig = defineBootstrapConfig({
     { apiGroups: ["controlplane.cluster.x-k8s.io"], resources: ["kubeadmcontrolplanes"], verbs: ["get"] },
   ],
 });
+/** A KubeadmConfig, as its storage version has it. */
 export type KubeadmConfig = ObjectOf<typeof KubeadmConfig>;
+/** A template that KubeadmConfigs are made from. */
 export type KubeadmConfigTemplate = TemplateOf<typeof KubeadmConfig>;

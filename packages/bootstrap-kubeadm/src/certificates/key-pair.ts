@@ -3,6 +3,7 @@ import { type EncryptionAlgorithm } from "../api/v1beta2/cluster-configuration.t
 
 /** A certificate (or public key) and its private key, as `tls.crt` and `tls.key` of a Secret hold them (PEM). */
 export interface KeyPair {
+  /** The certificate, or the public key, PEM. */
   readonly certificate: string;
   /** Empty if the owner of the Secret left the private key out. */
   readonly privateKey: string;

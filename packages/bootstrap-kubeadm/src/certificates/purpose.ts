@@ -6,6 +6,7 @@ export type Purpose = "ca" | "etcd" | "proxy" | "sa" | "apiserver-etcd-client";
 
 /** A key pair the control plane needs, and where on its machines it goes. */
 export interface CertificateRequirement {
+  /** What the certificate is for, as it is in the name of its Secret. */
   readonly purpose: Purpose;
   /** Path of `tls.crt` on the machine. */
   readonly certificateFile: string;

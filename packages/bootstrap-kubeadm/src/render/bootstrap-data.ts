@@ -13,7 +13,9 @@ import { type ResolvedFile, type ResolvedSetup } from "./setup/resolved-setup.ts
 import { toYaml } from "./yaml.ts";
 
 interface BootstrapInput {
+  /** The spec of the KubeadmConfig. */
   readonly spec: KubeadmConfigSpec;
+  /** What the spec names of Secrets, with what these hold. */
   readonly setup: ResolvedSetup;
   /** The Machine's `spec.version`: it decides which kubeadm API the documents are written in. */
   readonly kubernetesVersion: string | undefined;
@@ -21,17 +23,21 @@ interface BootstrapInput {
 
 /** What the data of the machine that initializes the control plane is made from. */
 export interface InitInput extends BootstrapInput {
+  /** What kubeadm is to know of the cluster. */
   readonly cluster: Omit<ClusterFacts, "kubernetesVersion">;
+  /** The cluster's certificates and keys, which are written to the machine. */
   readonly certificates: readonly Certificate[];
 }
 
 /** What the data of a joining worker is made from. */
 export interface WorkerJoinInput extends BootstrapInput {
+  /** How the machine finds the cluster. */
   readonly discovery: Discovery;
 }
 
 /** What the data of a joining control-plane machine is made from. */
 export interface ControlPlaneJoinInput extends WorkerJoinInput {
+  /** The cluster's certificates and keys, which are written to the machine. */
   readonly certificates: readonly Certificate[];
 }
 

@@ -13,7 +13,12 @@ export function demoCommand(): Command {
     )
     .option("--control-planes <n>", "control-plane Machines", atLeast(1), 3)
     .option("--workers <n>", "worker Machines", atLeast(0), 3)
-    .option("--manifests <folder>", "manifests to apply: a Cluster and its Machines", defaultManifests())
+    .addOption(
+      new Option("--manifests <folder>", "manifests to apply: a Cluster and its Machines").default(
+        defaultManifests(),
+        "the quick start",
+      ),
+    )
     .option("--namespace <name>", "namespace to create them in", "default")
     .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
     .option("--json", "one JSON object a line; the last one is the summary", false)

@@ -55,13 +55,16 @@ const machineDrainRuleSpecSchema = Type.Object(
   { description: "What the rule says." },
 );
 
+/** Which Pods of which Machines are drained, and how. */
 export type MachineDrainRuleSpec = Type.Static<typeof machineDrainRuleSpecSchema>;
 
 /** What happens to the Pods of a Node when its Machine is deleted, v1beta2. */
 export interface MachineDrainRule extends KubernetesObject {
+  /** Which Pods of which Machines are drained, and how. */
   spec: MachineDrainRuleSpec;
 }
 
+/** MachineDrainRules, of `cluster.x-k8s.io/v1beta2`. */
 export const MachineDrainRule: ResourceKind<MachineDrainRule> = {
   group: groups.core,
   version: "v1beta2",

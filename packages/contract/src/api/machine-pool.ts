@@ -13,6 +13,7 @@ export interface MachinePool extends KubernetesObject {
     /** What core has copied from the InfraMachinePool. */
     providerIDList?: string[];
   };
+  /** What is reported of the pool. */
   status?: {
     replicas?: number;
     readyReplicas?: number;
@@ -24,6 +25,7 @@ export interface MachinePool extends KubernetesObject {
   };
 }
 
+/** MachinePools, of `cluster.x-k8s.io/v1beta2`. */
 export const MachinePool: ResourceKind<MachinePool> = {
   group: groups.core,
   version: "v1beta2",

@@ -11,7 +11,9 @@ export type RuleCheck = "static-crd" | "static-components" | "static-artifacts" 
 
 /** A rule of the provider contract, as data; its id is the key. */
 export interface CatalogueEntry {
+  /** The rule in a few words. */
   readonly title: string;
+  /** How binding the rule is. */
   readonly level: RuleLevel;
   /** The contract version under which the rule holds. */
   readonly contract: ContractVersion | "both";
@@ -24,5 +26,6 @@ export interface CatalogueEntry {
    * kubernetes-sigs/cluster-api (`@tag`: at an older tag) and its heading; or a source file.
    */
   readonly sources: readonly [string, ...string[]];
+  /** When a breach of it is noticed. */
   readonly checks: readonly RuleCheck[];
 }

@@ -13,6 +13,7 @@ export type RuleText<Id extends RuleId = RuleId> = RuleTextById[Id];
 
 /** A rule of the provider contract. */
 export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
+  /** The rule's id: `IM-002`. */
   readonly id: Id;
   /** The first of the sources: the one that findings cite. */
   readonly source: string;

@@ -6,12 +6,15 @@ declare const readable: unique symbol;
 
 /** A list of conditions of which only those of some types may be read, by {@link getCondition}. */
 export interface SomeConditions<Types extends string> {
+  /** How many there are. */
   readonly length: number;
+  /** @internal For the compiler. */
   readonly [readable]?: ((type: Types) => void) | undefined;
 }
 
 /** What has `status.conditions` in the form of v1beta2, all or some of which may be read. */
 export interface HasConditions<Types extends string = string> {
+  /** Where the conditions are. */
   readonly status?:
     { readonly conditions?: readonly DeepReadonly<Condition>[] | SomeConditions<Types> | undefined } | undefined;
 }

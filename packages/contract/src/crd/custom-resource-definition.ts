@@ -26,24 +26,33 @@ export interface CRDVersionOptions {
   specRequired?: boolean;
   /** Schema of `status`, an object; enables the status subresource. */
   status?: TSchema;
+  /** What `kubectl explain` says of the kind. Default: none. */
   description?: string;
   /** Default: true. */
   served?: boolean;
   /** Default: the version with the highest Kubernetes priority. */
   storage?: boolean;
+  /** Whether clients of the version are warned. Default: false. */
   deprecated?: boolean;
+  /** What they are warned with. Default: the API server's words. */
   deprecationWarning?: string;
+  /** Columns of `kubectl get`. Default: the age. */
   printerColumns?: readonly PrinterColumn[];
+  /** The fields that `kubectl scale` uses. Default: it cannot be scaled. */
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
 }
 
 /** A kind to be defined. */
 export interface CRDOptions {
+  /** The API group. */
   group: string;
+  /** The kind. */
   kind: string;
+  /** The API versions. */
   versions: readonly CRDVersionOptions[];
   /** Default: the plural that core computes (rule AR-002). Another one makes the kind unreachable for core. */
   plural?: string;
+  /** What `kubectl get` takes, too. Default: none. */
   shortNames?: readonly string[];
   /** Default: `cluster-api` (rule AR-022). */
   categories?: readonly string[];
@@ -51,6 +60,7 @@ export interface CRDOptions {
   scope?: "Namespaced" | "Cluster";
   /** Further labels, besides those of the contracts. */
   labels?: Readonly<Record<string, string>>;
+  /** Annotations of the CRD. Default: none. */
   annotations?: Readonly<Record<string, string>>;
 }
 

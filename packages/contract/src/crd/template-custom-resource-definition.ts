@@ -6,11 +6,13 @@ import { type CRDOptions, type CRDVersionOptions, customResourceDefinition } fro
 
 /** One version of a template kind: `spec` is the schema of the main kind's spec, or of the part a template may give. */
 export interface TemplateCRDVersionOptions extends Omit<CRDVersionOptions, "spec" | "specRequired" | "scale"> {
+  /** The schema of the spec of what is made from the template. */
   spec: TSchema;
 }
 
 /** A template kind to be defined; `kind` names the main kind, without the suffix Template. */
 export interface TemplateCRDOptions extends Omit<CRDOptions, "versions"> {
+  /** The API versions. */
   versions: readonly TemplateCRDVersionOptions[];
 }
 

@@ -4,10 +4,12 @@ import { text } from "./names.ts";
 
 /** Kinds of machine addresses (rule IM-012). */
 export const machineAddressTypes = ["Hostname", "ExternalIP", "InternalIP", "ExternalDNS", "InternalDNS"] as const;
+/** A type that an address may have. */
 export type MachineAddressType = (typeof machineAddressTypes)[number];
 
 /** An address of a machine (rules IM-011, IM-012). */
 export interface MachineAddress {
+  /** What the address is. */
   type: MachineAddressType;
   /** 1 to 256 characters. */
   address: string;

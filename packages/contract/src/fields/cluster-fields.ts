@@ -6,9 +6,11 @@ import { int32, stringMap } from "./scalars.ts";
 
 /** A failure domain as v1beta2 lists it (rule IC-007). */
 export interface FailureDomain {
+  /** What Machines name it by. */
   name: string;
   /** Whether control plane machines may go there. */
   controlPlane?: boolean;
+  /** What else is known of it. Default: nothing. */
   attributes?: Record<string, string>;
 }
 

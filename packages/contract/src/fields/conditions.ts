@@ -29,12 +29,17 @@ export const conditionsSchema = Type.Unsafe<Condition[]>(
 
 /** A condition of the v1beta1 contract. */
 export interface ConditionV1Beta1 {
+  /** What the condition is about. */
   type: string;
+  /** `True`, `False` or `Unknown`. */
   status: string;
   /** Required when `status` is False, empty otherwise (rule BC-014). */
   severity?: string;
+  /** When the status last changed. */
   lastTransitionTime: string;
+  /** Why, in one word. */
   reason?: string;
+  /** Why, for people. */
   message?: string;
 }
 

@@ -6,8 +6,11 @@ export type ConditionStatus = "True" | "False" | "Unknown";
  * but `observedGeneration`; `message` may be empty.
  */
 export interface Condition {
+  /** What the condition is about. */
   type: string;
+  /** Whether it is so. */
   status: ConditionStatus;
+  /** The generation of the object that it is about. */
   observedGeneration?: number;
   /** RFC 3339; moves only when `status` changes. */
   lastTransitionTime: string;

@@ -8,10 +8,13 @@ import { type KubernetesObject } from "./kubernetes-object.ts";
 export interface ResourceKind<T extends KubernetesObject = KubernetesObject> {
   /** API group; the empty string is the core group. */
   readonly group: string;
+  /** The version of the group: `v1beta2`. */
   readonly version: string;
+  /** The kind: `Machine`. */
   readonly kind: string;
   /** The resource name used in URLs. */
   readonly plural: string;
+  /** Whether its objects are in namespaces. */
   readonly namespaced: boolean;
   /** Never set: it only gives `T` a place to be inferred from. */
   readonly object?: T;

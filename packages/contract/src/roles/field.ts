@@ -30,9 +30,11 @@ export interface Place<
   Rule extends RuleId = RuleId,
   Schema extends TSchema = TSchema,
 > extends PlaceOptions {
+  /** The names of the fields that lead to it. */
   readonly path: Path;
   /** The rule that gives the field to the contract. */
   readonly rule: Rule;
+  /** The schema of its value. */
   readonly schema: Schema;
 }
 

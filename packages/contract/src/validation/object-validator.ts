@@ -8,9 +8,11 @@ import { schemaValidator } from "./schema-validator.ts";
 
 /** What to check an object against. */
 export interface ObjectSchemas {
+  /** The schema of the spec. Default: anything. */
   spec?: TSchema;
   /** Whether `spec` has to be there; by default if it has required fields. */
   specRequired?: boolean;
+  /** The schema of the status. Default: anything. */
   status?: TSchema;
 }
 

@@ -7,6 +7,7 @@ export class ContractViolation extends CapstanError {
   readonly retry = "never";
   /** What breaks it, as the message begins. */
   readonly subject: string;
+  /** Each rule that would be broken, and where. */
   readonly violations: readonly Violation[];
 
   constructor(

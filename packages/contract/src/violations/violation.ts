@@ -42,11 +42,13 @@ declare const made: unique symbol;
 
 /** One place where an object breaks the contract. Made by {@link violation} and {@link schemaViolation} alone. */
 export interface Violation<Rule extends ViolatedRule = ViolatedRule> extends Breach {
+  /** The rule's id: `IM-002`. */
   readonly rule: Rule;
   /** The rule in one line. */
   readonly statement: string;
   /** The document and heading that say so. */
   readonly source: string;
+  /** @internal Only `violation` makes one. */
   readonly [made]: true;
 }
 

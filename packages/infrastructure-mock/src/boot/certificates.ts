@@ -6,8 +6,11 @@ import type { FileContent } from "./shell/symbolic-shell.ts";
 
 /** SHA-256 of the public keys (SPKI, hex) that all control-plane machines of a cluster share. */
 export interface PublicKeys {
+  /** Of the CA of the cluster. */
   readonly ca: string;
+  /** Of the CA of the front proxy. */
   readonly frontProxy: string;
+  /** Of the key that ServiceAccount tokens are signed with. */
   readonly serviceAccount: string;
   /** Absent with an external etcd. */
   readonly etcd?: string;
@@ -15,9 +18,11 @@ export interface PublicKeys {
 
 /** What a control-plane machine finds in its certificates directory. Holds the keys of certificate authorities. */
 export interface ControlPlaneCertificates {
+  /** The CA of the cluster, PEM. The private key is a secret. */
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
   /** Absent with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
+  /** What another control-plane machine must have the same of. */
   readonly publicKeys: PublicKeys;
 }
 

@@ -18,6 +18,7 @@ const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
 /** What a machine has in addition to its bootstrap data. */
 export interface BootingMachine {
+  /** The name that the machine has for itself. */
   readonly hostname: string;
   /** The Kubernetes version that is installed on it. */
   readonly kubernetesVersion?: string;

@@ -3,9 +3,13 @@ import type { NodeRegistration, NodeTaint } from "./kubeadm/intent.ts";
 
 /** The Node that a machine registers. */
 export interface NodePlan {
+  /** The Node's name. */
   readonly name: string;
+  /** Whether the machine is part of the control plane. */
   readonly role: "control-plane" | "worker";
+  /** Labels that the Node registers with. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Taints that the Node registers with. */
   readonly taints: readonly NodeTaint[];
   /** Where the API server of a control-plane machine listens. */
   readonly apiServerPort?: number;

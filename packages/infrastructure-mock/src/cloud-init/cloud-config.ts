@@ -7,7 +7,7 @@ import { writeFiles } from "./write-files.ts";
  * Reads a `#cloud-config` document: write_files, bootcmd, runcmd and users; other modules change nothing that decides
  * whether a machine joins.
  *
- * @throws {@link BootstrapDataError} it is not YAML, or one of those modules could not have used it.
+ * @throws `BootstrapDataError` it is not YAML, or one of those modules could not have used it.
  */
 export function parseCloudConfig(text: string): MachineImage {
   const document = documentOf(text);

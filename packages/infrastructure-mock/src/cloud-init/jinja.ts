@@ -10,7 +10,7 @@ const literal = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
  * Renders user data that declares itself a Jinja template, as cloud-init does before it parses it; other user data
  * is returned as it is. An unknown variable becomes `CI_MISSING_JINJA_VAR/<name>`, also as cloud-init has it.
  *
- * @throws {@link BootstrapDataError} statements, filters and expressions other than names: a mock machine supports none of them.
+ * @throws `BootstrapDataError` statements, filters and expressions other than names: a mock machine supports none of them.
  */
 export function renderJinja(userData: string, metadata: InstanceMetadata): string {
   const header = firstLine.exec(userData);

@@ -7,7 +7,7 @@ import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
  * Reads bootstrap data as cloud-init on a machine would: a `#cloud-config` document or a script (`#!`), either of them
  * optionally a Jinja template. No I/O, nothing is run.
  *
- * @throws {@link BootstrapDataError} the data is of another format, or malformed. Its message never quotes the data.
+ * @throws `BootstrapDataError` the data is of another format, or malformed. Its message never quotes the data.
  */
 export function parseBootstrapData(userData: string, metadata: InstanceMetadata): MachineImage {
   const text = renderJinja(userData.replaceAll("\r\n", "\n"), metadata);

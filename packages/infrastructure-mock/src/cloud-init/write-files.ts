@@ -13,7 +13,7 @@ const maxUnpackedBytes = 16 * 1024 * 1024;
 /**
  * The files that `write_files` makes, in order: a later entry replaces an earlier one, or is appended to it.
  *
- * @throws {@link BootstrapDataError} an entry without a path, or content that cannot be decoded.
+ * @throws `BootstrapDataError` an entry without a path, or content that cannot be decoded.
  */
 export function writeFiles(value: unknown): ReadonlyMap<string, ImageFile> {
   const files = new Map<string, ImageFile>();

@@ -2,7 +2,9 @@ import type { DurationRange } from "./duration.ts";
 
 /** Name of a Cluster or of a provider object. */
 export interface NamespacedName {
+  /** The namespace. */
   readonly namespace: string;
+  /** The name. */
   readonly name: string;
 }
 
@@ -24,6 +26,7 @@ export interface InstanceRequest {
   readonly uid: string;
   /** The MockMachine, passed to the listeners for changes. */
   readonly object: NamespacedName;
+  /** The Cluster that the machine belongs to. */
   readonly cluster: NamespacedName;
   /** The name that the machine has for itself: that of its Machine. */
   readonly hostname: string;
@@ -31,8 +34,11 @@ export interface InstanceRequest {
   readonly kubernetesVersion?: string;
   /** Bootstrap data; without it the machine boots and never joins. */
   readonly userData?: string;
+  /** Where the machine should be. Default: anywhere. */
   readonly failureDomain?: string;
+  /** How long the cloud takes to make it. Default: that of the cloud. */
   readonly creationDuration?: DurationRange;
+  /** How long it takes to boot. Default: that of the cloud. */
   readonly bootDuration?: DurationRange;
 }
 
@@ -44,18 +50,24 @@ export type BootResult =
 
 /** A machine as the cloud reports it. */
 export interface Instance {
+  /** uid of the MockMachine. */
   readonly uid: string;
+  /** Whether the cloud has made it yet. */
   readonly state: "creating" | "running";
   /** `mock://<namespace>/<cluster>/<uid>` */
   readonly providerID: string;
+  /** The name that the machine has for itself. */
   readonly hostname: string;
   /** Unique within the cloud, and not reachable. */
   readonly internalIP: string;
+  /** How far its boot has come. */
   readonly boot: BootResult;
 }
 
 /** Something changed in the cloud, and which object should be looked at again. */
 export interface CloudChange {
+  /** The kind of the object whose load balancer or machine changed. */
   readonly kind: "MockCluster" | "MockMachine";
+  /** The object whose load balancer or machine changed. */
   readonly object: NamespacedName;
 }

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 /** A range of durations in milliseconds, both ends included. */
 export interface DurationRange {
+  /** At least this long, in milliseconds. */
   readonly minMilliseconds: number;
+  /** At most this long, in milliseconds. */
   readonly maxMilliseconds: number;
 }
 

@@ -8,6 +8,7 @@ import { SerialQueue } from "./serial-queue.ts";
 
 /** Options of {@link MockCloud.open}. */
 export interface MockCloudOptions {
+  /** The time in which machines are made and boot. */
   readonly clock: Clock;
   /**
    * Where the cloud is kept, so that it outlives the process. Holds secrets; one cloud at a time can use it.
@@ -16,6 +17,7 @@ export interface MockCloudOptions {
   readonly stateDirectory?: string;
   /** How long machines take to boot that do not set it. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
+  /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
 
@@ -126,6 +128,7 @@ export class MockCloud {
     await this.#context.store.close();
   }
 
+  /** Ends all machines, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

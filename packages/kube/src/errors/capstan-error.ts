@@ -10,7 +10,9 @@ export type Retry = "backoff" | "never";
  */
 // eslint-disable-next-line errors/capstan-errors -- the base of them all
 export abstract class CapstanError extends Error {
+  /** Which error it is: one of `docs/errors.md`, the same in every version. */
   abstract readonly code: ErrorCode;
+  /** What a controller does with it. */
   abstract readonly retry: Retry;
   /** The object the error is about, if it is about one. */
   readonly object?: ObjectRef;

@@ -10,6 +10,7 @@ export interface JsonLimits {
   readonly values?: number;
 }
 
+/** How JSON is read. */
 export interface JsonOptions extends JsonLimits {
   /** `exact`: integers of 64 bits that a number does not hold are bigints. Default: `rounded`, as `JSON.parse` has them. */
   readonly integers?: "exact" | "rounded";

@@ -1,6 +1,8 @@
 /** The group and version that an `apiVersion` names. The core group is the empty text. */
 export interface GroupVersion {
+  /** The API group; empty for the core group. */
   readonly group: string;
+  /** The version of the group: `v1beta2`. */
   readonly version: string;
 }
 

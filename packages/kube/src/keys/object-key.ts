@@ -2,6 +2,7 @@
 export interface ObjectKey {
   /** Absent for objects that are not in a namespace. */
   readonly namespace?: string;
+  /** The object's name. */
   readonly name: string;
 }
 

@@ -10,6 +10,7 @@ export type KubeconfigRisk = "exec" | "files" | "proxy" | "tls";
 export interface InsecureField {
   /** Such as `user.exec`. Never a value. */
   readonly field: string;
+  /** What a client that follows the field would do. */
   readonly risk: KubeconfigRisk;
 }
 

@@ -4,8 +4,11 @@ import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /** What a kubeconfig says, by name; entries without a name are under the empty one. */
 export interface KubeconfigEntries {
+  /** The servers, by the names that contexts use. */
   readonly clusters: ReadonlyMap<string, JsonObject>;
+  /** The credentials, by the names that contexts use. */
   readonly users: ReadonlyMap<string, JsonObject>;
+  /** Pairs of server and credentials, by name. */
   readonly contexts: ReadonlyMap<string, JsonObject>;
   /** Name of the context in use; empty if the kubeconfig does not name one. */
   readonly currentContext: string;

@@ -12,7 +12,9 @@ export interface KubeconfigParts {
   readonly server: string;
   /** PEM. */
   readonly certificateAuthority: string;
+  /** The name of the entry with the credentials. */
   readonly user: string;
+  /** How the client says who it is. */
   readonly credentials: KubeconfigCredentials;
 }
 

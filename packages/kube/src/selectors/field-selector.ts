@@ -4,7 +4,9 @@ import { MalformedTextError } from "../errors/malformed-text-error.ts";
 export interface FieldRequirement {
   /** Such as `metadata.name`. */
   readonly path: string;
+  /** Whether the field must have the value, or must not. */
   readonly isEqual: boolean;
+  /** The value that the field is compared with. */
   readonly value: string;
 }
 

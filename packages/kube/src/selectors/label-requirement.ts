@@ -7,9 +7,11 @@ export type Labels = Readonly<Record<string, string>>;
 /** How a {@link LabelRequirement} compares a label with its values. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** A requirement on one label. Valid: made by {@link labelRequirement} only. */
+/** A requirement on one label. Valid: made by `labelRequirement` only. */
 export interface LabelRequirement {
+  /** The label. */
   readonly key: string;
+  /** How the label is compared with the values. */
   readonly operator: LabelOperator;
   /** None for `exists` and `!`, one for comparisons, one or more for sets. */
   readonly values: readonly string[];

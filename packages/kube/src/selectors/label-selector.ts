@@ -12,7 +12,9 @@ import { parseLabelSelector } from "./parse-label-selector.ts";
 
 /** A `metav1.LabelSelector`, as the fields of objects have it. */
 export interface LabelSelector {
+  /** Labels that an object must have, with these values. */
   readonly matchLabels?: Readonly<Record<string, string>>;
+  /** Further requirements, all of which an object must meet. */
   readonly matchExpressions?: readonly {
     readonly key: string;
     /** `In`, `NotIn`, `Exists` or `DoesNotExist`. */
@@ -82,7 +84,7 @@ export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: Lab
 /**
  * A selector as `kubectl -l` takes it, keys in order: what the scale subresource shows.
  *
- * @throws MalformedTextError as {@link labelRequirementsOf}.
+ * @throws MalformedTextError as `labelRequirementsOf`.
  */
 export function labelSelectorText(selector: LabelSelector): string {
   return labelRequirementsOf(selector).map(requirementText).join(",");

@@ -2,8 +2,11 @@ import SemVer from "semver/classes/semver.js";
 
 /** A version of Kubernetes, or of anything else that is versioned semantically. */
 export interface KubernetesVersion {
+  /** The 1 of `v1.36.2`. */
   readonly major: number;
+  /** The 36 of `v1.36.2`. */
   readonly minor: number;
+  /** The 2 of `v1.36.2`. */
   readonly patch: number;
   /** Such as `rc.1`; empty for a release. */
   readonly preRelease: string;

@@ -5,7 +5,9 @@ import { readPrivateKey, readPublicKey } from "./read-pem.ts";
 
 /** A certificate and its private key, both PEM. */
 export interface CertificateAndKey {
+  /** PEM. */
   readonly certificate: string;
+  /** PEM. A secret. */
   readonly privateKey: string;
 }
 
@@ -29,6 +31,7 @@ export interface AuthorityOptions extends LifetimeOptions {
 
 /** Returns the time, in milliseconds since the epoch. TLS checks certificates by real time only, so `Date` fits there. */
 export interface Now {
+  /** In milliseconds since the epoch. */
   now(): number;
 }
 
@@ -37,7 +40,9 @@ const tenYearsMs = 10 * 365 * 24 * hourMs;
 
 /** A certificate authority: makes certificates for servers and clients. */
 export class CertificateAuthority implements CertificateAndKey {
+  /** Of the authority itself, PEM. */
   readonly certificate: string;
+  /** Of the authority itself, PEM. A secret. */
   readonly privateKey: string;
   readonly #key: KeyObject;
   readonly #clock: Now;

@@ -28,6 +28,7 @@ export interface Validity {
 
 /** Whom a certificate names. */
 export interface Subject {
+  /** To Kubernetes the name of a user. */
   readonly commonName: string;
   /** To Kubernetes the groups of a user. Default: none. */
   readonly organizations?: readonly string[];

@@ -1,3 +1,4 @@
+// Make and read keys, certificates and authorities
 export { type CertificatePurpose, type Subject } from "./certificate.ts";
 export {
   type AuthorityOptions,

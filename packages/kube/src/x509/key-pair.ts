@@ -5,7 +5,9 @@ export type KeyAlgorithm = "ECDSA-P256" | "ECDSA-P384" | "RSA-2048" | "RSA-3072"
 
 /** A key pair fresh from the generator. */
 export interface GeneratedKeys {
+  /** A secret. */
   readonly privateKey: KeyObject;
+  /** What belongs to it. */
   readonly publicKey: KeyObject;
 }
 

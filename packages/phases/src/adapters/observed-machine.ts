@@ -3,6 +3,7 @@ import { type NodeFacts } from "../facts/machine-facts.ts";
 
 /** An object that a Machine refers to, as the API server gave it. */
 export interface ObservedObject {
+  /** The object as the server has it; undefined if it does not exist. */
   readonly object: unknown;
   /** The contract that its CRD declares (label of the CRD), which says where its flag is. */
   readonly contract: ContractVersion | "v1alpha2";

@@ -8,15 +8,21 @@ import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
 /** Reference of a v1alpha2 Machine to one of its objects, or to its Node. */
 export interface ObjectReferenceV1Alpha2 {
+  /** Group and version of the object. */
   apiVersion?: string;
+  /** The kind of the object. */
   kind?: string;
+  /** The name of the object. */
   name?: string;
+  /** The namespace of the object. */
   namespace?: string;
+  /** The uid of the object. */
   uid?: string;
 }
 
 /** The Machine of the proposal, `cluster.x-k8s.io/v1alpha2`: the fields that it defines or uses. */
 export interface MachineV1Alpha2 extends KubernetesObject {
+  /** What the phase depends on of what the user asks for. */
   spec: {
     bootstrap: {
       /** Optional: users may supply `data` without any controller. */
@@ -32,6 +38,7 @@ export interface MachineV1Alpha2 extends KubernetesObject {
     /** The desired version of Kubernetes. */
     version?: string;
   };
+  /** What the phase depends on of what is reported. */
   status?: {
     phase?: string;
     bootstrapReady?: boolean;

@@ -44,7 +44,9 @@ export interface MachineFacts {
 
 /** Why a Machine failed. */
 export interface MachineFailure {
+  /** The reason, in one word. */
   readonly reason?: string | undefined;
+  /** What happened, for people. */
   readonly message?: string | undefined;
   /** Whether the Machine already carries it; if not, the writer of the Machine should record it there. */
   readonly recorded: boolean;
@@ -52,6 +54,7 @@ export interface MachineFailure {
 
 /** What is known of a referenced object. */
 export interface ReferencedObjectFacts {
+  /** Which object the facts are of. */
   readonly object: ConcernedObject;
   /** `unobserved`: not looked up, which is not the same as `missing`. */
   readonly state: "found" | "being-deleted" | "missing" | "unobserved";
@@ -61,6 +64,7 @@ export interface ReferencedObjectFacts {
 
 /** What is known of the InfraMachine. */
 export interface InfrastructureFacts extends ReferencedObjectFacts {
+  /** What the cloud calls the machine; undefined until it is reported. */
   readonly providerID?: string | undefined;
 }
 

@@ -14,6 +14,7 @@ export const MachinePhase = {
   Failed: "Failed",
   Unknown: "Unknown",
 } as const;
+/** The phases, as Cluster API spells them. */
 export type MachinePhase = (typeof MachinePhase)[keyof typeof MachinePhase];
 
 /** The seven Machine phases as the v1alpha2 proposal spells them. */
@@ -26,6 +27,7 @@ export const ProposalMachinePhase = {
   Deleted: "deleted",
   Failed: "failed",
 } as const;
+/** The phases, as the proposal spells them. */
 export type ProposalMachinePhase = (typeof ProposalMachinePhase)[keyof typeof ProposalMachinePhase];
 
 /** How phases are spelled: `lower-case` in v1alpha2 (`pending`), `capitalized` in every later version (`Pending`). */

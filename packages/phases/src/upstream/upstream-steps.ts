@@ -3,7 +3,9 @@ import { type UpstreamRequirementId } from "./upstream-requirements.ts";
 
 /** One assignment of the Go function: it sets `phase` if all of `requirements` hold. */
 export interface UpstreamStep {
+  /** The phase that the step sets. */
   readonly phase: MachinePhase;
+  /** What must be so for the step to set it. */
   readonly requirements: readonly UpstreamRequirementId[];
 }
 

@@ -3,6 +3,7 @@ import type { FieldProblem } from "@capstan/runtime";
 
 /** What is known of a request besides the spec that is to be stored. */
 export interface AdmissionContext<Spec> {
+  /** Whether the object is new. */
   readonly operation: "CREATE" | "UPDATE";
   /** Whether the spec is that of a Template, `spec.template.spec`. */
   readonly isTemplate: boolean;

@@ -50,6 +50,7 @@ type Differing<V extends Versions, Storage extends keyof V> = {
  * @typeParam Converted - the versions that `conversions` has an entry for; inferred.
  */
 export interface ConversionsOption<V extends Versions, Storage extends keyof V, Converted extends string> {
+  /** The versions, each with its conversion, where its fields differ from those of the storage version. */
   readonly versions: WithConversions<V, Storage, NoInfer<Converted>>;
   /**
    * The author's own fields between each version and the storage version; required for a served version whose own fields differ from

@@ -14,6 +14,7 @@ export interface AuxiliaryOptions<
 > extends KindOptions {
   /** Default: `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
+  /** The API versions, by name, each with its schema. */
   readonly versions: Versions;
   /** The version that is stored, and that reconcilers read. Must be given when there are several. */
   readonly storage?: Storage;

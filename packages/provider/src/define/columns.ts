@@ -8,6 +8,7 @@ export interface ColumnOption {
   readonly name: string;
   /** The field: `spec.size`, `status.network.id`. A version that does not have it has no such column. */
   readonly path: string;
+  /** What it shows, for `kubectl explain` and such. Default: none. */
   readonly description?: string;
   /** Only with `--output wide`. Default: always. */
   readonly wide?: boolean;

@@ -38,6 +38,7 @@ export interface DefinitionOptions<
 > extends KindOptions {
   /** Default: that of the role, such as `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
+  /** The API versions, by name, each with its schema and its contract. Fields of the contract in the schema do not compile. */
   readonly versions: Versions & WithoutContractFields<Role, Versions>;
   /**
    * The version that is stored, and that the reconciler uses. Must be given when there are several. Others may have other

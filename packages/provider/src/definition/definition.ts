@@ -32,12 +32,15 @@ export interface ProviderVersion extends KindVersion {
 
 /** The object of a provider kind at one API version: the author's fields and the contract's. */
 export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
+  /** The fields of the author's schema, and those of the contract. */
   spec: FieldsOf<Static<V["spec"]>> & ContractSpec<Role, V["contract"]>;
+  /** The fields of the author's schema, and those of the contract. */
   status?: OwnStatus<V> & ContractStatus<Role, V["contract"]>;
 }
 
 /** The Template of a provider kind: what MachineDeployments and ClusterClasses clone. */
 export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
+  /** What objects that are made from the template begin with. */
   spec: {
     template: { metadata?: Pick<ObjectMeta, "labels" | "annotations">; spec: ProviderObject<Role, V>["spec"] };
   };
@@ -48,9 +51,11 @@ export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderV
  * Made by the definition helper of a role, such as `defineInfraMachine`.
  */
 export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> extends KindDefinition {
+  /** What the kind is to Cluster API. */
   readonly role: Role;
   /** The kind at its storage version: what the reconciler reads and writes. */
   readonly kind: ResourceKind<AnyProviderObject>;
+  /** The kind of its templates, as clients and caches take it. */
   readonly templateKind: ResourceKind;
   /** The newest contract version of the storage version: objects are read by it. */
   readonly contract: ContractVersion;
@@ -70,7 +75,9 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> ex
 
 /** An object of any provider kind. */
 export interface AnyProviderObject extends KubernetesObject {
+  /** What the user asks for. */
   spec: object;
+  /** What the provider reports. */
   status?: object;
 }
 
@@ -82,7 +89,9 @@ export interface VersionedDefinition<
   Role extends ProviderRole,
   V extends ProviderVersion,
 > extends ProviderDefinition<Role> {
+  /** The kind, as clients and caches take it. */
   readonly kind: ResourceKind<ProviderObject<Role, V>>;
+  /** The kind of its templates, as clients and caches take it. */
   readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
 }
 

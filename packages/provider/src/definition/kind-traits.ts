@@ -3,6 +3,7 @@ import type { JsonObject } from "@capstan/kube";
 
 /** A column of `kubectl get`. */
 export interface KindColumn {
+  /** The heading. */
   readonly name: string;
   /** The field of the contract that it shows, by its name in the role's table. */
   readonly field: string;
@@ -31,6 +32,7 @@ export interface KindTraits {
     /** The facts that it cannot do without, by name, each with the rule that demands it. */
     readonly demands: Readonly<Record<string, RuleId>>;
   };
+  /** Columns of `kubectl get` that show fields of the contract. */
   readonly columns: readonly KindColumn[];
   /** What the SDK does with Secrets for these kinds. */
   readonly secrets: "read" | "write";

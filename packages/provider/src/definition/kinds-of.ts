@@ -2,7 +2,22 @@ import { calculateCRDName } from "@capstan/contract";
 import type { ProviderDefinition } from "./definition.ts";
 import type { KindDefinition } from "./kind-definition.ts";
 
-/** All kinds that definitions bring: their own, and the auxiliary ones that they use, each once. */
+/**
+ * All kinds that definitions bring: their own, and the auxiliary ones that they use, each once.
+ *
+ * @example
+ * ```ts
+ * import { defineIdentity, defineInfraCluster, kindsOf, Type } from "@capstan/provider";
+ *
+ * const HelloAccount = defineIdentity({ kind: "HelloAccount", versions: { v1: { spec: Type.Object({}) } } });
+ * const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   uses: [HelloAccount],
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(kindsOf([HelloCluster]).map(({ kind }) => kind.kind)); // [ 'HelloCluster', 'HelloAccount' ]
+ * ```
+ */
 export function kindsOf(definitions: readonly ProviderDefinition[]): KindDefinition[] {
   const all: readonly KindDefinition[] = [...definitions, ...definitions.flatMap(({ uses }) => uses)];
   return [...new Map(all.map((each) => [calculateCRDName(each.kind.group, each.kind.kind), each])).values()];

@@ -12,6 +12,16 @@ export const devStateVariable = "CAPSTAN_DEV_STATE";
  * @param name - of a file, one for each map of a program.
  * @typeParam V - what JSON has: a change within a value is kept only once the value is set again.
  * @throws SyntaxError - what was kept is not JSON.
+ *
+ * @example
+ * ```ts
+ * import { devMap } from "@capstan/provider";
+ *
+ * const servers = devMap<{ readonly state: string }>("servers");
+ * servers.set("m1", { state: "starting" });
+ * servers.set("m1", { state: "running" }); // a new value, so that it is kept
+ * console.log(servers.get("m1"));
+ * ```
  */
 export function devMap<V>(name: string): Map<string, V> {
   const folder = process.env[devStateVariable];

@@ -25,6 +25,8 @@ export const identityFields = {
 
 /** What an identity says in addition to the author's fields. */
 export interface IdentitySpec {
+  /** The Secret with the credentials. */
   secretRef?: Static<typeof secretRef>;
+  /** The namespaces whose objects may use it. Default: none. */
   allowedNamespaces?: Static<typeof allowedNamespaces>;
 }

@@ -19,6 +19,18 @@ export type InstalledCRD = CustomResourceDefinition | "unread" | undefined;
 /**
  * Everything in which the CRDs on the server, in the order of `definition.crds`, do not fit the definition: what the definition
  * has and they lack, and the contract's rules where they break one that the definition keeps. They may have more. No I/O.
+ *
+ * @example
+ * ```ts
+ * import { compareInstalled, defineInfraMachine, Type } from "@capstan/provider";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * const [ofMachines] = HelloMachine.crds;
+ * console.log(compareInstalled(HelloMachine, [ofMachines, undefined])); // the CRD of the templates is not installed
+ * ```
  */
 export function compareInstalled(
   definition: KindDefinition & { readonly role?: ProviderRole },

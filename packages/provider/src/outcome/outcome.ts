@@ -23,9 +23,13 @@ export interface Outcome extends OutcomeExtras {
 
 /** Not there yet. */
 export interface PendingOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "pending";
+  /** What is awaited, in one word: `ServerStarting`. */
   readonly reason: string;
+  /** What is awaited, for people. Default: none. */
   readonly message?: string;
+  /** What the cloud calls the server, if that is known before it runs. */
   readonly providerID?: string;
   /** Of a pool: its machines as they are, though it is not done. */
   readonly providerIDList?: readonly string[];
@@ -35,19 +39,25 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
 
 /** Cannot succeed unless a user changes something. */
 export interface FailedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "failed";
+  /** What went wrong, in one word. */
   readonly reason: string;
+  /** What went wrong and what to do, for people. */
   readonly message: string;
 }
 
 /** Nothing is known that was not known before. */
 export interface UnchangedOutcome {
+  /** Tells outcomes apart. */
   readonly type: "unchanged";
+  /** When to ask again, in milliseconds. Default: at the next change. */
   readonly retryAfterMs?: number;
 }
 
 /** Nothing is left outside the management cluster. */
 export interface DeletedOutcome {
+  /** Tells outcomes apart. */
   readonly type: "deleted";
 }
 
@@ -114,10 +124,14 @@ export const commonOutcomes = {
   },
 };
 
-/** {@link commonOutcomes} for one definition: a status field that it does not have does not compile. */
+/** `commonOutcomes` for one definition: a status field that it does not have does not compile. */
 export interface CommonOutcomes<Status extends object> {
+  /** It is not there yet. */
   readonly pending: typeof commonOutcomes.pending<Status>;
+  /** It could not be found out; what is reported stays. */
   readonly unchanged: typeof commonOutcomes.unchanged;
+  /** It will not come without a change. */
   readonly failed: typeof commonOutcomes.failed<Status>;
+  /** It is gone. */
   readonly deleted: typeof commonOutcomes.deleted;
 }

@@ -31,6 +31,17 @@ const watchOfPoolsDefinition: PolicyRule = {
  *
  * @see Contract rules RB-001 to RB-004, RB-010 and RB-011;
  *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, managerRules, Type } from "@capstan/provider";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(managerRules([HelloMachine]).flatMap(({ resources }) => resources));
+ * ```
  */
 export function managerRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const writesSecrets = definitions.some(({ traits }) => traits.secrets === "write");
@@ -83,13 +94,35 @@ function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[
 /**
  * What reading Secrets of other namespaces needs (`secretsFrom`, identities), in each of those namespaces: for a Role there. A
  * manager that serves all namespaces has it already. Empty if nothing reads any.
+ *
+ * @example
+ * ```ts
+ * import { defineIdentity, defineInfraCluster, secretsFromRules, Type } from "@capstan/provider";
+ *
+ * const HelloAccount = defineIdentity({ kind: "HelloAccount", versions: { v1: { spec: Type.Object({}) } } });
+ * const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   uses: [HelloAccount],
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(secretsFromRules([HelloCluster])); // of a Role in each namespace with Secrets of identities
+ * ```
  */
 export function secretsFromRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const reads = kindsOf(definitions).some(({ secretsFrom }) => secretsFrom !== undefined);
   return reads ? [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] : [];
 }
 
-/** What `--leader-elect` needs, in the namespace of `--leader-elect-namespace` alone: for a Role there (rule RB-010). */
+/**
+ * What `--leader-elect` needs, in the namespace of `--leader-elect-namespace` alone: for a Role there (rule RB-010).
+ *
+ * @example
+ * ```ts
+ * import { leaderElectionRules } from "@capstan/provider";
+ *
+ * console.log(leaderElectionRules()); // of a Role in the manager's namespace
+ * ```
+ */
 export function leaderElectionRules(): PolicyRule[] {
   return [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update"] }];
 }
@@ -101,6 +134,18 @@ export function leaderElectionRules(): PolicyRule[] {
  *
  * @see Contract rules RB-005 and RB-006;
  *   https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#all-resources-api-group
+ *
+ * @example
+ * ```ts
+ * import { aggregatedRules, defineInfraMachine, Type } from "@capstan/provider";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   group: "infrastructure.example.com",
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(aggregatedRules([HelloMachine])); // empty for kinds in the group of Cluster API
+ * ```
  */
 export function aggregatedRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const kinds = definitions.flatMap(({ kind, templateKind }): ResourceKind[] => [kind, templateKind]);

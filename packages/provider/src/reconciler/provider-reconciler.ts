@@ -14,8 +14,21 @@ import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
 import { addParts, type ManagerParts } from "../manager/manager-parts.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 
-/** What all reconcilers of provider objects share. Authors extend the one of their role, such as `InfraMachineReconciler`. */
+/**
+ * What all reconcilers of provider objects share. Authors extend the one of their role, such as `InfraMachineReconciler`.
+ *
+ * @example
+ * ```ts
+ * import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
+ *
+ * // What all reconcilers have, whatever their role; extend the class of the role, such as InfraMachineReconciler.
+ * export function kindsReconciledBy(reconcilers: readonly ProviderReconciler<ProviderDefinition>[]): string[] {
+ *   return reconcilers.map(({ definition }) => definition.kind.kind);
+ * }
+ * ```
+ */
 export abstract class ProviderReconciler<D extends ProviderDefinition> implements ManagerParts {
+  /** The kind that it reconciles. */
   abstract readonly definition: D;
 
   /** Reconciles that may run at once, unless `--<kind>-concurrency` says otherwise. Default: 10. */
@@ -30,17 +43,22 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> implement
    */
   sources?(manager: Manager): readonly Source[];
 
+  /** Metrics of its own, which the manager serves with the others. Default: none. */
   readonly metrics?: readonly OwnMetric[];
+  /** Checks of `/healthz`, by name. Default: none. */
   readonly healthChecks?: Readonly<Record<string, HealthCheck>>;
+  /** Checks of `/readyz`, by name. Default: none. */
   readonly readyChecks?: Readonly<Record<string, HealthCheck>>;
+  /** Called before anything is reconciled; what it throws keeps the manager from starting. */
   beforeStart?(context: StartCheckContext): Promise<void>;
+  /** Called each time that the manager begins to lead. */
   whenLeading?(context: LeaderContext): Promise<void> | void;
 
   /**
    * Registers the controller of this kind with the manager. Called by `runProvider`.
    *
    * Before the manager starts its controllers, the CRDs on the server are compared with the definition:
-   * `manager.start()` rejects with an {@link InstallationError} if the provider could not keep the contract on them.
+   * `manager.start()` rejects with an `InstallationError` if the provider could not keep the contract on them.
    */
   setup(manager: Manager): void {
     const { kind } = this.definition;

@@ -18,6 +18,19 @@ const resources = { requests: { cpu: "10m", memory: "128Mi" }, limits: { cpu: "1
  * All objects of the components file: installed in this order (rules PC-001 to PC-017).
  *
  * @param manifests - the author's own objects: added, or merged into those of the same kind and name.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ * import { componentsOf, releasedProvider } from "@capstan/provider/release";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * const objects = componentsOf(releasedProvider([HelloMachine], {}), "registry.example.com/hello:v0.1.0");
+ * console.log(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+ * ```
  */
 export function componentsOf(
   provider: ReleasedProvider,

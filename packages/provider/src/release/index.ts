@@ -1,9 +1,9 @@
-// A release, as clusterctl reads it
+// Write a release, as clusterctl reads it
 export { releaseFiles, yamlOf } from "./release-files.ts";
 export type { ReleaseFile, ReleaseOptions } from "./release-files.ts";
 export { ReleaseError } from "./release-error.ts";
 
-// What it consists of
+// Make parts of one
 export { releasedProvider } from "./released-provider.ts";
 export type { ReleasedProvider } from "./released-provider.ts";
 export { componentsOf } from "./components.ts";

@@ -3,9 +3,13 @@ import { type ObjectMeta } from "@capstan/contract";
 
 /** An object of a file of manifests, with whatever else its kind has. */
 export interface ReleaseObject {
+  /** Group and version. */
   readonly apiVersion: string;
+  /** The kind. */
   readonly kind: string;
+  /** Name, labels and annotations. */
   readonly metadata: ObjectMeta;
+  /** Everything else, as the kind has it. */
   readonly [field: string]: unknown;
 }
 

@@ -10,8 +10,11 @@ interface ReleaseSeries {
 
 /** metadata.yaml of a release, for clusterctl (rules CT-004 to CT-008). */
 export interface ReleaseMetadata {
+  /** Group and version, as clusterctl expects them. */
   readonly apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3";
+  /** The kind, as clusterctl expects it. */
   readonly kind: "Metadata";
+  /** Which releases have which contract. */
   readonly releaseSeries: readonly ReleaseSeries[];
 }
 
@@ -19,6 +22,13 @@ export interface ReleaseMetadata {
  * The metadata of a release: its own series, and those that an earlier metadata.yaml lists.
  *
  * @throws ReleaseError the version is not semantic, or its series is listed with another contract.
+ *
+ * @example
+ * ```ts
+ * import { metadataOf } from "@capstan/provider/release";
+ *
+ * console.log(metadataOf("v1.2.3", "v1beta2").releaseSeries); // [ { major: 1, minor: 2, contract: 'v1beta2' } ]
+ * ```
  */
 export function metadataOf(version: string, contract: ContractVersion, earlier?: unknown): ReleaseMetadata {
   const read = readKubernetesVersion(version);

@@ -7,6 +7,14 @@ import { ReleaseError } from "./release-error.ts";
  *
  * @param files - YAML by the names of the files.
  * @throws ReleaseError a document is not an object of Kubernetes; ManifestError: a file is not YAML.
+ *
+ * @example
+ * ```ts
+ * import { readManifests } from "@capstan/provider/release";
+ *
+ * const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n";
+ * console.log(readManifests({ "settings.yaml": yaml }).map(({ kind }) => kind)); // [ 'ConfigMap' ]
+ * ```
  */
 export function readManifests(files: Readonly<Record<string, string>>): ReleaseObject[] {
   return Object.entries(files).flatMap(([file, text]) => {

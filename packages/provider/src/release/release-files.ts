@@ -38,6 +38,7 @@ export interface ReleaseOptions {
 export interface ReleaseFile {
   /** Relative, with slashes. */
   readonly path: string;
+  /** What is in the file. */
   readonly text: string;
 }
 
@@ -46,6 +47,19 @@ export interface ReleaseFile {
  * and cluster templates. `clusterctl init` is given the path of the components as the provider's URL. Nothing is written.
  *
  * @throws ReleaseError something of what was given cannot be; never retried.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ * import { releaseFiles } from "@capstan/provider/release";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * const files = releaseFiles({ version: "v0.1.0", definitions: [HelloMachine], image: "registry.example.com/hello" });
+ * console.log(files.map(({ path }) => path)); // infrastructure-hello/v0.1.0/infrastructure-components.yaml and metadata.yaml
+ * ```
  */
 export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
   const { version, definitions, name, rules = [], templates = {} } = options;
@@ -73,7 +87,16 @@ function checkSeries(version: string, { contract }: ReleasedProvider, text: stri
   );
 }
 
-/** Documents of YAML. */
+/**
+ * Documents of YAML.
+ *
+ * @example
+ * ```ts
+ * import { yamlOf } from "@capstan/provider/release";
+ *
+ * console.log(yamlOf([{ kind: "A" }, { kind: "B" }])); // two documents
+ * ```
+ */
 export function yamlOf(documents: readonly unknown[]): string {
   return documents.map((document) => dump(document, { noRefs: true, lineWidth: -1 })).join("---\n");
 }

@@ -8,14 +8,17 @@ type ProviderType = Role["provider"];
 
 /** What is generated from: the definitions, and what the author says about the whole. */
 export interface ReleasedProvider {
+  /** The type, as `clusterctl init` calls it. */
   readonly type: ProviderType;
   /** Lower case, letters, digits and dashes (rule PC-014). */
   readonly name: string;
   /** `infrastructure-foo`: value of the provider label (rule PC-013). */
   readonly label: string;
+  /** The namespace that it is installed in. */
   readonly namespace: string;
   /** The newest contract that every kind fulfills. */
   readonly contract: ContractVersion;
+  /** The kinds that it reconciles. */
   readonly definitions: readonly ProviderDefinition[];
   /** Needs of the author's own, in addition to those of the SDK. */
   readonly extraRules: readonly PolicyRule[];
@@ -25,6 +28,18 @@ export interface ReleasedProvider {
  * Puts a provider together.
  *
  * @throws ReleaseError no definitions are given, they are of several types of provider, or the name is not one.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ * import { releasedProvider } from "@capstan/provider/release";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(releasedProvider([HelloMachine], {}).label); // infrastructure-hello
+ * ```
  */
 export function releasedProvider(
   definitions: readonly ProviderDefinition[],

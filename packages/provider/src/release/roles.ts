@@ -5,9 +5,13 @@ import { providerLabels, type ReleasedProvider } from "./released-provider.ts";
 
 /** A Role or ClusterRole. */
 export interface RoleObject extends ReleaseObject {
+  /** Group and version. */
   readonly apiVersion: "rbac.authorization.k8s.io/v1";
+  /** Whether it is of one namespace, or of all. */
   readonly kind: "Role" | "ClusterRole";
+  /** Name and labels. */
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };
+  /** What it allows. */
   readonly rules: readonly PolicyRule[];
 }
 
@@ -16,6 +20,18 @@ const apiVersion = "rbac.authorization.k8s.io/v1";
 /**
  * The roles a provider needs: its own, the one for its Lease, the one for Secrets of identities in its namespace, and core's for a
  * group of the provider's own.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ * import { releasedProvider, rolesOf } from "@capstan/provider/release";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(rolesOf(releasedProvider([HelloMachine], {})).map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+ * ```
  */
 export function rolesOf(provider: ReleasedProvider): RoleObject[] {
   const aggregated = aggregatedRules(provider.definitions);

@@ -16,7 +16,21 @@ function hasWebhooks({ definitions }: ReleasedProvider): boolean {
   return kindsOf(definitions).some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
 }
 
-/** The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016). */
+/**
+ * The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016).
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ * import { crdsOf, releasedProvider } from "@capstan/provider/release";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ * console.log(crdsOf(releasedProvider([HelloMachine], {})).map(({ metadata }) => metadata.name));
+ * ```
+ */
 export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
   const { namespace } = provider;
   return kindsOf(provider.definitions).flatMap(({ crds, isConverted }) => {

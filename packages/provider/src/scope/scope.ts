@@ -8,13 +8,17 @@ export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: st
 
 /** A Secret by name; by default in the namespace of the object that is reconciled. */
 export interface SecretReference {
+  /** The Secret's name. */
   readonly name: string;
+  /** The Secret's namespace. Default: that of the object. */
   readonly namespace?: string;
 }
 
 /** An identity that the object may use. */
 export interface OpenIdentity<T extends AnyIdentity> {
+  /** The identity, as it was last seen. */
   readonly object: DeepReadonly<T>;
+  /** The fields of its spec. */
   readonly spec: DeepReadonly<T>["spec"];
   /** The values of the Secret that it names, by key, as UTF-8 text; empty if it names none. */
   readonly secret: Readonly<Record<string, string>>;
@@ -32,12 +36,15 @@ export interface AuthorEvent {
 
 /** What every call of author code gets. */
 export interface ProviderScope<D> {
+  /** The kind of the object. */
   readonly definition: D;
   /** The object as the cache has it; never to be changed, return an outcome instead. */
   readonly object: StoredObjectOf<D>;
   /** Of the management cluster. Writes are seen at once by `cache`. */
   readonly client: Client;
+  /** The management cluster, as it was last seen. */
   readonly cache: Cache;
+  /** The time, which tests move. */
   readonly clock: Clock;
   /** Lines carry the object. Bootstrap data and the values of {@link secret} are removed from what is logged. */
   readonly logger: Logger;
@@ -97,6 +104,7 @@ export interface ProviderScope<D> {
 
 /** The part of scopes about the Cluster. */
 export interface ClusterScope {
+  /** The Cluster that the object belongs to. */
   readonly cluster: DeepReadonly<Cluster>;
   /**
    * Where the API server of the workload cluster is reached. While the Cluster does not report it, the call of author code ends

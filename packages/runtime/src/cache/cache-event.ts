@@ -2,6 +2,7 @@ import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 
 /** A change of what a cache knows. */
 export interface CacheEvent<T extends KubernetesObject = KubernetesObject> {
+  /** What happened to the object. */
   readonly type: "added" | "updated" | "deleted";
   /** The object now; for `deleted` the last version seen. */
   readonly object: DeepReadonly<T>;

@@ -5,7 +5,9 @@ import type { Logger } from "../logging/logger.ts";
 
 /** Options of `Cache`. */
 export interface CacheOptions {
+  /** Lists and watches the objects. */
   readonly client: Client;
+  /** Default: nothing is logged. */
   readonly logger?: Logger;
   /** Time of the connections (back-off, time limits of watches). Default the machine's. */
   readonly clock?: Clock;

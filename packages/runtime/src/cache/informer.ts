@@ -9,8 +9,11 @@ import type { CacheEvent } from "./cache-event.ts";
  * `metadata.managedFields`, unless an option of the cache keeps some of it.
  */
 export interface Informer<T extends KubernetesObject = KubernetesObject> {
+  /** The kind of its objects. */
   readonly kind: ResourceKind<T>;
+  /** The object as it was last seen; undefined if there is none. */
   get(key: ObjectKey): DeepReadonly<T> | undefined;
+  /** All objects, or those of a namespace. */
   list(options?: { readonly namespace?: string }): readonly DeepReadonly<T>[];
   /**
    * Adds an index; existing objects are indexed at once. Adding a name that exists replaces nothing and does nothing,

@@ -6,6 +6,7 @@ import type { RequestObserver } from "./request-info.ts";
 
 /** Where the kubeconfig is. Default: KUBECONFIG, then `~/.kube/config`, then the service account of a Pod. */
 export interface KubeconfigLocation {
+  /** The file. Default: as kubectl finds it, by `KUBECONFIG` or in the home directory. */
   readonly path?: string;
   /** Default: the file's current context. */
   readonly context?: string;
@@ -36,6 +37,7 @@ export interface ClientOptions {
   readonly userAgent: string;
   /** Default: the part of `userAgent` before the slash. */
   readonly fieldManager?: string;
+  /** Called with each request once it is answered. Default: nothing. */
   readonly onRequest?: RequestObserver;
   /** Ordinary requests wait at most this long for an answer; with {@link ClientOptions.limits}, for the whole of it. Default 30 s. */
   readonly requestTimeoutMs?: number;

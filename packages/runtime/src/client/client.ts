@@ -5,6 +5,7 @@ import type { WatchBatches, WatchEvent } from "./watch-event.ts";
 
 /** Every request can be given up; it then rejects with the signal's reason. */
 export interface RequestOptions {
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Asked right before the request is sent. */
   readonly gate?: SendGate;
@@ -38,7 +39,9 @@ export interface ListOptions extends Scope, ReadOptions {
 
 /** The answer to a list; watching from `resourceVersion` misses nothing. */
 export interface ListResult<T extends KubernetesObject> {
+  /** The objects. */
   readonly items: T[];
+  /** The state of the server that the list shows; a watch goes on from there. */
   readonly resourceVersion: string;
 }
 
@@ -63,6 +66,7 @@ export interface WatchOptions extends Scope, RequestOptions {
 
 /** Options of writes. */
 export interface WriteOptions extends RequestOptions {
+  /** The part of the object that is written. Default: the object itself. */
   readonly subresource?: "status" | "scale";
   /** Recorded in `managedFields`. Default: the client's. */
   readonly fieldManager?: string;
@@ -72,9 +76,11 @@ export interface WriteOptions extends RequestOptions {
 
 /** Options of {@link Client.delete}. */
 export interface DeleteOptions extends RequestOptions {
+  /** What happens to what the object owns. Default: that of the kind, mostly `Background`. */
   readonly propagationPolicy?: "Foreground" | "Background" | "Orphan";
   /** The delete fails with Conflict if the object is another one. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** How long the object may take to end, in seconds. Default: that of the kind. */
   readonly gracePeriodSeconds?: number;
 }
 
@@ -86,6 +92,7 @@ export interface DeleteCollectionOptions extends Omit<Scope, "metadataOnly">, Om
 
 /** Options of {@link Client.request}. */
 export interface RawRequestOptions extends ReadOptions {
+  /** The media type of the body. Default: `application/json`. */
   readonly contentType?: string;
   /** Default `application/json`; any other and the answer is its text. */
   readonly accept?: string;
@@ -111,8 +118,10 @@ export interface DeleteResult {
 export interface Client {
   /** URL of the server. */
   readonly server: string;
+  /** What the client calls itself in each request. */
   readonly userAgent: string;
 
+  /** Reads one object. Throws an `ApiError` with reason `NotFound` if there is none. */
   get<T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, options?: RequestOptions): Promise<T>;
   /** Items always have their apiVersion and kind. */
   list<T extends KubernetesObject>(kind: ResourceKind<T>, options?: ListOptions): Promise<ListResult<T>>;
@@ -123,9 +132,11 @@ export interface Client {
   watch<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
   /** The same in batches: what arrived together comes together. Cheaper where thousands of events come. */
   watchBatches<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): WatchBatches<T>;
+  /** Creates an object, and returns it as the server has it. Throws an `ApiError` with reason `AlreadyExists` if it is there. */
   create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
   /** Fails with Conflict if `metadata.resourceVersion` is set and not the stored one. */
   replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
+  /** Changes an object, and returns it as the server has it. */
   patch<T extends KubernetesObject>(
     kind: ResourceKind<T>,
     key: ObjectKey,

@@ -11,6 +11,22 @@ import { createRestClient } from "./create-rest-client.ts";
  *
  * @throws KubeconfigError - it cannot be read, or has no such context; not retried.
  * @throws KubeconfigRefusedError - the text has a field that `insecureKubeconfig` does not allow; not retried.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { ConfigMap, createClient, isNotFound } from "@capstan/runtime";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" }); // {}: as kubectl finds it
+ * const metadata = { namespace: "default", name: "settings" };
+ * await client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata, data: { size: "small" } });
+ * console.log((await client.get(ConfigMap, metadata)).data); // { size: 'small' }
+ * await client.get(ConfigMap, { ...metadata, name: "other" }).catch((error: unknown) => {
+ *   if (!isNotFound(error)) throw error;
+ * });
+ * await client.close();
+ * ```
  */
 export function createClient(options: ClientOptions): Client {
   return createRestClient(options);

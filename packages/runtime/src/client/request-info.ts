@@ -6,14 +6,21 @@ export type RequestVerb =
 
 /** One attempt of a request that has been answered (for a watch: begun), or has failed. Holds no content. */
 export interface RequestInfo {
+  /** The verb, as authorization names it. */
   readonly verb: RequestVerb;
+  /** The API group; empty for the core group. */
   readonly group: string;
+  /** The version of the API group. */
   readonly version: string;
   /** Plural of the kind; empty for a path that is not a resource, such as `/version`. */
   readonly resource: string;
+  /** The subresource, such as `status`; empty if there is none. */
   readonly subresource: string;
+  /** The namespace; empty for all namespaces and for cluster-scoped kinds. */
   readonly namespace: string;
+  /** The object's name; empty for requests that are not about one object. */
   readonly name: string;
+  /** The path of the URL, without its query. */
   readonly path: string;
   /** Of HTTP: `GET`. */
   readonly method: string;
@@ -21,9 +28,11 @@ export interface RequestInfo {
   readonly host: string;
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
+  /** What the client calls itself. */
   readonly userAgent: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** From the request to its answer, in milliseconds. */
   readonly durationMs: number;
 }
 

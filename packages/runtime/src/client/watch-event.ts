@@ -2,7 +2,9 @@ import type { KubernetesObject } from "@capstan/contract";
 
 /** One event of a watch. A bookmark's object has only its kind and `metadata.resourceVersion`. */
 export interface WatchEvent<T extends KubernetesObject = KubernetesObject> {
+  /** What happened; `BOOKMARK` says only how far the watch has come. */
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
+  /** The object as it is now; if it was deleted, as it was last. */
   readonly object: T;
 }
 

@@ -1,5 +1,6 @@
 /** A pending timer. Canceling one that has fired does nothing. */
 export interface Timer {
+  /** Keeps the callback from being called. */
   cancel(): void;
 }
 

@@ -6,7 +6,9 @@ import type { Reconciler } from "./reconciler.ts";
 export interface ControllerOptions {
   /** Lower case, unique in its manager: for logs, metrics and Events. */
   readonly name: string;
+  /** What is called with each request. */
   readonly reconciler: Reconciler;
+  /** What wakes it. */
   readonly sources: readonly Source[];
   /** Requests reconciled at a time, never the same one twice, unless the manager's options say otherwise. Default: 10. */
   readonly concurrency?: number;

@@ -61,7 +61,9 @@ interface Running {
  * never twice at a time for one request.
  */
 export class Controller {
+  /** Its name in logs and metrics. */
   readonly name: string;
+  /** Whether it runs only while its manager leads. */
   readonly needsLeaderElection: boolean;
   readonly #options: ControllerOptions;
   /** Sources added by {@link watch} before the start. */

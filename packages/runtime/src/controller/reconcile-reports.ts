@@ -7,7 +7,9 @@ export interface EndedReconcile {
   readonly controller: string;
   /** Of the object that `request` names, if the controller has a kind of its own. */
   readonly kind?: string;
+  /** What was reconciled. */
   readonly request: Request;
+  /** How it ended. */
   readonly outcome: ReconcileOutcome;
   /** How long it took, in seconds of the machine's time. */
   readonly seconds: number;
@@ -19,6 +21,7 @@ export interface EndedReconcile {
 export interface LongRunningReconcile {
   /** Of the object that `request` names, if the controller has a kind of its own. */
   readonly kind?: string;
+  /** What is being reconciled. */
   readonly request: Request;
   /** Since when, in seconds of the machine's time. */
   readonly seconds: number;

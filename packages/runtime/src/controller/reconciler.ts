@@ -12,6 +12,7 @@ export interface ReconcileContext {
   readonly signal: AbortSignal;
   /** Already carries the controller and the request. */
   readonly logger: Logger;
+  /** The time, which tests move. */
   readonly clock: Clock;
 }
 
@@ -24,5 +25,6 @@ export interface ReconcileContext {
  * at the next event.
  */
 export interface Reconciler {
+  /** Makes true what the object of the request asks for. */
   reconcile(request: Request, context: ReconcileContext): Promise<Result>;
 }

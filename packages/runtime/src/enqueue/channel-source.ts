@@ -9,7 +9,17 @@ export interface ChannelSource extends Source {
 
 let channels = 0;
 
-/** A source fed by {@link ChannelSource.push}: timers, queues of a cloud, watches on other clusters. */
+/**
+ * A source fed by {@link ChannelSource.push}: timers, queues of a cloud, watches on other clusters.
+ *
+ * @example
+ * ```ts
+ * import { channelSource, createRequest } from "@capstan/runtime";
+ *
+ * const fromTheCloud = channelSource(); // among the `sources` of a reconciler
+ * fromTheCloud.push(createRequest("m1", "default")); // when the cloud says that a server changed
+ * ```
+ */
 export function channelSource(): ChannelSource {
   channels += 1;
   const contexts = new Set<SourceContext>();

@@ -9,6 +9,7 @@ import { initialListPriority, type Source } from "./source.ts";
 export interface OwnerFilter {
   /** API group of the owner; any version counts. */
   readonly group: string;
+  /** The kind of the owner: `Machine`. */
   readonly ownerKind: string;
   /** Only the owner that is the controller. Default false: every owner of the kind. */
   readonly controllerOnly?: boolean;
@@ -26,7 +27,17 @@ function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): 
     .map(({ name }) => createRequest(name, filter.namespaced === false ? undefined : object.metadata.namespace));
 }
 
-/** Every event of an object of `kind` enqueues its owners, those it had before the change included. */
+/**
+ * Every event of an object of `kind` enqueues its owners, those it had before the change included.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap, enqueueForOwner } from "@capstan/runtime";
+ *
+ * // A ConfigMap that changes has its owner reconciled.
+ * export const source = enqueueForOwner(ConfigMap, { ownerKind: "HelloMachine", group: "infrastructure.cluster.x-k8s.io" });
+ * ```
+ */
 export function enqueueForOwner<T extends KubernetesObject>(
   kind: ResourceKind<T>,
   filter: OwnerFilter,

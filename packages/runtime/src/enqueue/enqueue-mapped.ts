@@ -21,6 +21,15 @@ export interface MappedOptions<T extends KubernetesObject> extends SourceOptions
 /**
  * Every event of an object of `kind` enqueues what `map` returns. A mapper that fails is logged and called again after a pause, so
  * let it depend on nothing that fails: on the cache, not on requests.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap, createRequest, enqueueMapped } from "@capstan/runtime";
+ *
+ * export const source = enqueueMapped(ConfigMap, ({ metadata, data }) =>
+ *   data?.machine === undefined ? [] : [createRequest(data.machine, metadata.namespace)],
+ * );
+ * ```
  */
 export function enqueueMapped<T extends KubernetesObject>(
   kind: ResourceKind<T>,

@@ -17,6 +17,13 @@ export interface SourceOptions<T extends KubernetesObject> {
 /**
  * The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies, also to requests
  * of other sources.
+ *
+ * @example
+ * ```ts
+ * import { ConfigMap, forKind, hasLabel } from "@capstan/runtime";
+ *
+ * export const source = forKind(ConfigMap, { predicate: hasLabel("example.com/greet") });
+ * ```
  */
 export function forKind<T extends KubernetesObject>(kind: ResourceKind<T>, options: SourceOptions<T> = {}): Source {
   return {

@@ -1,7 +1,9 @@
 import { objectKeyText } from "@capstan/kube";
 /** Which object to reconcile. Frozen; compare two with {@link requestKey}. */
 export interface Request {
+  /** Undefined for cluster-scoped kinds. */
   readonly namespace?: string;
+  /** The object's name. */
   readonly name: string;
 }
 

@@ -8,7 +8,9 @@ import type { Request } from "./request.ts";
 
 /** What a source is given when its controller starts it. */
 export interface SourceContext {
+  /** Where the objects of the management cluster are read from. */
   readonly cache: Cache;
+  /** Logs as the controller. */
   readonly logger: Logger;
   /** Aborted when the controller stops. */
   readonly signal: AbortSignal;
@@ -18,6 +20,7 @@ export interface SourceContext {
   readonly resync?: { readonly periodMs: number; readonly clock: Clock };
   /** The controller drops requests that `isServed` says no to, whatever source they come from. */
   restrict(isServed: (request: Request) => boolean): void;
+  /** Asks for a reconcile; the same request twice is one reconcile. */
   enqueue(request: Request, options?: { readonly priority?: number; readonly afterMs?: number }): void;
   /** Counts work in progress that will end in `enqueue`, for `settled`. */
   track(work: Promise<unknown>): void;
@@ -27,6 +30,7 @@ export interface SourceContext {
 export interface RunningSource {
   /** Resolves when everything that existed at the start has been enqueued, or it is known that the kind is not served. */
   readonly ready: Promise<void>;
+  /** Ends the source: it enqueues nothing from then on. */
   stop(): void;
 }
 
@@ -36,6 +40,7 @@ export interface Source {
   readonly own?: { readonly kind: ResourceKind; readonly scope?: Scope };
   /** Two sources with the same key are the same to `Controller.watch`. */
   readonly key: string;
+  /** Begins to enqueue requests. */
   start(context: SourceContext): RunningSource;
 }
 

@@ -8,6 +8,14 @@ import type { RunningSource, Source } from "./source.ts";
  * costs one watch of that one definition, and no request while nothing happens.
  *
  * Needs list and watch on that `customresourcedefinitions` object (`resourceNames` suffices).
+ *
+ * @example
+ * ```ts
+ * import { defineKind, forKind, whenServed } from "@capstan/runtime";
+ *
+ * const Gateway = defineKind({ group: "gateway.networking.k8s.io", version: "v1", kind: "Gateway", plural: "gateways", namespaced: true });
+ * export const source = whenServed(Gateway, forKind(Gateway)); // does nothing where Gateways are not installed
+ * ```
  */
 export function whenServed(kind: ResourceKind, source: Source): Source {
   return {

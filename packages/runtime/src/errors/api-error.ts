@@ -2,21 +2,33 @@ import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 
 /** `details` of a Kubernetes Status. */
 export interface StatusDetails {
+  /** The name of the object that the request was about. */
   readonly name?: string;
+  /** Its API group. */
   readonly group?: string;
+  /** Its kind, or its resource. */
   readonly kind?: string;
+  /** Its uid. */
   readonly uid?: string;
+  /** What is wrong, field by field. */
   readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  /** When it may be tried again, in seconds. */
   readonly retryAfterSeconds?: number;
 }
 
 /** The error form of a Kubernetes `Status` object. */
 export interface Status {
+  /** Always `Status`. */
   readonly kind?: string;
+  /** `Success` or `Failure`. */
   readonly status?: string;
+  /** What went wrong, for people. */
   readonly message?: string;
+  /** What went wrong, in one word: `NotFound`, `Conflict`. */
   readonly reason?: string;
+  /** What the request was about, and what is wrong with it. */
   readonly details?: StatusDetails;
+  /** The HTTP status. */
   readonly code?: number;
 }
 
@@ -28,6 +40,7 @@ export class ApiError extends CapstanError {
   readonly status: number;
   /** As Kubernetes spells it: NotFound, AlreadyExists, Conflict, Invalid, Expired, Forbidden, ... */
   readonly reason: string;
+  /** What the request was about, and what is wrong with it, as the server says. */
   readonly details?: StatusDetails;
 
   constructor(

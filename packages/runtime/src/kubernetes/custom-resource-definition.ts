@@ -3,6 +3,7 @@ import { defineKind } from "./define-kind.ts";
 
 /** The kind of CustomResourceDefinitions themselves, apiextensions.k8s.io/v1. */
 export type CustomResourceDefinition = Definition;
+/** CustomResourceDefinitions, of `apiextensions.k8s.io/v1`. */
 export const CustomResourceDefinition: ResourceKind<CustomResourceDefinition> = defineKind({
   group: "apiextensions.k8s.io",
   version: "v1",

@@ -1,6 +1,19 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 
-/** A kind for the client and cache, for example `defineKind<Widget>({ group: "example.org", version: "v1", ... })`. */
+/**
+ * A kind for the client and cache, for example `defineKind<Widget>({ group: "example.org", version: "v1", ... })`.
+ *
+ * @example
+ * ```ts
+ * import { defineKind } from "@capstan/runtime";
+ * import type { KubernetesObject } from "@capstan/contract";
+ *
+ * interface Service extends KubernetesObject {
+ *   spec: { clusterIP?: string };
+ * }
+ * export const Service = defineKind<Service>({ group: "", version: "v1", kind: "Service", plural: "services", namespaced: true });
+ * ```
+ */
 export function defineKind<T extends KubernetesObject>(kind: {
   readonly group: string;
   readonly version: string;

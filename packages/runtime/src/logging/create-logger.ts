@@ -12,6 +12,7 @@ export interface LoggerOptions {
   readonly format?: LogFormat;
   /** Where lines go, each with its line feed. Default standard error. */
   readonly write?: (line: string) => void;
+  /** The times of the lines. Default: the system's. */
   readonly clock?: Clock;
 }
 
@@ -75,7 +76,19 @@ class LineLogger implements Logger {
   }
 }
 
-/** A logger that writes one line an entry; as text, a bug that is reported as an error has its stack in further, indented lines. */
+/**
+ * A logger that writes one line an entry; as text, a bug that is reported as an error has its stack in further, indented lines.
+ *
+ * @example
+ * ```ts
+ * import { createLogger } from "@capstan/runtime";
+ *
+ * const lines: string[] = [];
+ * const logger = createLogger({ write: (line) => lines.push(line) });
+ * logger.info("The cloud answers", { zones: 2 });
+ * console.log(lines);
+ * ```
+ */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
   const clock = options.clock ?? systemClock;

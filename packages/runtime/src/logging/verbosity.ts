@@ -9,6 +9,7 @@ export class LogVerbosity {
     this.value = value;
   }
 
+  /** The least level that is logged at present. */
   get level(): LogLevel {
     if (this.value >= 4) return "debug";
     return this.value < 0 ? "warn" : "info";

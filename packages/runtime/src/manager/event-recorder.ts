@@ -2,6 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 
 /** What an Event reports about an object. */
 export interface RecordedEvent {
+  /** `Warning` if somebody should look at it. */
   readonly type: "Normal" | "Warning";
   /** UpperCamelCase, a constant. */
   readonly reason: string;

@@ -14,7 +14,9 @@ import { makeWayFor } from "./make-way.ts";
 export interface InstallCRDsOptions {
   /** Limit for all of them together. Default 30,000. */
   readonly timeoutMs?: number;
+  /** The time, for waiting. Default: the system's. */
   readonly clock?: Clock;
+  /** Ends the waiting. */
   readonly signal?: AbortSignal;
   /** Take fields over from other field managers. Default true. */
   readonly force?: boolean;
@@ -97,6 +99,18 @@ async function makeWay(client: Client, crd: Definition, write: { readonly signal
  * @throws ApiError - the server rejects one; not retried.
  * @throws TerminalError - the names of one are taken by another CRD.
  * @throws TimedOutError - one is not served within the time; the cause is what it answered last.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { coreCRDs } from "@capstan/contract";
+ * import { createClient, installCRDs } from "@capstan/runtime";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * await installCRDs(client, coreCRDs); // resolves once they are served
+ * await client.close();
+ * ```
  */
 export async function installCRDs(
   client: Client,

@@ -7,9 +7,11 @@ import type { Logger } from "../logging/logger.ts";
 export interface LeaderContext {
   /** Writes as long as this process leads. */
   readonly client: Client;
+  /** The management cluster, as the manager's controllers see it. */
   readonly cache: Cache;
   /** Of the controllers. */
   readonly clock: Clock;
+  /** Logs as the manager. */
   readonly logger: Logger;
   /** Aborts when the manager stops or another process leads. */
   readonly signal: AbortSignal;

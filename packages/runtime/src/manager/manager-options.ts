@@ -112,7 +112,9 @@ export interface SettledOptions {
 
 /** Lifecycle of a manager. */
 export interface ManagerEvents {
+  /** Its caches are in step with the server, and its controllers run. */
   started: () => void;
+  /** All of it has ended. */
   stopped: () => void;
   /** This process holds the Lease. */
   elected: () => void;

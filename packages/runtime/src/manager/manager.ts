@@ -34,20 +34,41 @@ import { clusterSecretLabel, watchLabel } from "./upstream-labels.ts";
  * Runs controllers against one API server: one cache, one write-through client, leader election, health and metrics.
  *
  * Starts caches, then sources, then workers; stops in the opposite order. A manager is started and stopped once.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { ConfigMap, Controller, createClient, forKind, Manager, Result } from "@capstan/runtime";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "greeter/1.0.0" });
+ * await using manager = new Manager({ name: "greeter", client });
+ * const reconciler = { reconcile: async () => Promise.resolve(Result.awaitChange()) };
+ * manager.add(new Controller({ name: "greeter", sources: [forKind(ConfigMap)], reconciler }));
+ * await manager.start();
+ * await manager.settled();
+ * ```
  */
 export class Manager extends SafeEmitter<ManagerEvents> {
+  /** Its name, in Leases, logs and the user agent. */
   readonly name: string;
   /** What it writes is seen in {@link cache} at once. It writes no more once the manager has stopped or lost the Lease. */
   readonly client: Client;
+  /** The management cluster, as it was last seen. */
   readonly cache: Cache;
+  /** The time of all of its controllers. */
   readonly clock: Clock;
+  /** The log of all of its controllers. */
   readonly logger: Logger;
+  /** Sends Events. */
   readonly recorder: EventRecorder;
+  /** Clients and caches of workload clusters. */
   readonly remotes: RemoteClusters;
   /** The value of the watch filter label that objects must have; undefined: all are reconciled. */
   readonly watchFilter: string | undefined;
   /** Whether reconcilers may hold back a status that nothing waits for; see `ManagerOptions.holdStatus`. */
   readonly holdsStatus: boolean;
+  /** What it counts and measures. */
   readonly metrics: ManagerMetrics;
   /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
   readonly failure: Promise<never>;
@@ -232,6 +253,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     });
   }
 
+  /** Stops the manager, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }

@@ -25,7 +25,9 @@ import { parseFlags } from "./parse-flags.ts";
 export interface RunManagerOptions {
   /** Of the program; also the first part of its User-Agent. */
   readonly name: string;
+  /** One sentence for `--help`. */
   readonly description: string;
+  /** For `--version`. */
   readonly version: string;
   /** Installed by `--install`. */
   readonly crds?: readonly CustomResourceDefinition[];

@@ -8,6 +8,7 @@ export interface StartCheckContext {
   readonly client: Client;
   /** Of the connections: it moves on its own also where the controllers' clock is a fake one. */
   readonly clock: Clock;
+  /** Logs as the manager. */
   readonly logger: Logger;
   /** Aborts when the manager is asked to stop. */
   readonly signal: AbortSignal;

@@ -15,11 +15,15 @@ import { WebhookMetrics } from "./webhook-metrics.ts";
 export class ManagerMetrics {
   /** May take more metrics. */
   readonly registry: Registry;
+  /** Of reconciles: how many, how long, with which outcome. */
   readonly reconciles: ReconcileMetrics;
+  /** Of work queues: how full, how long requests wait. */
   readonly queues: QueueMetrics;
   /** Its `observe` is the `onRequest` of a client. */
   readonly requests: RequestMetrics;
+  /** Of leader election. */
   readonly leader: LeaderMetrics;
+  /** Of conversion and admission reviews. */
   readonly webhooks: WebhookMetrics;
 
   constructor(registry = new Registry()) {

@@ -16,6 +16,7 @@ export interface MetricOptions<Label extends string = never> {
 
 /** A metric that a manager serves with its own. */
 export interface OwnMetric {
+  /** Its name, as Prometheus has it. */
   readonly name: string;
   /** @internal */
   readonly metric: Metric;
@@ -30,18 +31,27 @@ export type LabelValues<Label extends string> = [Label] extends [never]
 export interface Counter<Label extends string = never> extends OwnMetric {
   /** One more. */
   count(...labels: LabelValues<Label>): void;
-  /** @param value - how many more; not negative. */
+  /**
+   * Several more.
+   *
+   * @param value - how many; not negative.
+   */
   add(value: number, ...labels: LabelValues<Label>): void;
 }
 
 /** A value that goes up and down. */
 export interface Gauge<Label extends string = never> extends OwnMetric {
+  /** Sets the value for these labels. */
   set(value: number, ...labels: LabelValues<Label>): void;
 }
 
 /** How values are distributed. */
 export interface Histogram<Label extends string = never> extends OwnMetric {
-  /** @param value - in the unit that the name ends with, such as seconds. */
+  /**
+   * One more value.
+   *
+   * @param value - in the unit that the name ends with, such as seconds.
+   */
   observe(value: number, ...labels: LabelValues<Label>): void;
 }
 
@@ -49,6 +59,14 @@ export interface Histogram<Label extends string = never> extends OwnMetric {
  * A counter of a program's own.
  *
  * @throws ArgumentError a name that Prometheus, its conventions or the manager's own metrics do not leave to it.
+ *
+ * @example
+ * ```ts
+ * import { defineCounter } from "@capstan/runtime";
+ *
+ * const requests = defineCounter({ name: "hello_requests_total", help: "Requests to the cloud.", labels: ["result"] });
+ * requests.count({ result: "ok" });
+ * ```
  */
 export function defineCounter<const Label extends string = never>(options: MetricOptions<Label>): Counter<Label> {
   checkName(options, "counter");
@@ -69,6 +87,14 @@ export function defineCounter<const Label extends string = never>(options: Metri
  * A gauge of a program's own.
  *
  * @throws ArgumentError as {@link defineCounter}.
+ *
+ * @example
+ * ```ts
+ * import { defineGauge } from "@capstan/runtime";
+ *
+ * const servers = defineGauge({ name: "hello_servers", help: "Servers that there are." });
+ * servers.set(3);
+ * ```
  */
 export function defineGauge<const Label extends string = never>(options: MetricOptions<Label>): Gauge<Label> {
   checkName(options, "gauge");
@@ -87,6 +113,14 @@ export function defineGauge<const Label extends string = never>(options: MetricO
  *
  * @param options - `buckets`: their upper limits, ascending. Default: from 5 ms to 10 s, in seconds.
  * @throws ArgumentError as {@link defineCounter}.
+ *
+ * @example
+ * ```ts
+ * import { defineHistogram } from "@capstan/runtime";
+ *
+ * const latency = defineHistogram({ name: "hello_request_seconds", help: "How long the cloud takes.", buckets: [0.1, 1, 10] });
+ * latency.observe(0.4);
+ * ```
  */
 export function defineHistogram<const Label extends string = never>(
   options: MetricOptions<Label> & { readonly buckets?: readonly number[] },

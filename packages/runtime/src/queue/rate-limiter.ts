@@ -47,6 +47,7 @@ export class RateLimiter {
     return this.#failures.get(key) ?? 0;
   }
 
+  /** Begins again with the shortest delay for the key. */
   forget(key: string): void {
     this.#failures.delete(key);
   }

@@ -6,7 +6,9 @@ import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 
 /** Options of {@link WorkQueue}. */
 export interface WorkQueueOptions {
+  /** The time, for delays. */
   readonly clock: Clock;
+  /** How long what failed waits before it is tried again. */
   readonly backoff?: BackoffOptions;
   /** Called with the milliseconds that a request was in the queue when it is taken. */
   readonly onTaken?: (waitedMs: number) => void;
@@ -92,6 +94,7 @@ export class WorkQueue {
     this.#onReady.push(listener);
   }
 
+  /** Adds a request, unless it is there already. */
   add(request: Request, options: AddOptions = {}): void {
     if (this.#isShutDown) return;
     const { priority = 0, afterMs = 0 } = options;

@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 
 /** Another cluster, reached by the kubeconfig in a Secret. */
 export interface RemoteCluster {
+  /** Reads and writes objects of the workload cluster. */
   readonly client: Client;
   /** What is read of the cluster; Nodes without `status.images`, which are most of their size. */
   readonly cache: Cache;

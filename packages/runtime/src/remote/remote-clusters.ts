@@ -25,6 +25,7 @@ import { trimRemote } from "./trim-remote.ts";
 export interface RemoteClustersOptions {
   /** Cache of the cluster that has the kubeconfig Secrets: a Secret that changes is noticed through it. */
   readonly cache: Cache;
+  /** What the clients call themselves. */
   readonly userAgent: string;
   /** Label selector of the Secrets that are watched; one without these labels counts as missing. Default: all Secrets. */
   readonly secretSelector?: string;
@@ -34,6 +35,7 @@ export interface RemoteClustersOptions {
   readonly clock?: Clock;
   /** Time of the connections. Default the machine's. */
   readonly connectionClock?: Clock;
+  /** Default: nothing is logged. */
   readonly logger?: Logger;
   /** Freezes cached objects. Default false. */
   readonly freeze?: boolean;
@@ -47,12 +49,13 @@ export interface RemoteClustersOptions {
   readonly rate?: RequestRateOptions;
   /** How many requests to one cluster are under way at a time, not counting watches; others wait. Default 8. */
   readonly maxRequestsInFlight?: number;
-  /** What the objects of one cluster may take in memory, roughly, in bytes. Default {@link defaultRemoteCacheBytes}. */
+  /** What the objects of one cluster may take in memory, roughly, in bytes. Default `defaultRemoteCacheBytes`. */
   readonly cacheBytes?: number;
 }
 
 /** Options of {@link RemoteClusters.get}. */
 export interface RemoteGetOptions {
+  /** Ends the waiting. */
   readonly signal?: AbortSignal;
   /** Overrides {@link RemoteClustersOptions.secretSelector}. */
   readonly labelSelector?: string;

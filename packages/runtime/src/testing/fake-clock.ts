@@ -3,9 +3,13 @@ import { sleepOn } from "../clock/sleep.ts";
 
 /** A span of time; the parts are added. */
 export interface Duration {
+  /** Default: 0. */
   readonly milliseconds?: number;
+  /** Default: 0. */
   readonly seconds?: number;
+  /** Default: 0. */
   readonly minutes?: number;
+  /** Default: 0. */
   readonly hours?: number;
 }
 
@@ -32,7 +36,19 @@ function millisecondsOf(duration: Duration | number): number {
   return milliseconds + 1_000 * (seconds + 60 * (minutes + 60 * hours));
 }
 
-/** A clock that stands still until a test moves it. */
+/**
+ * A clock that stands still until a test moves it.
+ *
+ * @example
+ * ```ts
+ * import { FakeClock } from "@capstan/runtime/testing";
+ *
+ * const clock = new FakeClock();
+ * const slept = clock.sleep(5_000);
+ * await clock.advance({ seconds: 5 });
+ * await slept;
+ * ```
+ */
 export class FakeClock implements Clock {
   /** See {@link FakeClockOptions.settle}; may be set after construction, once there is a manager to settle. */
   settle: () => Promise<void>;
@@ -58,10 +74,12 @@ export class FakeClock implements Clock {
     return next === undefined ? undefined : Math.max(0, next.dueMs - this.#nowMs);
   }
 
+  /** The time of the clock, in milliseconds since 1970. */
   now(): number {
     return this.#wallMs + this.#nowMs;
   }
 
+  /** The time since the clock was made, in milliseconds. */
   monotonic(): number {
     return this.#nowMs;
   }
@@ -75,6 +93,7 @@ export class FakeClock implements Clock {
     this.#wallMs += millisecondsOf(duration);
   }
 
+  /** Calls back when the clock has been moved that far. */
   setTimer(delayMs: number, callback: () => void): Timer {
     this.#sequence += 1;
     const timer: PendingTimer = {
@@ -90,6 +109,7 @@ export class FakeClock implements Clock {
     };
   }
 
+  /** Resolves when the clock has been moved that far. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return sleepOn(this, ms, signal);
   }

@@ -1,5 +1,6 @@
+// Move the time
 export { FakeClock, type Duration, type FakeClockOptions } from "./fake-clock.ts";
 
-// What a thrown value says of the code that threw it
+// Judge what a reconciler threw
 export { isBug } from "../logging/plain-value.ts";
 export { stackLines } from "../logging/stack-lines.ts";

@@ -5,7 +5,9 @@ const apiVersion = "admissionregistration.k8s.io/v1";
 
 /** Registers admission webhooks with the API server: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
 export interface AdmissionConfiguration extends KubernetesObject {
+  /** Whether its webhooks change objects, or only refuse them. */
   readonly kind: "MutatingWebhookConfiguration" | "ValidatingWebhookConfiguration";
+  /** The webhooks, as the API server reads them. */
   readonly webhooks: readonly object[];
 }
 
@@ -22,7 +24,9 @@ export interface AdmissionConfigurationOptions {
     | { readonly url: string; readonly caBundle: string };
   /** What becomes of a write while no webhook answers: it is refused, or done all the same. Default: "Fail". */
   readonly failurePolicy?: "Fail" | "Ignore";
+  /** Labels of the configurations. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Annotations of the configurations. */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 

@@ -2,11 +2,13 @@ import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 
 /** What the API server asks an admission webhook (admission.k8s.io/v1), as far as rules for objects need it. */
 export interface AdmissionRequest {
+  /** What is asked for. */
   readonly operation: "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
   /** Of the object, at the version that the webhook was registered for. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   /** Empty while the API server has not made one of `generateName`. */
   readonly name: string;
+  /** Undefined for cluster-scoped kinds. */
   readonly namespace?: string;
   /** As it is to be stored; not for DELETE. */
   readonly object?: DeepReadonly<KubernetesObject>;
@@ -41,13 +43,17 @@ export interface AdmissionVerdict {
 
 /** One admission webhook of a manager; a provider definition makes those of its kinds. */
 export interface AdmissionWebhook {
+  /** Whether it may change the object. */
   readonly type: "mutating" | "validating";
   /** Where the manager answers: `/validate-example-io-v1-widget`, as controller-runtime has it. */
   readonly path: string;
   /** The kind it is asked about, and the version in which it gets objects; the API server converts those of others. */
   readonly group: string;
+  /** The version that it gets objects in. */
   readonly version: string;
+  /** The kind of the objects. */
   readonly kind: string;
+  /** The resource, as it is in paths: `hellomachines`. */
   readonly plural: string;
   /**
    * Pure or nearly so: it is asked for dry runs as well, and the API server waits for it (10 seconds at most).

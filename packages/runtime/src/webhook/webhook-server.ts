@@ -52,6 +52,7 @@ export interface WebhookServerOptions {
   readonly limits?: Partial<ReviewLimits>;
   /** Default: the machine's, since certificates follow no fake clock. */
   readonly clock?: Clock;
+  /** Default: nothing is logged. */
   readonly logger?: Logger;
   /** Default: nothing is counted. */
   readonly metrics?: WebhookMetrics;
@@ -116,6 +117,7 @@ export class WebhookServer {
     return webhook;
   }
 
+  /** The port that it listens on. */
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
@@ -151,6 +153,7 @@ export class WebhookServer {
     await closed;
   }
 
+  /** Stops the server, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -22,9 +22,26 @@ export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = P
   readonly provisioned?: boolean;
 }
 
-/** A Cluster of a test environment. */
+/**
+ * A Cluster of a test environment.
+ *
+ * @example
+ * ```ts
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a Cluster is paused", async () => {
+ *   await using env = await TestEnvironment.start();
+ *   const cluster = await env.createCluster({ name: "c1" });
+ *   await cluster.patch({ spec: { paused: true } });
+ *   expect((await cluster.get()).spec.paused).toBe(true);
+ * });
+ * ```
+ */
 export class ClusterHandle {
+  /** The Cluster's name. */
   readonly name: string;
+  /** Where the environment makes its objects. */
   readonly namespace = namespace;
   readonly #client: Client;
 
@@ -33,6 +50,7 @@ export class ClusterHandle {
     this.name = name;
   }
 
+  /** The Cluster as the server has it. */
   get(): Promise<Cluster> {
     return this.#client.get(Cluster, { name: this.name, namespace });
   }
@@ -48,6 +66,7 @@ export class ClusterHandle {
     await this.#client.patch(Cluster, { name: this.name, namespace }, patch, { subresource: "status" });
   }
 
+  /** Asks for the deletion of the Cluster; finalizers may keep it for a while. */
   async delete(): Promise<void> {
     await this.#client.delete(Cluster, { name: this.name, namespace });
   }

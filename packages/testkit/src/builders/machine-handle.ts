@@ -15,6 +15,7 @@ export interface MachineOptions<
   readonly name?: string;
   /** Default: one that the environment makes, provisioned. */
   readonly cluster?: ClusterHandle;
+  /** The kind of the object that stands for the server. */
   readonly infrastructure: I;
   /** `spec` of the infra machine. Default: empty. */
   readonly spec?: Partial<ObjectOf<I>["spec"]>;
@@ -32,18 +33,37 @@ export interface MachineOptions<
 
 /** Where a Machine is, and what it still waits for. */
 export interface MachinePhaseView {
+  /** The phase that the Machine has, computed from the objects. */
   readonly phase: string;
   /** Sentences such as "infrastructure provisioned". */
   readonly awaiting: readonly string[];
 }
 
-/** A Machine of a test environment, with the objects that belong to it. */
+/**
+ * A Machine of a test environment, with the objects that belong to it.
+ *
+ * @example
+ * ```ts
+ * import { MockMachine, TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a Machine whose infrastructure nothing makes is Provisioning", async () => {
+ *   await using env = await TestEnvironment.start({ crds: MockMachine.crds });
+ *   const machine = await env.createMachine({ infrastructure: MockMachine, bootstrapData: "#cloud-config" });
+ *   await env.settled();
+ *   expect(await machine.phase()).toMatchObject({ phase: "Provisioning" });
+ * });
+ * ```
+ */
 export class MachineHandle<
   I extends ProviderDefinition<"InfraMachine"> = ProviderDefinition<"InfraMachine">,
   B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">,
 > {
+  /** The Machine's name, and that of the objects behind it. */
   readonly name: string;
+  /** Where the environment makes its objects. */
   readonly namespace = namespace;
+  /** The Cluster that it belongs to. */
   readonly cluster: ClusterHandle;
   readonly #client: Client;
   readonly #hasCore: boolean;
@@ -68,10 +88,12 @@ export class MachineHandle<
     this.#bootstrap = parts.bootstrap;
   }
 
+  /** The Machine as the server has it. */
   get(): Promise<Machine> {
     return this.#client.get(Machine, this.#key);
   }
 
+  /** The infrastructure object as the server has it. */
   async infrastructure(): Promise<ObjectOf<I>> {
     return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
   }

@@ -14,6 +14,7 @@ export interface MachinePoolOptions<
   readonly name?: string;
   /** Default: one that the environment makes, provisioned. */
   readonly cluster?: ClusterHandle;
+  /** The kind of the object that stands for the group of servers. */
   readonly infrastructure: I;
   /** `spec` of the InfraMachinePool. Default: empty. */
   readonly spec?: Partial<ObjectOf<I>["spec"]>;
@@ -25,12 +26,46 @@ export interface MachinePoolOptions<
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** A MachinePool of a test environment, with its InfraMachinePool. */
+/**
+ * A MachinePool of a test environment, with its InfraMachinePool.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachinePool, InfraMachinePoolReconciler, Type } from "@capstan/provider";
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * const HelloPool = defineInfraMachinePool({
+ *   kind: "HelloMachinePool",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * class HelloPoolReconciler extends InfraMachinePoolReconciler<typeof HelloPool> {
+ *   readonly definition = HelloPool;
+ *   reconcilePool() {
+ *     return this.outcome.poolProvisioned({ providerIDList: ["hello://1"] });
+ *   }
+ *   deletePool() {
+ *     return this.outcome.deleted();
+ *   }
+ * }
+ *
+ * test("a pool lists its machines", async () => {
+ *   await using env = await TestEnvironment.start({ reconcilers: [new HelloPoolReconciler()] });
+ *   const pool = await env.createMachinePool({ infrastructure: HelloPool, bootstrapData: "#cloud-config" });
+ *   await env.settled();
+ *   expect(await pool.infrastructure()).toMatchObject({ spec: { providerIDList: ["hello://1"] } });
+ * });
+ * ```
+ */
 export class MachinePoolHandle<
   I extends ProviderDefinition<"InfraMachinePool"> = ProviderDefinition<"InfraMachinePool">,
 > {
+  /** The MachinePool's name, and that of the objects behind it. */
   readonly name: string;
+  /** Where the environment makes its objects. */
   readonly namespace = namespace;
+  /** The Cluster that it belongs to. */
   readonly cluster: ClusterHandle;
   readonly #client: Client;
   readonly #infrastructure: I;
@@ -43,10 +78,12 @@ export class MachinePoolHandle<
     this.#infrastructure = parts.infrastructure;
   }
 
+  /** The MachinePool as the server has it. */
   get(): Promise<MachinePool> {
     return this.#client.get(MachinePool, this.#key);
   }
 
+  /** The infrastructure object as the server has it. */
   async infrastructure(): Promise<ObjectOf<I>> {
     return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
   }

@@ -4,10 +4,13 @@ import { type Client, delegatingClient } from "@capstan/runtime";
 export interface Write {
   /** The manager that wrote: "provider", "core", "bootstrap-kubeadm" or "infrastructure-mock". */
   readonly by: string;
+  /** What was done. */
   readonly verb: "create" | "update" | "patch" | "delete" | "deletecollection";
+  /** The kind of the object. */
   readonly kind: string;
   /** Empty for a collection. */
   readonly name: string;
+  /** The part of the object, such as `status`; undefined for the object itself. */
   readonly subresource?: string;
 }
 

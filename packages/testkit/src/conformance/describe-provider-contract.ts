@@ -30,6 +30,31 @@ export const ruleCases = {
  * Rules that it cannot observe are in {@link unobservedRules}.
  *
  * @see the contract pages, https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview
+ *
+ * @example
+ * <!-- no-run: the suite takes a minute; the tests of the example providers run it -->
+ * ```ts
+ * import { defineInfraCluster, InfraClusterReconciler, Type } from "@capstan/provider";
+ * import { describeProviderContract } from "@capstan/testkit/conformance";
+ *
+ * const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * class HelloClusterReconciler extends InfraClusterReconciler<typeof HelloCluster> {
+ *   readonly definition = HelloCluster;
+ *   reconcileCluster() {
+ *     return this.outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
+ *   }
+ * }
+ *
+ * describeProviderContract({
+ *   definition: HelloCluster,
+ *   spec: {},
+ *   reconcilers: () => [new HelloClusterReconciler()],
+ * });
+ * ```
  */
 export function describeProviderContract<D extends ProviderDefinition>(subject: ProviderUnderTest<D>): void {
   const { definition, servers = ["embedded"] } = subject;

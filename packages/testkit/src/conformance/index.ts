@@ -1,3 +1,4 @@
+// Check a running provider against the contract
 export { describeProviderContract } from "./describe-provider-contract.ts";
 export { OutsideWorld, OutsideWorldError } from "./outside-world.ts";
 export type { ProviderStart, ProviderUnderTest } from "./provider-under-test.ts";

@@ -13,6 +13,25 @@ export class OutsideWorldError extends CapstanError {
 /**
  * What the suite sees of the infrastructure behind the kind under test: machines for an infra machine, load balancers and similar
  * for an infra cluster. Reported by the author's cloud, or a double of it.
+ *
+ * @example
+ * ```ts
+ * import type { OutsideWorld } from "@capstan/testkit/conformance";
+ *
+ * // A double of a cloud that reports to the suite what it does.
+ * export class FakeCloud {
+ *   readonly #outside: OutsideWorld;
+ *
+ *   constructor(outside: OutsideWorld) {
+ *     this.#outside = outside;
+ *   }
+ *
+ *   createServer(id: string, userData: string): void {
+ *     this.#outside.call();
+ *     this.#outside.created(id, userData);
+ *   }
+ * }
+ * ```
  */
 export class OutsideWorld {
   readonly #existing = new Map<string, string | undefined>();

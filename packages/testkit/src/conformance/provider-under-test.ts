@@ -6,6 +6,7 @@ import type { OutsideWorld } from "./outside-world.ts";
 
 /** What a provider gets of the suite when it is started, once for each test. */
 export interface ProviderStart {
+  /** The time of the provider's manager, which the suite moves. */
   readonly clock: FakeClock;
   /** Report to it what happens in the infrastructure: the rules for machines and clusters are judged by that. */
   readonly outside: OutsideWorld;
@@ -15,6 +16,7 @@ export interface ProviderStart {
 
 /** A provider kind, and how to make an object of it that can be provisioned. */
 export interface ProviderUnderTest<D extends ProviderDefinition = ProviderDefinition> {
+  /** The kind that is checked. */
   readonly definition: D;
   /** The reconcilers, with everything they need besides the API server; they must not keep state from an earlier call. */
   reconcilers(start: ProviderStart): readonly ProviderController[] | Promise<readonly ProviderController[]>;

@@ -14,8 +14,20 @@ interface APIResource {
  * no namespace go to "default".
  *
  * @returns the objects as the server stored them.
- * @throws {@link ManifestError} a document is not an object; KindNotServedError its kind is not installed; ApiError the server
+ * @throws `ManifestError` a document is not an object; KindNotServedError its kind is not installed; ApiError the server
  *   refuses one. Those before it stay.
+ *
+ * @example
+ * ```ts
+ * import { applyYAML, TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a manifest is applied", async () => {
+ *   await using env = await TestEnvironment.start({ core: false });
+ *   const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, namespace: default }\n";
+ *   expect(await applyYAML(env.client, yaml)).toMatchObject([{ kind: "ConfigMap" }]);
+ * });
+ * ```
  */
 export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
   const stored: KubernetesObject[] = [];

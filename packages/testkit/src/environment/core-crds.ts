@@ -8,7 +8,14 @@ import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
  * them. They have no webhook, so their versions differ only in apiVersion.
  *
  * @param folder - by default that of the environment variable CAPSTAN_CORE_CRDS; ours if it is not set.
- * @throws {@link ManifestError} the folder holds no CRD.
+ * @throws `ManifestError` the folder holds no CRD.
+ *
+ * @example
+ * ```ts
+ * import { installedCoreCRDs } from "@capstan/testkit";
+ *
+ * console.log(installedCoreCRDs().map(({ metadata }) => metadata.name)); // clusters.cluster.x-k8s.io and others
+ * ```
  */
 export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""): readonly CustomResourceDefinition[] {
   if (folder === "") return coreCRDs;

@@ -32,12 +32,28 @@ import { WorkloadCluster } from "../workload/workload-cluster.ts";
  * A management cluster for one test: a server, the core controllers, the reconcilers under test.
  *
  * Dispose it: `await using env = await TestEnvironment.start({ reconcilers: [...] })`.
+ *
+ * @example
+ * ```ts
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a Cluster at rest costs no writes", async () => {
+ *   await using env = await TestEnvironment.start();
+ *   await env.createCluster();
+ *   await env.settled();
+ *   const before = env.writes();
+ *   await env.clock.advance({ minutes: 10 });
+ *   expect(env.writes()).toEqual(before);
+ * });
+ * ```
  */
 export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDisposable {
   /** An administrator's client; what it writes is not in {@link writes}. */
   readonly client: Client;
   /** YAML, of an administrator: for kubectl and other programs. */
   readonly kubeconfig: string;
+  /** The time of all managers. */
   readonly clock: C;
   /** Whether the core controllers run; if not, builders set the owner references that core would. */
   readonly hasCore: boolean;
@@ -242,7 +258,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
 
   /**
    * Starts a workload cluster on which the Machines of a Cluster become Nodes once they have a providerID, so that they can be Running.
-   * Core talks to it over real sockets: wait for what follows with {@link until}. It ends with the environment.
+   * Core talks to it over real sockets: wait for what follows with `until`. It ends with the environment.
    *
    * @param cluster - one for which nothing else makes a kubeconfig Secret, as a control plane provider would.
    */

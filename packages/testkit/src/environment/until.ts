@@ -1,7 +1,7 @@
 import { type Clock, TimedOutError } from "@capstan/runtime";
 import { type Duration, FakeClock } from "@capstan/runtime/testing";
 
-/** Options of {@link until}. */
+/** Options of `until`. */
 export interface UntilOptions {
   /** Time of the clock after which the wait is given up. Default: 10 minutes. */
   readonly within?: Duration;

@@ -10,6 +10,7 @@ const programs = {
   controlplane: "kubeadm-control-plane-manager",
 } as const satisfies Readonly<Record<GoComponents, string>>;
 
+/** Options of `GoManager.start`. */
 export interface GoManagerOptions {
   /** The folder with the managers and their manifests. Default: the environment's CAPSTAN_CLUSTER_API_ASSETS. */
   readonly assets?: string;
@@ -31,6 +32,17 @@ export interface GoManagerOptions {
  *
  * Its webhook server listens on all interfaces: it has no flag for that. Nothing is left behind even when this process is
  * killed; what is in the API server stays there.
+ *
+ * @example
+ * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { GoManager } from "@capstan/testkit";
+ *
+ * await using server = await ApiServer.start();
+ * await using core = await GoManager.start(server, "core");
+ * console.log(core.logs.length);
+ * ```
  */
 export class GoManager implements AsyncDisposable {
   /** Its name in the audit log. */
@@ -92,10 +104,12 @@ export class GoManager implements AsyncDisposable {
     return this.#process.metrics();
   }
 
+  /** Ends the process, and waits until it has ended. */
   async stop(): Promise<void> {
     await this.#process.stop();
   }
 
+  /** Stops the manager, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }

@@ -38,6 +38,19 @@ export async function installComponents(
 /**
  * Applies Namespaces, ServiceAccounts, roles and bindings of a provider's components, in an order that works; CRDs, webhooks and
  * Deployments are left out.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { createClient, Namespace } from "@capstan/provider";
+ * import { applyManifests } from "@capstan/testkit";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * await applyManifests(client, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "hello-system" } }]);
+ * console.log((await client.get(Namespace, { name: "hello-system" })).metadata.name);
+ * await client.close();
+ * ```
  */
 export async function applyManifests(client: Client, manifests: readonly Manifest[]): Promise<void> {
   for (const kind of installedKinds) {
@@ -48,6 +61,19 @@ export async function applyManifests(client: Client, manifests: readonly Manifes
 /**
  * Resolves once an aggregated role of the core manager has rules for an API group of a provider's own. The core gives up for a
  * while on what it may not read, so that it should not meet objects of that group before.
+ *
+ * @example
+ * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
+ * ```ts
+ * import { createClient } from "@capstan/provider";
+ * import { GoManager, RealApiServer, untilCoreMayUse } from "@capstan/testkit";
+ *
+ * await using server = await RealApiServer.start({ controllerManager: true });
+ * await using core = await GoManager.start(server, "core");
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * await untilCoreMayUse(client, "infrastructure.example.com");
+ * console.log(core.user);
+ * ```
  */
 export async function untilCoreMayUse(client: Client, group: string, assets?: string): Promise<void> {
   await untilAggregated(client, readManifests("core", assets), (rules) =>
@@ -55,7 +81,21 @@ export async function untilCoreMayUse(client: Client, group: string, assets?: st
   );
 }
 
-/** Has the API server call the admission webhooks of a manager, which answers at `endpoint`. */
+/**
+ * Has the API server call the admission webhooks of a manager, which answers at `endpoint`.
+ *
+ * @example
+ * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
+ * ```ts
+ * import { createClient } from "@capstan/provider";
+ * import { GoManager, installWebhooks, RealApiServer } from "@capstan/testkit";
+ *
+ * await using server = await RealApiServer.start();
+ * await using core = await GoManager.start(server, "core");
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * await installWebhooks(client, "core", core.endpoint);
+ * ```
+ */
 export async function installWebhooks(
   client: Client,
   component: GoComponents,

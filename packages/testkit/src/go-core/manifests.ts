@@ -41,6 +41,15 @@ export function readManifests(components: GoComponents, assets?: string): Manife
 /**
  * The upstream CRDs of a components file, converted by the webhook at `endpoint`; without one all versions differ only in
  * apiVersion.
+ *
+ * @example
+ * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
+ * ```ts
+ * import { TestEnvironment, upstreamCRDs } from "@capstan/testkit";
+ *
+ * await using env = await TestEnvironment.start({ coreCRDs: upstreamCRDs("core") });
+ * console.log(env.writes());
+ * ```
  */
 export function upstreamCRDs(
   components: GoComponents,

@@ -3,12 +3,38 @@ import type { Client } from "@capstan/runtime";
 
 const tokenSeconds = 24 * 3600;
 
-/** Name of a ServiceAccount as authentication, audit log and RBAC know it. */
+/**
+ * Name of a ServiceAccount as authentication, audit log and RBAC know it.
+ *
+ * @example
+ * ```ts
+ * import { serviceAccountUser } from "@capstan/testkit";
+ *
+ * console.log(serviceAccountUser({ namespace: "hello-system", name: "manager" })); // system:serviceaccount:hello-system:manager
+ * ```
+ */
 export function serviceAccountUser(account: { readonly namespace: string; readonly name: string }): string {
   return `system:serviceaccount:${account.namespace}:${account.name}`;
 }
 
-/** Kubeconfig (YAML) with a token of a ServiceAccount that exists, good for a day. Holds that token. */
+/**
+ * Kubeconfig (YAML) with a token of a ServiceAccount that exists, good for a day. Holds that token.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { createClient } from "@capstan/provider";
+ * import { applyYAML, serviceAccountKubeconfig } from "@capstan/testkit";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * const account = { namespace: "default", name: "manager" };
+ * await applyYAML(client, "apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: manager, namespace: default }\n");
+ * const kubeconfig = await serviceAccountKubeconfig(server, client, account);
+ * console.log(kubeconfig.includes("token")); // true
+ * await client.close();
+ * ```
+ */
 export async function serviceAccountKubeconfig(
   server: { readonly kubeconfig: string },
   client: Client,

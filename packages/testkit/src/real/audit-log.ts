@@ -2,12 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 
 /** One request that a kube-apiserver finished, as its audit log has it (audit.k8s.io/v1, level Metadata). */
 export interface AuditEntry {
+  /** The same for all stages of a request. */
   readonly auditID: string;
+  /** How far the request was: `RequestReceived`, `ResponseComplete`. */
   readonly stage: string;
+  /** Path and query. */
   readonly requestURI: string;
+  /** The verb, as authorization names it. */
   readonly verb: string;
+  /** Who asked. */
   readonly user: { readonly username: string; readonly groups?: readonly string[] };
+  /** What the client calls itself. */
   readonly userAgent?: string;
+  /** What the request was about; undefined if it was not about a resource. */
   readonly objectRef?: {
     readonly apiGroup?: string;
     readonly apiVersion?: string;
@@ -16,8 +23,11 @@ export interface AuditEntry {
     readonly namespace?: string;
     readonly name?: string;
   };
+  /** The answer; undefined before there is one. */
   readonly responseStatus?: { readonly code: number; readonly reason?: string };
+  /** When the request came. */
   readonly requestReceivedTimestamp: string;
+  /** When it had come to this stage. */
   readonly stageTimestamp: string;
 }
 

@@ -1,7 +1,17 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** TCP ports on 127.0.0.1 that nothing listens on right now. */
+/**
+ * TCP ports on 127.0.0.1 that nothing listens on right now.
+ *
+ * @example
+ * ```ts
+ * import { freePorts } from "@capstan/testkit";
+ *
+ * const [http, https] = await freePorts(2);
+ * console.log(http, https);
+ * ```
+ */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

@@ -20,6 +20,7 @@ import { type AuditEntry, auditPolicy, readAuditLog } from "./audit-log.ts";
 import { freePorts } from "./free-ports.ts";
 import { Reaper } from "./reaper.ts";
 
+/** Options of `RealApiServer.start`. */
 export interface RealApiServerOptions {
   /** The folder with etcd, kube-apiserver and kube-controller-manager. Default: the environment's KUBEBUILDER_ASSETS. */
   readonly assets?: string | undefined;
@@ -47,8 +48,21 @@ const readyWithinMs = 60_000;
 /**
  * A real etcd and kube-apiserver on free loopback ports, in a temporary folder. Writes are not synced to the disk.
  * Dispose it: `await using server = await RealApiServer.start()`. Nothing is left behind even when this process is killed.
+ *
+ * @example
+ * <!-- no-run: needs etcd and kube-apiserver of KUBEBUILDER_ASSETS -->
+ * ```ts
+ * import { createClient } from "@capstan/provider";
+ * import { RealApiServer } from "@capstan/testkit";
+ *
+ * await using server = await RealApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
+ * console.log(await client.request("GET", "/version"));
+ * await client.close();
+ * ```
  */
 export class RealApiServer {
+  /** Where it serves: `https://127.0.0.1:6443`. */
   readonly url: string;
   /** Kubeconfig (YAML) of an administrator, group system:masters. Holds a private key. */
   readonly kubeconfig: string;
@@ -56,7 +70,9 @@ export class RealApiServer {
   readonly directory: string;
   /** The audit log's path; the file exists if `audit` was asked for. */
   readonly auditLog: string;
+  /** The CA of its certificate and of its clients'. */
   readonly authority: CertificateAuthority;
+  /** The certificate of an administrator. */
   readonly admin: CertificateAndKey;
   readonly #options: RealApiServerOptions;
   readonly #ports: Ports;
@@ -153,10 +169,12 @@ export class RealApiServer {
     ]);
   }
 
+  /** Ends etcd and kube-apiserver, and removes what they stored. */
   async stop(): Promise<void> {
     await this.#reaper.reap();
   }
 
+  /** Stops the server, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }

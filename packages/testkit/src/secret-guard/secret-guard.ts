@@ -14,6 +14,7 @@ export interface SecretLeak {
 export class SecretLeakError extends CapstanError {
   readonly code = "SecretLeaked";
   readonly retry = "never";
+  /** Each secret that got out, and where to. */
   readonly leaks: readonly SecretLeak[];
 
   constructor(leaks: readonly SecretLeak[]) {
@@ -31,6 +32,16 @@ export class SecretLeakError extends CapstanError {
  * Every value of a Secret is a secret: whole, in base64, and in the parts that are secret by themselves: lines of private keys,
  * bootstrap tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and
  * hashes of CAs are not secrets.
+ *
+ * @example
+ * ```ts
+ * import { SecretGuard } from "@capstan/testkit";
+ *
+ * const guard = new SecretGuard();
+ * guard.add("the password of the cloud", "correct horse battery staple");
+ * guard.emitted("log", "asked the cloud for servers");
+ * guard.check(); // throws a SecretLeakError if the password was in it
+ * ```
  */
 export class SecretGuard {
   /** The strings, and what they are of. */
@@ -47,7 +58,7 @@ export class SecretGuard {
   /**
    * Notes a string that is secret although no Secret has it, such as the password of a cloud.
    *
-   * @throws {@link ArgumentError} it is shorter than 8 characters, and would be found everywhere.
+   * @throws `ArgumentError` it is shorter than 8 characters, and would be found everywhere.
    */
   add(what: string, text: string): void {
     if (text.trim().length < shortestSecret) {

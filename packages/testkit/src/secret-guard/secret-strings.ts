@@ -2,8 +2,11 @@ import { privateLines } from "./private-lines.ts";
 
 /** A Secret, as far as its content is concerned. */
 export interface SecretContent {
+  /** What its keys are. */
   readonly type?: string | undefined;
+  /** Values by key, in base64. */
   readonly data?: Readonly<Record<string, string>> | undefined;
+  /** Values by key, as they are. */
   readonly stringData?: Readonly<Record<string, string>> | undefined;
 }
 

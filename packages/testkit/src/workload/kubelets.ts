@@ -14,6 +14,19 @@ import { registerNode } from "./register-node.ts";
 /**
  * The kubelets of a workload cluster, played: a Machine of the Cluster whose server exists, as its providerID says, becomes a Node of the
  * same name that is Ready. A Node that someone has deleted does not come back.
+ *
+ * @example
+ * ```ts
+ * import { MockMachine, TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("the kubelets of a workload cluster are played", async () => {
+ *   await using env = await TestEnvironment.start({ crds: MockMachine.crds });
+ *   const cluster = await env.createCluster();
+ *   const workload = await env.startWorkloadCluster(cluster); // has Kubelets make a Node of each Machine with a providerID
+ *   expect(workload).toBeDefined();
+ * });
+ * ```
  */
 export class Kubelets {
   readonly #workload: Client;

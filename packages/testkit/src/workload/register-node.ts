@@ -8,6 +8,7 @@ const conditions = { Ready: "True", MemoryPressure: "False", DiskPressure: "Fals
 export interface JoiningServer {
   /** Of the Node. */
   readonly name: string;
+  /** What the cloud calls the server; it becomes the Node's. */
   readonly providerID: string;
   /** Of its kubelet. Default: `v1.36.0`. */
   readonly version?: string | undefined;
@@ -17,6 +18,19 @@ export interface JoiningServer {
  * Does what a kubelet does when its server joins: the Node exists, and is Ready. Safe to repeat.
  *
  * @param workload - a client of the workload cluster.
+ *
+ * @example
+ * ```ts
+ * import { ApiServer } from "@capstan/apiserver";
+ * import { createClient, Node } from "@capstan/provider";
+ * import { registerNode } from "@capstan/testkit";
+ *
+ * await using server = await ApiServer.start();
+ * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubelet/1.0.0" });
+ * await registerNode(client, { name: "m1", providerID: "hello://m1" });
+ * console.log((await client.get(Node, { name: "m1" })).spec?.providerID); // hello://m1
+ * await client.close();
+ * ```
  */
 export async function registerNode(workload: Client, { name, providerID, version }: JoiningServer): Promise<void> {
   const node = { apiVersion: apiVersionOf(Node), kind: Node.kind, metadata: { name }, spec: { providerID } };

@@ -4,7 +4,21 @@ import { type ObjectKey } from "@capstan/kube";
 import { type Client, createClient, Node, Secret } from "@capstan/runtime";
 import { Kubelets } from "./kubelets.ts";
 
-/** A workload cluster on an embedded API server, which core connects to by the Cluster's kubeconfig Secret. */
+/**
+ * A workload cluster on an embedded API server, which core connects to by the Cluster's kubeconfig Secret.
+ *
+ * @example
+ * ```ts
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a Cluster has a workload cluster of its own", async () => {
+ *   await using env = await TestEnvironment.start();
+ *   const workload = await env.startWorkloadCluster(await env.createCluster());
+ *   expect(workload.client.server).toMatch(/^https:/);
+ * });
+ * ```
+ */
 export class WorkloadCluster implements AsyncDisposable {
   /** An administrator's. */
   readonly client: Client;
@@ -44,6 +58,7 @@ export class WorkloadCluster implements AsyncDisposable {
     return (await this.client.list(Node)).items.map(({ metadata }) => metadata.name).toSorted();
   }
 
+  /** Stops the cluster, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.close();
     await this.#server.close();

@@ -15,8 +15,11 @@ import { requireForwardedPod } from "../../handlers/forwarded-pod.ts";
 
 /** The Pod whose port is asked for. */
 export interface PodPort {
+  /** The Pod's namespace. */
   readonly namespace: string;
+  /** The Pod's name. */
   readonly pod: string;
+  /** The port within the Pod. */
   readonly port: number;
 }
 

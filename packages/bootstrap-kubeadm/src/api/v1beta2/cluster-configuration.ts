@@ -44,6 +44,7 @@ export const EncryptionAlgorithm = Type.Union(
   ],
   { description: "Algorithm of keys and certificates. Defaults to RSA-2048; given to kubeadm from v1.31." },
 );
+/** How the keys of the cluster's certificates are made. */
 export type EncryptionAlgorithm = Type.Static<typeof EncryptionAlgorithm>;
 
 /** Cluster-wide settings of `kubeadm init`. */
@@ -89,4 +90,5 @@ export const ClusterConfiguration = section(
   },
   "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs.",
 );
+/** What kubeadm is to know of the cluster. */
 export type ClusterConfiguration = Type.Static<typeof ClusterConfiguration>;

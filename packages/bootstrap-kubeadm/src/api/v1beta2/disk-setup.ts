@@ -46,6 +46,7 @@ export const Partition = Type.Object(
     ],
   },
 );
+/** How a disk is divided. */
 export type Partition = Type.Static<typeof Partition>;
 
 /** A file system to make. */
@@ -58,8 +59,10 @@ export const Filesystem = Type.Object({
   replaceFS: Type.Optional(text(128, "Type of file system to replace (cloud-init on Azure only).")),
   extraOpts: Type.Optional(anyListOf(text(256, "An option."), 100, "Options of the command that makes it.")),
 });
+/** A file system that is made at the first boot. */
 export type Filesystem = Type.Static<typeof Filesystem>;
 
+/** Partitions and file systems that are made at the first boot. */
 export const DiskSetup = section(
   {
     partitions: Type.Optional(anyListOf(Partition, 100, "Disks to divide.")),
@@ -67,4 +70,5 @@ export const DiskSetup = section(
   },
   "Disks and file systems of the machine.",
 );
+/** Partitions and file systems that are made at the first boot. */
 export type DiskSetup = Type.Static<typeof DiskSetup>;

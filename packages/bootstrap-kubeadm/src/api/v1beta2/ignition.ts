@@ -20,4 +20,5 @@ export const IgnitionSpec = section(
   },
   "Settings of the Ignition format.",
 );
+/** What only machines that boot with Ignition have. */
 export type IgnitionSpec = Type.Static<typeof IgnitionSpec>;

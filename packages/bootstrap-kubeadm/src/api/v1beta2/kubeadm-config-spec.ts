@@ -26,4 +26,5 @@ export const KubeadmConfigSpec = Type.Object(
   },
   { minProperties: 1, default: undefined },
 );
+/** The spec of a KubeadmConfig, v1beta2. */
 export type KubeadmConfigSpec = Type.Static<typeof KubeadmConfigSpec>;

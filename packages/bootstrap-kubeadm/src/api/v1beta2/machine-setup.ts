@@ -10,6 +10,7 @@ const SecretKey = Type.Object({
 });
 export type SecretKey = Type.Static<typeof SecretKey>;
 
+/** A file that is written before kubeadm runs. */
 export const File = Type.Object({
   path: text(512, "Full path of the file."),
   owner: Type.Optional(text(256, "Owner of the file, e.g. root:root.")),
@@ -30,8 +31,10 @@ export const File = Type.Object({
     }),
   ),
 });
+/** A file that is written before kubeadm runs. */
 export type File = Type.Static<typeof File>;
 
+/** A user that is added to the machine. */
 export const User = Type.Object({
   name: text(256, "Name of the user."),
   gecos: Type.Optional(text(256, "Description of the user.")),
@@ -46,6 +49,7 @@ export const User = Type.Object({
   sudo: Type.Optional(text(256, "sudo rule of the user.")),
   sshAuthorizedKeys: Type.Optional(anyListOf(text(2048, "A public key."), 100, "SSH keys the user may log in with.")),
 });
+/** A user that is added to the machine. */
 export type User = Type.Static<typeof User>;
 
 export const NTP = section(

@@ -3,12 +3,14 @@ import { argsOf } from "./component-settings.ts";
 import { Discovery } from "./discovery.ts";
 import { int32, listOf, seconds, section, text } from "./limits.ts";
 
+/** A taint that the Node registers with. */
 export const Taint = Type.Object({
   key: Type.String({ description: "Key of the taint." }),
   value: Type.Optional(Type.String({ description: "Value of the taint." })),
   effect: Type.String({ description: "NoSchedule, PreferNoSchedule or NoExecute." }),
   timeAdded: Type.Optional(Type.String({ format: "date-time", description: "When the taint was added." })),
 });
+/** A taint that the Node registers with. */
 export type Taint = Type.Static<typeof Taint>;
 
 export const NodeRegistration = section(
@@ -96,6 +98,7 @@ export const InitConfiguration = section(
   },
   "kubeadm settings of the machine that initializes the control plane.",
 );
+/** What kubeadm is to know of the first control-plane machine. */
 export type InitConfiguration = Type.Static<typeof InitConfiguration>;
 
 /** Settings of `kubeadm join` for this machine. */
@@ -114,4 +117,5 @@ export const JoinConfiguration = section(
   },
   "kubeadm settings of a machine that joins the cluster.",
 );
+/** What kubeadm is to know of a machine that joins. */
 export type JoinConfiguration = Type.Static<typeof JoinConfiguration>;

@@ -57,10 +57,12 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return this.#tokens.ttlMs;
   }
 
+  /** A change concerns tokens made or extended afterwards. */
   set tokenTtlMs(ttlMs: number) {
     this.#tokens.ttlMs = ttlMs;
   }
 
+  /** Renders the bootstrap data of one Machine. */
   reconcileBootstrap(scope: MachineScope, signal: AbortSignal): Promise<BootstrapOutcome> {
     return this.#reconcile(scope, machineSubject(scope), signal);
   }

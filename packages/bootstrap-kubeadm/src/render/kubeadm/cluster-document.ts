@@ -7,13 +7,17 @@ import { renderEnvVars } from "./env-vars.ts";
 
 /** What kubeadm's ClusterConfiguration needs to know from the Cluster and the Machine. */
 export interface ClusterFacts {
+  /** The Cluster's name. */
   readonly clusterName: string;
   /** The Machine's `spec.version`. */
   readonly kubernetesVersion: string;
   /** host:port of the Cluster's control plane endpoint, if it has one. */
   readonly controlPlaneEndpoint?: string;
+  /** The domain of Services. Default: kubeadm's, `cluster.local`. */
   readonly serviceDomain?: string;
+  /** The addresses of Services, as CIDRs. Default: kubeadm's. */
   readonly serviceSubnets?: readonly string[];
+  /** The addresses of Pods, as CIDRs. Default: none. */
   readonly podSubnets?: readonly string[];
 }
 

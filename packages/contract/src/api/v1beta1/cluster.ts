@@ -80,10 +80,13 @@ export const clusterStatusSchema = Type.Object(
 
 /** A Kubernetes cluster managed by Cluster API, v1beta1. */
 export interface ClusterV1Beta1 extends KubernetesObject {
+  /** What the user asks for. */
   spec?: Type.Static<typeof clusterSpecSchema>;
+  /** What the core reports. */
   status?: Type.Static<typeof clusterStatusSchema>;
 }
 
+/** Clusters, of `cluster.x-k8s.io/v1beta1`. */
 export const ClusterV1Beta1: ResourceKind<ClusterV1Beta1> = {
   group: Cluster.group,
   version: "v1beta1",

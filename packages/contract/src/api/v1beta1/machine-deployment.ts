@@ -83,10 +83,13 @@ export const machineDeploymentStatusSchema = Type.Object(
 
 /** Machines that are rolled from one template to the next, v1beta1. */
 export interface MachineDeploymentV1Beta1 extends KubernetesObject {
+  /** What the user asks for. */
   spec?: Type.Static<typeof machineDeploymentSpecSchema>;
+  /** What the core reports. */
   status?: Type.Static<typeof machineDeploymentStatusSchema>;
 }
 
+/** MachineDeployments, of `cluster.x-k8s.io/v1beta1`. */
 export const MachineDeploymentV1Beta1: ResourceKind<MachineDeploymentV1Beta1> = {
   group: MachineDeployment.group,
   version: "v1beta1",

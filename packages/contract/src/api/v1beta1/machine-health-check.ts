@@ -40,10 +40,13 @@ export const machineHealthCheckStatusSchema = Type.Object(
 
 /** Which Machines are unhealthy and when they are replaced, v1beta1. */
 export interface MachineHealthCheckV1Beta1 extends KubernetesObject {
+  /** What the user asks for. */
   spec?: Type.Static<typeof machineHealthCheckSpecSchema>;
+  /** What the core reports. */
   status?: Type.Static<typeof machineHealthCheckStatusSchema>;
 }
 
+/** MachineHealthChecks, of `cluster.x-k8s.io/v1beta1`. */
 export const MachineHealthCheckV1Beta1: ResourceKind<MachineHealthCheckV1Beta1> = {
   group: MachineHealthCheck.group,
   version: "v1beta1",

@@ -56,10 +56,13 @@ export const machineSetStatusSchema = Type.Object(
 
 /** A number of identical Machines, v1beta1. */
 export interface MachineSetV1Beta1 extends KubernetesObject {
+  /** What the user asks for. */
   spec?: Type.Static<typeof machineSetSpecSchema>;
+  /** What the core reports. */
   status?: Type.Static<typeof machineSetStatusSchema>;
 }
 
+/** MachineSets, of `cluster.x-k8s.io/v1beta1`. */
 export const MachineSetV1Beta1: ResourceKind<MachineSetV1Beta1> = {
   group: MachineSet.group,
   version: "v1beta1",

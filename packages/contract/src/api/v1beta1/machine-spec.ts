@@ -47,4 +47,5 @@ export const machineSpecSchema = Type.Object(
   { description: "Desired state of the Machine." },
 );
 
+/** The spec of a Machine, v1beta1. */
 export type MachineSpecV1Beta1 = Type.Static<typeof machineSpecSchema>;

@@ -41,14 +41,18 @@ export const machineStatusSchema = Type.Object(
   { description: "What the Machine is." },
 );
 
+/** The status of a Machine, v1beta1. */
 export type MachineStatusV1Beta1 = Type.Static<typeof machineStatusSchema>;
 
 /** A machine of a Cluster, v1beta1. */
 export interface MachineV1Beta1 extends KubernetesObject {
+  /** What the user asks for. */
   spec?: MachineSpecV1Beta1;
+  /** What the core reports. */
   status?: MachineStatusV1Beta1;
 }
 
+/** Machines, of `cluster.x-k8s.io/v1beta1`. */
 export const MachineV1Beta1: ResourceKind<MachineV1Beta1> = {
   group: Machine.group,
   version: "v1beta1",

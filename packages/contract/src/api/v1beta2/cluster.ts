@@ -89,15 +89,20 @@ export const clusterStatusSchema = Type.Object(
   { minProperties: 1, description: "What the Cluster is." },
 );
 
+/** The spec of a Cluster, v1beta2. */
 export type ClusterSpec = Type.Static<typeof clusterSpecSchema>;
+/** The status of a Cluster, v1beta2. */
 export type ClusterStatus = Type.Static<typeof clusterStatusSchema>;
 
 /** A Kubernetes cluster managed by Cluster API, v1beta2. */
 export interface Cluster extends KubernetesObject {
+  /** What the user asks for. */
   spec: ClusterSpec;
+  /** What the core reports. */
   status?: ClusterStatus;
 }
 
+/** Clusters, of `cluster.x-k8s.io/v1beta2`. */
 export const Cluster: ResourceKind<Cluster> = {
   group: groups.core,
   version: "v1beta2",

@@ -86,15 +86,20 @@ export const machineDeploymentStatusSchema = Type.Object(
   { minProperties: 1, description: "What the MachineDeployment is." },
 );
 
+/** The spec of a MachineDeployment, v1beta2. */
 export type MachineDeploymentSpec = Type.Static<typeof machineDeploymentSpecSchema>;
+/** The status of a MachineDeployment, v1beta2. */
 export type MachineDeploymentStatus = Type.Static<typeof machineDeploymentStatusSchema>;
 
 /** Machines that are rolled from one template to the next, v1beta2. */
 export interface MachineDeployment extends KubernetesObject {
+  /** What the user asks for. */
   spec: MachineDeploymentSpec;
+  /** What the core reports. */
   status?: MachineDeploymentStatus;
 }
 
+/** MachineDeployments, of `cluster.x-k8s.io/v1beta2`. */
 export const MachineDeployment: ResourceKind<MachineDeployment> = {
   group: groups.core,
   version: "v1beta2",

@@ -42,15 +42,20 @@ export const machineHealthCheckStatusSchema = Type.Object(
   { minProperties: 1, description: "What the MachineHealthCheck has found." },
 );
 
+/** The spec of a MachineHealthCheck, v1beta2. */
 export type MachineHealthCheckSpec = Type.Static<typeof machineHealthCheckSpecSchema>;
+/** The status of a MachineHealthCheck, v1beta2. */
 export type MachineHealthCheckStatus = Type.Static<typeof machineHealthCheckStatusSchema>;
 
 /** Which Machines are unhealthy and when they are replaced, v1beta2. */
 export interface MachineHealthCheck extends KubernetesObject {
+  /** What the user asks for. */
   spec: MachineHealthCheckSpec;
+  /** What the core reports. */
   status?: MachineHealthCheckStatus;
 }
 
+/** MachineHealthChecks, of `cluster.x-k8s.io/v1beta2`. */
 export const MachineHealthCheck: ResourceKind<MachineHealthCheck> = {
   group: groups.core,
   version: "v1beta2",

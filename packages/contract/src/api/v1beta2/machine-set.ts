@@ -62,15 +62,20 @@ export const machineSetStatusSchema = Type.Object(
   { minProperties: 1, description: "What the MachineSet is." },
 );
 
+/** The spec of a MachineSet, v1beta2. */
 export type MachineSetSpec = Type.Static<typeof machineSetSpecSchema>;
+/** The status of a MachineSet, v1beta2. */
 export type MachineSetStatus = Type.Static<typeof machineSetStatusSchema>;
 
 /** A number of identical Machines, v1beta2. */
 export interface MachineSet extends KubernetesObject {
+  /** What the user asks for. */
   spec: MachineSetSpec;
+  /** What the core reports. */
   status?: MachineSetStatus;
 }
 
+/** MachineSets, of `cluster.x-k8s.io/v1beta2`. */
 export const MachineSet: ResourceKind<MachineSet> = {
   group: groups.core,
   version: "v1beta2",

@@ -52,4 +52,5 @@ export const machineSpecSchema = Type.Object(
   { description: "Desired state of the Machine." },
 );
 
+/** The spec of a Machine, v1beta2. */
 export type MachineSpec = Type.Static<typeof machineSpecSchema>;

@@ -50,14 +50,18 @@ export const machineStatusSchema = Type.Object(
   { minProperties: 1, description: "What the Machine is." },
 );
 
+/** The status of a Machine, v1beta2. */
 export type MachineStatus = Type.Static<typeof machineStatusSchema>;
 
 /** A machine of a Cluster, v1beta2. */
 export interface Machine extends KubernetesObject {
+  /** What the user asks for. */
   spec: MachineSpec;
+  /** What the core reports. */
   status?: MachineStatus;
 }
 
+/** Machines, of `cluster.x-k8s.io/v1beta2`. */
 export const Machine: ResourceKind<Machine> = {
   group: groups.core,
   version: "v1beta2",

@@ -6,6 +6,7 @@ import { type Json } from "../rule/json.ts";
 export interface ArtifactFile {
   /** Path below the release's folder, or of the whole repository: `v0.1.0/metadata.yaml`. */
   readonly path: string;
+  /** The documents in the file, in their order. */
   readonly documents: readonly unknown[];
 }
 

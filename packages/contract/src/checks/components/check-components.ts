@@ -29,6 +29,7 @@ export const componentRules: readonly Rule<Bundle>[] = [...ownRules, survivesIns
 export interface ComponentsCheck {
   /** The contract kinds in the file. */
   readonly checked: readonly CheckedCRD[];
+  /** What breaks a rule. */
   readonly violations: readonly RuleViolation[];
 }
 

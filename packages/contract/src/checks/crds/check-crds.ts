@@ -26,7 +26,9 @@ export const crdRules: readonly Rule<CRDSubject>[] = [...roleRules(furtherRules)
 
 /** A CRD that was checked: what it is to core, and what core selects of it (rule AR-011). */
 export interface CheckedCRD {
+  /** The name of the CRD. */
   readonly object: string;
+  /** What it was checked as. */
   readonly role: KindRole;
   /** Absent if no label is usable: core cannot read the kind. */
   readonly selected?: SelectedContract;
@@ -34,7 +36,9 @@ export interface CheckedCRD {
 
 /** The result of {@link checkCRDs}. */
 export interface CRDCheck {
+  /** The CRDs that have a role, and which. */
   readonly checked: readonly CheckedCRD[];
+  /** What breaks a rule. */
   readonly violations: readonly RuleViolation[];
 }
 

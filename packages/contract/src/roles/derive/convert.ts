@@ -8,7 +8,9 @@ import { withRemainders } from "./remainders.ts";
 
 /** The contract's own fields of an object. */
 export interface ContractPart {
+  /** The contract's fields of the spec. */
   readonly spec: JsonObject;
+  /** The contract's fields of the status. */
   readonly status: JsonObject;
 }
 

@@ -7,7 +7,9 @@ import { type ProviderRole, roleOf } from "../roles.ts";
 export interface PlacedField {
   /** The name of the field, as readings, reports and outcomes have it. */
   readonly name: string;
+  /** The field. */
   readonly field: Field;
+  /** Where it is in the version. */
   readonly place: Place;
 }
 

@@ -5,8 +5,11 @@ import { type FieldOptions } from "./schema.ts";
 
 /** The paths of a CRD's scale subresource. */
 export interface ScalePaths {
+  /** The field with the number that is asked for. */
   readonly specReplicasPath: string;
+  /** The field with the number that there is. */
   readonly statusReplicasPath: string;
+  /** The field with the selector of what is counted. */
   readonly labelSelectorPath: string;
 }
 

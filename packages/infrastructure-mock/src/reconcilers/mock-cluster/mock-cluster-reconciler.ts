@@ -5,6 +5,7 @@ import { isLoopback } from "./loopback.ts";
 
 /** Gives each MockCluster its load balancer in the mock cloud. */
 export class MockClusterReconciler extends InfraClusterReconciler<typeof MockCluster> {
+  /** MockCluster. */
   readonly definition: typeof MockCluster = MockCluster;
   readonly #cloud: MockCloud;
 
@@ -21,6 +22,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
     return [changes];
   }
 
+  /** Has the cloud make a load balancer, and reports its address. */
   async reconcileCluster({ object, cluster }: this["Scope"]) {
     const { namespace, name, uid } = object.metadata;
     const { host, port } = object.spec.controlPlaneEndpoint ?? {};

@@ -6,6 +6,7 @@ import { bootCondition } from "./boot-condition.ts";
 
 /** Gives each MockMachine its instance in the mock cloud, and reports how the instance boots. */
 export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMachine> {
+  /** MockMachine. */
   readonly definition: typeof MockMachine = MockMachine;
   readonly #cloud: MockCloud;
 
@@ -22,6 +23,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     return [changes];
   }
 
+  /** Has the cloud make a machine, and reports how far its boot has come. */
   async reconcileMachine(scope: this["Scope"]) {
     const instance = await this.#cloud.ensureInstance(instanceRequest(scope));
     if (instance === undefined) {
@@ -42,6 +44,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     });
   }
 
+  /** Has the cloud remove the machine. */
   async deleteMachine({ object }: this["DeletionScope"]) {
     await this.#cloud.removeInstance(instanceUid(object));
     return outcome.deleted();

@@ -31,6 +31,16 @@ export type IdentityOptions<Versions extends KindVersions, Storage extends keyof
  * in `uses` reads its objects by `scope.read`; the provider installs, releases, checks, converts and admits it as its other kinds.
  *
  * @throws {@link DefinitionError} no API server could serve it; never retried.
+ *
+ * @example
+ * ```ts
+ * import { defineAuxiliaryKind, Type } from "@capstan/provider";
+ *
+ * export const HelloNetwork = defineAuxiliaryKind({
+ *   kind: "HelloNetwork",
+ *   versions: { v1alpha1: { spec: Type.Object({ range: Type.String() }) } },
+ * });
+ * ```
  */
 export function defineAuxiliaryKind<
   const Versions extends KindVersions,
@@ -57,6 +67,22 @@ export function defineAuxiliaryKind<
  * `--secret-namespaces` where such Secrets may be, and `secretsFrom` where they always may.
  *
  * @throws {@link DefinitionError} no API server could serve it; never retried.
+ *
+ * @example
+ * ```ts
+ * import { defineIdentity, defineInfraCluster, Type } from "@capstan/provider";
+ *
+ * export const HelloAccount = defineIdentity({
+ *   kind: "HelloAccount",
+ *   versions: { v1alpha1: { spec: Type.Object({ url: Type.String() }) } },
+ * });
+ *
+ * export const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   uses: [HelloAccount], // installed with it, readable by its reconciler, and what wakes it
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ accountName: Type.String() }) } },
+ * });
+ * ```
  */
 export function defineIdentity<
   const Versions extends KindVersions,

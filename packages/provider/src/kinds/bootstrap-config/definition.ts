@@ -31,6 +31,16 @@ export interface BootstrapDefinitionOptions<
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ *
+ * @example
+ * ```ts
+ * import { defineBootstrapConfig, Type } from "@capstan/provider";
+ *
+ * export const ShellConfig = defineBootstrapConfig({
+ *   kind: "ShellConfig",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ commands: Type.Array(Type.String()) }) } },
+ * });
+ * ```
  */
 export function defineBootstrapConfig<
   const Versions extends ProviderVersions,

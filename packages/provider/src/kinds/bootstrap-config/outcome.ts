@@ -4,8 +4,11 @@ import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../out
 
 /** The bootstrap data is known: the SDK stores it and reports it to the Machine. */
 export interface DataOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "data";
+  /** What the machine boots with. A secret. */
   readonly data: string;
+  /** What the data is, for the infrastructure provider. Default: `cloud-config`. */
   readonly format?: string;
 }
 
@@ -30,5 +33,6 @@ export const bootstrapOutcomes = {
 
 /** The outcomes of one definition: a status field that it does not have does not compile. */
 export interface BootstrapOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  /** The bootstrap data is there. */
   readonly data: typeof bootstrapOutcomes.data<Status>;
 }

@@ -21,6 +21,25 @@ import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
  * the data once in the Secret that the Machine reads, and reports it.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
+ *
+ * @example
+ * ```ts
+ * import { BootstrapConfigReconciler, defineBootstrapConfig, Type } from "@capstan/provider";
+ *
+ * const ShellConfig = defineBootstrapConfig({
+ *   kind: "ShellConfig",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ commands: Type.Array(Type.String()) }) } },
+ * });
+ *
+ * export class ShellConfigReconciler extends BootstrapConfigReconciler<typeof ShellConfig> {
+ *   readonly definition = ShellConfig;
+ *
+ *   reconcileBootstrap({ object, machine }: this["Scope"]) {
+ *     const lines = [`hostname ${machine.metadata.name}`, ...object.spec.commands];
+ *     return this.outcome.data(`#!/bin/sh\n${lines.join("\n")}\n`);
+ *   }
+ * }
+ * ```
  */
 export abstract class BootstrapConfigReconciler<
   D extends ProviderDefinition<"BootstrapConfig">,

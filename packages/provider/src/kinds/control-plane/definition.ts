@@ -42,6 +42,16 @@ export interface ControlPlaneDefinitionOptions<
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+ *
+ * @example
+ * ```ts
+ * import { defineControlPlane, Type } from "@capstan/provider";
+ *
+ * export const HelloControlPlane = defineControlPlane({
+ *   kind: "HelloControlPlane",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ plan: Type.String() }) } },
+ * });
+ * ```
  */
 export function defineControlPlane<
   const Versions extends ProviderVersions,

@@ -33,6 +33,7 @@ export interface ControlPlaneFacts extends ControlPlaneCounters {
 /** The control plane takes requests, or has done so once. */
 export interface ControlPlaneInitializedOutcome<Status extends object = object>
   extends OutcomeExtras<Status>, ControlPlaneFacts {
+  /** Tells outcomes apart. */
   readonly type: "controlPlaneInitialized";
 }
 
@@ -72,6 +73,8 @@ export const controlPlaneOutcomes = {
 
 /** The outcomes of one definition: a status field that it does not have does not compile. */
 export interface ControlPlaneOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  /** The control plane takes requests. */
   readonly controlPlaneInitialized: typeof controlPlaneOutcomes.controlPlaneInitialized<Status>;
+  /** The control plane does not take requests yet. */
   readonly controlPlanePending: typeof controlPlaneOutcomes.controlPlanePending<Status>;
 }

@@ -16,6 +16,24 @@ import type { ControlPlaneScope } from "./scope.ts";
  * Secret, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+ *
+ * @example
+ * ```ts
+ * import { ControlPlaneReconciler, defineControlPlane, Type } from "@capstan/provider";
+ *
+ * const HelloControlPlane = defineControlPlane({
+ *   kind: "HelloControlPlane",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * export class HelloControlPlaneReconciler extends ControlPlaneReconciler<typeof HelloControlPlane> {
+ *   readonly definition = HelloControlPlane;
+ *
+ *   reconcileControlPlane({ version }: this["Scope"]) {
+ *     return this.outcome.controlPlanePending("ServiceStarting", { message: `Starting ${version}`, retryAfterMs: 10_000 });
+ *   }
+ * }
+ * ```
  */
 export abstract class ControlPlaneReconciler<
   D extends ProviderDefinition<"ControlPlane">,

@@ -18,6 +18,16 @@ const traits: KindTraits = {
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ *
+ * @example
+ * ```ts
+ * import { defineInfraCluster, Type } from "@capstan/provider";
+ *
+ * export const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ region: Type.String() }) } },
+ * });
+ * ```
  */
 export function defineInfraCluster<
   const Versions extends ProviderVersions,

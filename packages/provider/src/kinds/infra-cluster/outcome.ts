@@ -7,8 +7,11 @@ type ReportedFailureDomain = Demanded<RuleText<"IC-007">, FailureDomain>;
 
 /** What machines of the cluster need exists. */
 export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "clusterProvisioned";
+  /** Where the API server of the workload cluster is reached. Default: something else sets it. */
   readonly controlPlaneEndpoint?: ReportedEndpoint;
+  /** Where machines can be. Default: no failure domains. */
   readonly failureDomains?: readonly ReportedFailureDomain[];
 }
 
@@ -28,5 +31,6 @@ export const infraClusterOutcomes = {
 
 /** The outcomes of one definition: a status field that it does not have does not compile. */
 export interface InfraClusterOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  /** What the cluster needs around its machines is there. */
   readonly clusterProvisioned: typeof infraClusterOutcomes.clusterProvisioned<Status>;
 }

@@ -15,6 +15,33 @@ import type { InfraClusterScope } from "./scope.ts";
  * load balancer of the control plane.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
+ *
+ * @example
+ * ```ts
+ * import { defineInfraCluster, InfraClusterReconciler, Type } from "@capstan/provider";
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * class HelloClusterReconciler extends InfraClusterReconciler<typeof HelloCluster> {
+ *   readonly definition = HelloCluster;
+ *
+ *   reconcileCluster() {
+ *     return this.outcome.clusterProvisioned({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
+ *   }
+ * }
+ *
+ * test("the Cluster gets the endpoint", async () => {
+ *   await using env = await TestEnvironment.start({ reconcilers: [new HelloClusterReconciler()] });
+ *   const cluster = await env.createCluster({ infrastructure: HelloCluster });
+ *   await env.settled();
+ *   expect(await cluster.get()).toMatchObject({ spec: { controlPlaneEndpoint: { host: "192.0.2.1" } } });
+ * });
+ * ```
  */
 export abstract class InfraClusterReconciler<
   D extends ProviderDefinition<"InfraCluster">,

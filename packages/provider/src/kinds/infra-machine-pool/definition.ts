@@ -41,6 +41,16 @@ export interface PoolDefinitionOptions<
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachinePool, Type } from "@capstan/provider";
+ *
+ * export const HelloMachinePool = defineInfraMachinePool({
+ *   kind: "HelloMachinePool",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ size: Type.String() }) } },
+ * });
+ * ```
  */
 export function defineInfraMachinePool<
   const Versions extends ProviderVersions,

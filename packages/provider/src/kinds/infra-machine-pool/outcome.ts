@@ -4,6 +4,7 @@ import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../out
 
 /** The machines of the pool exist. */
 export interface PoolProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "poolProvisioned";
   /** Ids of all existing machines, as their Nodes carry them; in any order, each once. */
   readonly providerIDList: readonly string[];
@@ -39,5 +40,6 @@ export const infraMachinePoolOutcomes = {
 
 /** The outcomes of one definition: a status field that it does not have does not compile. */
 export interface InfraMachinePoolOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  /** The pool is there, with these machines. */
   readonly poolProvisioned: typeof infraMachinePoolOutcomes.poolProvisioned<Status>;
 }

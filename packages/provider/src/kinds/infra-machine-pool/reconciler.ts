@@ -19,6 +19,29 @@ import type { InfraMachinePoolScope } from "./scope.ts";
  * and removes one pool; the class waits for what that needs, keeps the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachinePool, InfraMachinePoolReconciler, Type } from "@capstan/provider";
+ *
+ * const HelloMachinePool = defineInfraMachinePool({
+ *   kind: "HelloMachinePool",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * export class HelloMachinePoolReconciler extends InfraMachinePoolReconciler<typeof HelloMachinePool> {
+ *   readonly definition = HelloMachinePool;
+ *
+ *   reconcilePool({ object, replicas }: this["Scope"]) {
+ *     const ids = Array.from({ length: replicas }, (_, index) => `hello://${object.metadata.name}-${index}`);
+ *     return this.outcome.poolProvisioned({ providerIDList: ids });
+ *   }
+ *
+ *   deletePool() {
+ *     return this.outcome.deleted();
+ *   }
+ * }
+ * ```
  */
 export abstract class InfraMachinePoolReconciler<
   D extends ProviderDefinition<"InfraMachinePool">,

@@ -12,6 +12,7 @@ export interface InfraMachinePoolScope<
   C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 >
   extends ProviderScope<D>, ClusterScope {
+  /** The MachinePool that the pool belongs to. */
   readonly machinePool: DeepReadonly<MachinePool>;
   /**
    * The InfraCluster of the pool's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an object of

@@ -18,6 +18,20 @@ const traits: KindTraits = {
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, Type } from "@capstan/provider";
+ *
+ * export const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   columns: [{ name: "Size", path: "spec.size" }],
+ *   versions: {
+ *     v1alpha1: { contract: "v1beta2", spec: Type.Object({ size: Type.String({ default: "small" }) }) },
+ *   },
+ * });
+ * console.log(HelloMachine.crds.map(({ metadata }) => metadata.name)); // of HelloMachines and HelloMachineTemplates
+ * ```
  */
 export function defineInfraMachine<
   const Versions extends ProviderVersions,

@@ -6,9 +6,13 @@ type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
 
 /** The machine exists. */
 export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
+  /** Tells outcomes apart. */
   readonly type: "provisioned";
+  /** What the cloud calls the server: `hello://i-123`. It must never change. */
   readonly providerID: string;
+  /** How the server is reached. Default: none are reported. */
   readonly addresses?: readonly ReportedAddress[];
+  /** Where the server is. Default: not reported. */
   readonly failureDomain?: string;
 }
 
@@ -31,5 +35,6 @@ export const infraMachineOutcomes = {
 
 /** The outcomes of one definition: a status field that it does not have does not compile. */
 export interface InfraMachineOutcomes<Status extends object> extends CommonOutcomes<Status> {
+  /** The server is there. */
   readonly provisioned: typeof infraMachineOutcomes.provisioned<Status>;
 }

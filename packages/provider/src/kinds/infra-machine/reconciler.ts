@@ -19,6 +19,37 @@ import type { InfraMachineScope } from "./scope.ts";
  * needs, keeps the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
+ *
+ * @example
+ * ```ts
+ * import { defineInfraMachine, InfraMachineReconciler, Type } from "@capstan/provider";
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+ * });
+ *
+ * class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
+ *   readonly definition = HelloMachine;
+ *
+ *   reconcileMachine({ object }: this["Scope"]) {
+ *     return this.outcome.provisioned({ providerID: `hello://${object.metadata.name}` });
+ *   }
+ *
+ *   deleteMachine() {
+ *     return this.outcome.deleted();
+ *   }
+ * }
+ *
+ * test("a machine is reported by its providerID", async () => {
+ *   await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()] });
+ *   const machine = await env.createMachine({ name: "m1", infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
+ *   await env.settled();
+ *   expect(await machine.get()).toMatchObject({ spec: { providerID: "hello://m1" } });
+ * });
+ * ```
  */
 export abstract class InfraMachineReconciler<
   D extends ProviderDefinition<"InfraMachine">,

@@ -9,6 +9,7 @@ import type { ClusterScope, ProviderScope, StoredObjectOf } from "../../scope/sc
  */
 export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">>
   extends ProviderScope<D>, ClusterScope {
+  /** The Machine that the server is made for. */
   readonly machine: DeepReadonly<Machine>;
   /**
    * The InfraCluster of the machine's Cluster, if the reconciler has an `infraCluster` definition and the Cluster refers to an
