@@ -1,32 +1,22 @@
-import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { blocksOfExamples, blocksOfPages, moduleOf, root } from "./blocks/code-block.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], {
-  cwd: root,
-  exclude: ["docs/api/**"],
-}).sort();
-
-/** Each TypeScript block of the pages, as a file next to its page, by its name. */
+/** Each TypeScript block of pages and comments, as a file next to what it is in, by its name. */
 function codeBlocks(): Map<string, string> {
-  const blocks = new Map<string, string>();
-  for (const page of pages) {
-    const text = readFileSync(path.join(root, page), "utf8");
-    // `<!-- given: code -->` before a block declares what the block takes for granted.
-    for (const match of text.matchAll(/(?:<!-- given:([\s\S]*?)-->\s*)?```ts\n([\s\S]*?)```/g)) {
-      const line = text.slice(0, match.index).split("\n").length;
-      const name = path.join(root, path.dirname(page), `${path.basename(page, ".md")}-line-${line}.ts`);
-      blocks.set(name, `${match[1] ?? ""}\n${match[2] ?? ""}\nexport {};\n`);
-    }
-  }
-  return blocks;
+  const blocks = [blocksOfPages(), blocksOfExamples()];
+  for (const each of blocks) expect(each.length).toBeGreaterThan(0);
+  return new Map(
+    blocks.flat().map((block) => {
+      const { dir, name } = path.parse(block.file);
+      return [path.join(root, dir, `${name}-line-${block.line}.ts`), moduleOf(block)];
+    }),
+  );
 }
 
-test("every TypeScript block of the documentation compiles", { timeout: 120_000 }, () => {
+test("every TypeScript block of the documentation and of examples in comments compiles", { timeout: 120_000 }, () => {
   const blocks = codeBlocks();
-  expect(blocks.size).toBeGreaterThan(0);
   const read = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(read.config as object, ts.sys, root);
   const blockOptions: ts.CompilerOptions = { ...options, noUnusedLocals: false, noUnusedParameters: false };

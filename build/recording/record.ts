@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+
+/** What a command printed on a terminal, and when. */
+export interface Recording {
+  readonly columns: number;
+  readonly rows: number;
+  /** Milliseconds since the command was started, and what it printed then. */
+  readonly output: readonly (readonly [atMs: number, text: string])[];
+}
+
+/**
+ * Runs a command on a terminal, which `script` of util-linux makes, and records what it prints.
+ *
+ * @throws Error the command failed.
+ */
+export async function record(command: string, size: { columns: number; rows: number }): Promise<Recording> {
+  const { columns, rows } = size;
+  const began = performance.now();
+  const inTerminal = `stty cols ${columns} rows ${rows}; exec ${command}`;
+  const child = spawn("script", ["--quiet", "--flush", "--return", "--command", inTerminal, "/dev/null"], {
+    env: { ...process.env, TERM: "xterm-256color", FORCE_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output: [number, string][] = [];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => output.push([performance.now() - began, text]));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}`);
+  return { columns, rows, output };
+}
