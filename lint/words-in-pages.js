@@ -14,7 +14,7 @@ const written = [
   "packages/create-capstan-provider/templates/**/*.{md,ts,json,yaml}",
 ];
 /** API pages have the comments of the code. Rows of evidence quote what commands printed, in the words of their commit. */
-const left = ["docs/api/**", "docs/evidence.md"];
+const left = ["docs/generated/**", "docs/evidence.md"];
 
 /** Where the page lists the words themselves. */
 const list = /<!-- words -->[\s\S]*?<!-- \/words -->/g;

@@ -7,12 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { packAll } from "@capstan/harness/publishing";
+import { compilers, oldestNode } from "./supported-versions.ts";
 
 const execute = promisify(execFile);
-/** As packages/provider/README.md names them. */
-const compilers = { oldest: "5.4.5", newest: "7.0.2" };
-/** The floor of `engines` for what runs in production; testkit and the command line need a newer one. */
-const oldestNode = "22.19.0";
 const compilerOptions = {
   target: "es2022",
   lib: ["es2023", "esnext.disposable"],

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { entrySources } from "../../declarations.ts";
+import { root } from "../places.ts";
+
+/** What is imported by one name, and the page that describes it. */
+export interface EntryPoint {
+  /** As it is imported: `@capstan/provider/release`. */
+  readonly name: string;
+  /** The file that exports it, as a path in the repository. */
+  readonly source: string;
+  /** Its page on the site: `/api/provider/release.md`. */
+  readonly route: string;
+  /** The page of its package, as a path in the repository; undefined for further entry points of a package. */
+  readonly readme: string | undefined;
+}
+
+/**
+ * The entry points of a package: that of the package's own name first.
+ *
+ * @param page - the README of the package, as a path in the repository; any other page has no entry points.
+ */
+export function entryPoints(page: string): readonly EntryPoint[] {
+  const folder = /^(packages\/[^/]+)\/README\.md$/.exec(page)?.[1];
+  if (folder === undefined) return [];
+  const manifest = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8")) as { name: string };
+  return [...entrySources(path.join(root, folder))].map(([subpath, source]) => {
+    const name = path.posix.join(manifest.name, subpath);
+    return {
+      name,
+      source: path.relative(root, source),
+      route: `/api/${name.replace("@capstan/", "")}.md`,
+      readme: subpath === "." ? page : undefined,
+    };
+  });
+}

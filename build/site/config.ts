@@ -1,0 +1,53 @@
+import path from "node:path";
+import { slug } from "github-slugger";
+import { defineConfig, type MarkdownRenderer } from "vitepress";
+import { sideBar, topBar } from "./navigation.ts";
+import { generated, repositoryURL, root } from "./places.ts";
+import { routes, targetOf } from "./routes.ts";
+
+const known = routes();
+
+/** Links of the pages in `docs` are as GitHub needs them: to files of the repository, relative to the page. */
+function withLinksOfTheSite(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push("links-of-the-site", ({ tokens, env }) => {
+    const { path: file, realPath } = env as { path: string; realPath?: string };
+    const page = path.relative(root, realPath ?? file);
+    if (page.startsWith(generated)) return;
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === "link_open" ? token.attrGet("href") : null;
+      if (href !== null) token.attrSet("href", targetOf(page, href, known));
+    }
+  });
+}
+
+export default defineConfig({
+  title: "Capstan",
+  description: "The SDK for writing Cluster API providers in TypeScript",
+  lang: "en-US",
+  rewrites: {
+    "README.md": "contents.md",
+    "decisions/README.md": "decisions/index.md",
+    "generated/:page(.*)": ":page",
+  },
+  // What is on the site is what the list of docs/README.md has, and what is made of the packages.
+  srcExclude: [],
+  vite: {
+    // An API page has all of an entry point: one request, and readable without the network from then on.
+    build: { chunkSizeWarningLimit: 4_000 },
+  },
+  markdown: {
+    // Anchors as GitHub makes them, so that a link to a heading works in both places.
+    anchor: { slugify: slug },
+    toc: { slugify: slug },
+    headers: { slugify: slug },
+    config: withLinksOfTheSite,
+  },
+  themeConfig: {
+    nav: topBar(),
+    sidebar: sideBar(),
+    outline: [2, 3],
+    search: { provider: "local" },
+    socialLinks: [{ icon: "github", link: repositoryURL("", true).replace("/tree/main/", "") }],
+    footer: { message: "Apache-2.0" },
+  },
+});

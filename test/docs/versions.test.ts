@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ApiServer } from "@capstan/apiserver";
+import { contractVersions } from "@capstan/contract";
+import { upstreamSteps } from "@capstan/phases";
+import { createClient } from "@capstan/runtime";
+import { expect, test } from "vitest";
+import { compilers, oldestNode } from "../publishing/supported-versions.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const readme = readFileSync(path.join(root, "README.md"), "utf8");
+
+/** Rows of the table of versions: oldest and newest, by what they are of. */
+function table(): ReadonlyMap<string, readonly string[]> {
+  const text = /<!-- versions -->([\s\S]*?)<!-- \/versions -->/.exec(readme)?.[1] ?? "";
+  const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)];
+  return new Map(rows.map(([, of = "", oldest = "", newest = ""]) => [of, [oldest, newest]]));
+}
+
+/** `24.21.0` is 24.21, `1.36.3` is 1.36. */
+function minor(version: string): string {
+  return /\d+\.\d+/.exec(version)?.[0] ?? version;
+}
+
+function manifest(file: string): {
+  name?: string;
+  engines?: { node?: string };
+  devDependencies?: Record<string, string>;
+} {
+  return JSON.parse(readFileSync(path.join(root, file), "utf8")) as ReturnType<typeof manifest>;
+}
+
+/** The least version of Node that packages state, by their names. */
+const nodes = new Map(
+  globSync("packages/*/package.json", { cwd: root }).map((file) => {
+    const { name = "", engines } = manifest(file);
+    return [name, engines?.node?.replace(">=", "") ?? ""];
+  }),
+);
+const newestNode = manifest("package.json").devDependencies?.node?.split(".")[0] ?? "";
+
+test("README.md has the versions that the packages state and the tests use", async () => {
+  await using server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "versions-test/1" });
+  const { gitVersion } = (await client.request("GET", "/version")) as { gitVersion: string };
+  await client.close();
+  const releases = Object.keys(upstreamSteps).map((release) => release.slice(1));
+  expect(Object.fromEntries(table())).toMatchObject({
+    "contract of Cluster API": [contractVersions.at(-1), contractVersions[0]],
+    "Cluster API on the management cluster": [/before v([\d.]+)\)/.exec(provider())?.[1], releases.at(-1)],
+    "Kubernetes, as in our tests on the real API server": [minor(gitVersion), minor(gitVersion)],
+    "Node, for a provider": [nodes.get("@capstan/provider"), newestNode],
+    "Node, for the command line and `@capstan/testkit`": [nodes.get("capstan"), newestNode],
+    TypeScript: [minor(compilers.oldest), minor(compilers.newest)],
+  });
+  expect(minor(oldestNode)).toBe(nodes.get("@capstan/provider"));
+  expect(nodes.get("@capstan/testkit")).toBe(nodes.get("capstan"));
+});
+
+function provider(): string {
+  return readFileSync(path.join(root, "packages/provider/README.md"), "utf8");
+}
+
+test("the provider of README.md has 20 lines", () => {
+  const [, block = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(block.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(20);
+});
