@@ -4,6 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import ts from "typescript";
+import { codeLines } from "./lines/code-lines.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -41,25 +42,6 @@ function filesAt(place: string, commit: string | undefined): string[] {
 function sourceOf(file: string, commit: string | undefined): string {
   const text = commit === undefined ? (ts.sys.readFile(path.join(root, file)) ?? "") : git("show", `${commit}:${file}`);
   return file.endsWith(".md") ? (/```ts\n([^]*?)```/.exec(text)?.[1] ?? "") : text;
-}
-
-/** Lines on which there is more than a comment. */
-function codeLines(source: string): number {
-  const file = ts.createSourceFile("provider.ts", source, ts.ScriptTarget.Latest, true);
-  const lines = new Set<number>();
-  const visit = (node: ts.Node): void => {
-    const children = node.getChildren(file);
-    if (children.length === 0 && node.getWidth(file) > 0) {
-      const [first, last] = [node.getStart(file), node.getEnd()].map(
-        (at) => file.getLineAndCharacterOfPosition(at).line,
-      );
-      for (let line = first ?? 0; line <= (last ?? 0); line += 1) lines.add(line);
-    }
-    for (const child of children)
-      if (child.kind < ts.SyntaxKind.FirstJSDocNode || child.kind > ts.SyntaxKind.LastJSDocNode) visit(child);
-  };
-  visit(file);
-  return lines.size;
 }
 
 function git(...args: readonly string[]): string {
