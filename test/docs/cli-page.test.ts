@@ -30,7 +30,10 @@ function helpsOf(command: Command, parents: readonly string[] = []): Help[] {
     getOutHasColors: () => false,
   });
   command.outputHelp();
-  const below = command.commands.filter((each) => each.name() !== "help");
+  const below = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== "help");
   return [{ name: names.join(" "), text }, ...below.flatMap((each) => helpsOf(each, names))];
 }
 
@@ -48,7 +51,8 @@ async function helpOfCreate(): Promise<Help> {
 }
 
 function exitStatuses({ text }: Help): string | undefined {
-  return /^Exit status: ([\s\S]*?)\.$/m.exec(text)?.[1]?.replaceAll(/\s+/g, " ");
+  const lines = /^Exit status:\n((?: +\d+ {2}.+\n?)+)/m.exec(text)?.[1]?.trim().split("\n");
+  return lines?.map((line) => line.trim().replace(/ +/, " ")).join("; ");
 }
 
 function pageOf(helps: readonly Help[]): string {

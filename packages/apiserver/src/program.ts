@@ -89,7 +89,7 @@ const program = new Command("capstan-apiserver")
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
   )
   .version(packageJson.version)
-  .addHelpText("after", "\nExit status: 0 stopped, 1 it could not start, or an option is invalid.")
+  .addHelpText("after", "\nExit status:\n    0  stopped\n    1  it could not start, or an option is invalid")
   .action(serve);
 
 const [envtest, ...standIns] = envtestCommands({

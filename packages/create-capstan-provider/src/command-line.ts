@@ -57,7 +57,11 @@ Options:
   -V, --version            print the version
   -h, --help               print this help
 
-Exit status: 0 written, 1 the folder is not empty or cannot be written, 2 an option is invalid, 130 interrupted.
+Exit status:
+    0  written
+    1  the folder is not empty, or cannot be written
+    2  an argument or option is invalid
+  130  interrupted
 `;
 
 /**
