@@ -17,6 +17,7 @@ import { type ReconciledObject, ReconcileSpan } from "../tracing/reconcile-span.
 import { type Worker, Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
+import { givenContext } from "./given-context.ts";
 import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
 
 /** What a controller runs on: its manager gives it. */
@@ -268,8 +269,8 @@ export class Controller {
 
   async #process(running: Running, reconcile: RunningReconcile, worker: Worker): Promise<void> {
     const { clock, metrics } = running.context;
-    const { request, signal } = reconcile;
-    const logger = running.logger.with({ request: requestKey(request) });
+    const { request } = reconcile;
+    const given = givenContext(reconcile, running.logger, clock);
     let span: ReconcileSpan | undefined;
     let outcome: ReconcileOutcome;
     let thrown: { readonly error: unknown } | undefined;
@@ -280,7 +281,7 @@ export class Controller {
       }
       if (running.stopping.signal.aborted) return;
       span = new ReconcileSpan(this.name, () => this.#describe(running, request));
-      const call = span.bind(() => this.#options.reconciler.reconcile(request, { signal, logger, clock }));
+      const call = span.bind(() => this.#options.reconciler.reconcile(request, given));
       const result = await worker.run(call);
       outcome = this.#succeeded(running, request, result);
       span.succeeded(outcome, result.requeueAfterMs);
@@ -290,7 +291,7 @@ export class Controller {
         return;
       }
       thrown = { error };
-      outcome = this.#failed(running, request, logger, error);
+      outcome = this.#failed(running, request, given.logger, error);
       span?.failed(outcome, error);
     }
     const seconds = running.reconciles.durationMs(reconcile) / 1_000;

@@ -9,7 +9,9 @@ export class RunningReconcile {
   readonly startedMs: number;
   /** What it waits for now, as far as that is known. */
   readonly waitsFor: () => readonly string[];
-  readonly #ending = new AbortController();
+  /** Of a signal that has been asked for: most reconciles wait for nothing, and one costs as much as a short reconcile. */
+  #ending: AbortController | undefined;
+  #endedBy: Error | undefined;
   readonly #onPassed: (error: TimedOutError) => void;
   #hasPassed = false;
 
@@ -28,6 +30,8 @@ export class RunningReconcile {
 
   /** Aborts at the deadline, or when all are to stop. */
   get signal(): AbortSignal {
+    this.#ending ??= new AbortController();
+    if (this.#endedBy !== undefined) this.#ending.abort(this.#endedBy);
     return this.#ending.signal;
   }
 
@@ -38,13 +42,14 @@ export class RunningReconcile {
   /** @internal Of {@link RunningReconciles}. */
   pass(error: TimedOutError): void {
     this.#hasPassed = true;
-    this.#ending.abort(error);
+    this.stop(error);
     this.#onPassed(error);
   }
 
   /** @internal Of {@link RunningReconciles}. */
   stop(reason: Error): void {
-    this.#ending.abort(reason);
+    this.#endedBy ??= reason;
+    this.#ending?.abort(this.#endedBy);
   }
 }
 

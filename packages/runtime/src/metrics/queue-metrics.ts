@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { ObservedController, ObservedQueue } from "./observed-controller.ts";
+import { type Tally, TalliedHistogram } from "./tallied-histogram.ts";
 
 /** Controller-runtime names the queue after its controller, and has both labels. */
 type Label = "controller" | "name";
@@ -34,24 +35,25 @@ const gauges: readonly (readonly [name: string, help: string, read: (controller:
 /** `workqueue_*`: the queues of a manager's controllers. */
 export class QueueMetrics {
   readonly #controllers: ObservedController[] = [];
-  readonly #waited: Histogram<Label>;
-  readonly #worked: Histogram<Label>;
+  readonly #waited: TalliedHistogram<Label>;
+  readonly #worked: TalliedHistogram<Label>;
+  /** By the name of the controller. */
+  readonly #tallies = new Map<string, { readonly waited: Tally; readonly worked: Tally }>();
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    this.#waited = new Histogram({
+    this.#waited = new TalliedHistogram({
       name: "workqueue_queue_duration_seconds",
       help: "How long in seconds an item stays in workqueue before being requested",
       labelNames,
       buckets,
-      registers,
+      registry,
     });
-    this.#worked = new Histogram({
+    this.#worked = new TalliedHistogram({
       name: "workqueue_work_duration_seconds",
       help: "How long in seconds processing an item from workqueue takes",
       labelNames,
       buckets,
-      registers,
+      registry,
     });
     for (const [name, help, read] of counters) this.#counter(registry, name, help, read);
     for (const [name, help, read] of gauges) this.#gauge(registry, name, help, read);
@@ -60,18 +62,18 @@ export class QueueMetrics {
 
   add(controller: ObservedController): void {
     this.#controllers.push(controller);
-    this.#waited.zero(labelsOf(controller.name));
-    this.#worked.zero(labelsOf(controller.name));
+    const labels = labelsOf(controller.name);
+    this.#tallies.set(controller.name, { waited: this.#waited.tally(labels), worked: this.#worked.tally(labels) });
   }
 
   /** A request was taken after so many seconds in the queue. */
   waited(controller: string, seconds: number): void {
-    this.#waited.observe(labelsOf(controller), seconds);
+    this.#tallies.get(controller)?.waited.observe(seconds);
   }
 
   /** The work on a request ended after so many seconds. */
   worked(controller: string, seconds: number): void {
-    this.#worked.observe(labelsOf(controller), seconds);
+    this.#tallies.get(controller)?.worked.observe(seconds);
   }
 
   #counter(registry: Registry, name: string, help: string, read: (queue: ObservedQueue) => number): void {

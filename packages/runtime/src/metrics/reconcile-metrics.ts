@@ -1,11 +1,18 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { ObservedController } from "./observed-controller.ts";
+import { type Tally, TalliedHistogram } from "./tallied-histogram.ts";
 
 /** How a reconcile ended. A terminal error is not retried before something changes. */
 export type ReconcileOutcome = "success" | "requeue_after" | "error" | "terminal_error";
 
 /** The values of the label `result`. Nothing here ends with `requeue`, which controller-runtime itself has deprecated. */
 const results = ["success", "requeue_after", "requeue", "error"] as const;
+
+/** What has ended of one controller. */
+interface Ended {
+  readonly byResult: Record<(typeof results)[number], number>;
+  readonly seconds: Tally;
+}
 
 /** Those of controller-runtime, in seconds. */
 const buckets = [
@@ -16,21 +23,17 @@ const buckets = [
 /** `controller_runtime_*`: what the controllers of a manager have done. */
 export class ReconcileMetrics {
   readonly #controllers: ObservedController[] = [];
-  readonly #total: Counter<"controller" | "result">;
   readonly #errors: Counter<"controller">;
   readonly #terminalErrors: Counter<"controller">;
   readonly #timeouts: Counter<"controller">;
-  readonly #seconds: Histogram<"controller">;
+  readonly #seconds: TalliedHistogram<"controller">;
+  /** By the name of the controller. */
+  readonly #ended = new Map<string, Ended>();
 
   constructor(registry: Registry) {
     const registers = [registry];
     const labelNames = ["controller"] as const;
-    this.#total = new Counter({
-      name: "controller_runtime_reconcile_total",
-      help: "Total number of reconciliations per controller",
-      labelNames: ["controller", "result"],
-      registers,
-    });
+    this.#countResults(registry);
     this.#errors = new Counter({
       name: "controller_runtime_reconcile_errors_total",
       help: "Total number of reconciliation errors per controller",
@@ -49,12 +52,12 @@ export class ReconcileMetrics {
       labelNames,
       registers,
     });
-    this.#seconds = new Histogram({
+    this.#seconds = new TalliedHistogram({
       name: "controller_runtime_reconcile_time_seconds",
       help: "Length of time per reconciliation per controller",
       labelNames,
       buckets,
-      registers,
+      registry,
     });
     this.#gauge(
       registry,
@@ -73,24 +76,43 @@ export class ReconcileMetrics {
   add(controller: ObservedController): void {
     const labels = { controller: controller.name };
     this.#controllers.push(controller);
-    for (const result of results) this.#total.inc({ ...labels, result }, 0);
     this.#errors.inc(labels, 0);
     this.#terminalErrors.inc(labels, 0);
     this.#timeouts.inc(labels, 0);
-    this.#seconds.zero(labels);
+    if (this.#ended.has(controller.name)) return;
+    const byResult = { success: 0, requeue_after: 0, requeue: 0, error: 0 };
+    this.#ended.set(controller.name, { byResult, seconds: this.#seconds.tally(labels) });
   }
 
   ended(controller: string, outcome: ReconcileOutcome, seconds: number): void {
     const isError = outcome === "error" || outcome === "terminal_error";
-    this.#total.inc({ controller, result: isError ? "error" : outcome });
+    const ended = this.#ended.get(controller);
+    if (ended !== undefined) {
+      ended.byResult[isError ? "error" : outcome] += 1;
+      ended.seconds.observe(seconds);
+    }
     if (isError) this.#errors.inc({ controller });
     if (outcome === "terminal_error") this.#terminalErrors.inc({ controller });
-    this.#seconds.observe({ controller }, seconds);
   }
 
   /** A reconcile has reached its deadline. */
   timedOut(controller: string): void {
     this.#timeouts.inc({ controller });
+  }
+
+  #countResults(registry: Registry): void {
+    const total = new Counter<"controller" | "result">({
+      name: "controller_runtime_reconcile_total",
+      help: "Total number of reconciliations per controller",
+      labelNames: ["controller", "result"],
+      registers: [registry],
+      collect: () => {
+        total.reset();
+        for (const [controller, { byResult }] of this.#ended) {
+          for (const result of results) total.inc({ controller, result }, byResult[result]);
+        }
+      },
+    });
   }
 
   #gauge(registry: Registry, name: string, help: string, read: (controller: ObservedController) => number): void {
