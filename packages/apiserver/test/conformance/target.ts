@@ -191,7 +191,7 @@ export class Wire {
 }
 
 /** Asks until the answer is as wanted; the last answer if that takes too long. */
-export async function eventually(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean): Promise<Answer> {
+export async function eventually<Found>(ask: () => Promise<Found>, wanted: (found: Found) => boolean): Promise<Found> {
   const deadline = performance.now() + 20_000;
   for (;;) {
     const answer = await ask();

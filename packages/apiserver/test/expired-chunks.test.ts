@@ -1,0 +1,118 @@
+import { ApiServer } from "@capstan/apiserver";
+import { RealApiServer } from "@capstan/testkit";
+import { expect, test } from "vitest";
+import { type Answer, eventually, Wire } from "./conformance/target.ts";
+import { normalized } from "./wire/normalized.ts";
+
+const namespaced = "/api/v1/namespaces/default/configmaps";
+/** Only what the test makes. */
+const everywhere = "/api/v1/configmaps?labelSelector=of%3Dtest&limit=2";
+
+interface Server extends AsyncDisposable {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** Has versions expire; returns when a list at this one is refused. */
+  expire(wire: Wire, version: string): Promise<void>;
+}
+
+async function embedded(): Promise<Server> {
+  const server = await ApiServer.start();
+  return {
+    url: server.url,
+    kubeconfig: server.kubeconfig,
+    expire: () => {
+      server.compact();
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** The server compacts etcd every second, and itself keeps no events of the kind. */
+async function real(): Promise<Server> {
+  const flags = ["--watch-cache-sizes=configmaps#0", "--etcd-compaction-interval=1s"];
+  const server = await RealApiServer.start({ apiServerFlags: flags });
+  return {
+    url: server.url,
+    kubeconfig: server.kubeconfig,
+    expire: async (wire, version) => {
+      await eventually(
+        () => wire.get(`${namespaced}?resourceVersionMatch=Exact&resourceVersion=${version}`),
+        ({ status }) => status === 410,
+      );
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+/** Reads lists in chunks, lets the first versions expire, and goes on as a client does. */
+async function course(start: () => Promise<Server>): Promise<unknown> {
+  await using server = await start();
+  const wire = new Wire(server.kubeconfig);
+  const answers: Answer[] = [];
+  const get = async (path: string): Promise<Answer> => {
+    const answer = await wire.get(path);
+    answers.push(answer);
+    return answer;
+  };
+  const create = (name: string) =>
+    wire.post(namespaced, { metadata: { name, labels: { of: "test" } }, data: { name } });
+  const rest = (path: string, { body }: Answer): string =>
+    `${path}&continue=${encodeURIComponent(body.metadata.continue)}`;
+  for (const name of ["a", "b", "d", "e", "f"]) await create(name);
+  const namedChunks = `${namespaced}?fieldSelector=metadata.name!%3Dkube-root-ca.crt&limit=2`;
+  const first = await get(namedChunks);
+  const all = await get(everywhere);
+  // While the version is there, what comes after does not count.
+  await create("aa");
+  await create("c");
+  await wire.delete(`${namespaced}/e`);
+  await get(rest(namedChunks, first));
+  const version = first.body.metadata.resourceVersion;
+  await server.expire(wire, version);
+  const expired = await get(rest(namedChunks, first));
+  const expiredAll = await get(rest(everywhere, all));
+  await get(`${namespaced}?resourceVersionMatch=Exact&resourceVersion=${version}`);
+  await get(`${namespaced}?limit=2&resourceVersion=${version}&resourceVersionMatch=Exact`);
+  // What is offered in their place goes on with what there is by now: with c, which was not there, and without e, which is gone.
+  const next = await get(rest(namedChunks, expired));
+  const nextAll = await get(rest(everywhere, expiredAll));
+  await get(rest(namedChunks, next));
+  await get(rest(everywhere, nextAll));
+  const { host } = new URL(server.url);
+  return answers.map((answer) => {
+    const seen = normalized(answer, host);
+    return { ...seen, names: answer.status === 200 ? namesOf(answer) : [] };
+  });
+}
+
+function namesOf({ body }: Answer): string[] {
+  return ((body as Partial<Answer["body"]>).items ?? []).map(({ metadata }) => metadata.name);
+}
+
+test("a chunk of a list that has expired can be asked for as it is by now", async () => {
+  const answers = (await course(embedded)) as { status: number; names: string[]; body: { message?: string } }[];
+  expect(answers.map(({ status, names }) => [status, names])).toEqual([
+    [200, ["a", "b"]],
+    [200, ["a", "b"]],
+    [200, ["d", "e"]],
+    [410, []],
+    [410, []],
+    [410, []],
+    [410, []],
+    [200, ["c", "d"]],
+    [200, ["c", "d"]],
+    [200, ["f"]],
+    [200, ["f"]],
+  ]);
+  expect(answers[3]?.body.message).toMatch(/^The provided continue parameter is too old to display a consistent list/);
+});
+
+test.runIf(process.env.KUBEBUILDER_ASSETS)(
+  "the real server answers the same when its versions expire",
+  { timeout: 60_000 },
+  async () => {
+    const [ours, theirs] = await Promise.all([course(embedded), course(real)]);
+    expect(ours).toEqual(theirs);
+  },
+);
