@@ -21,7 +21,7 @@ import {
   optionalOf,
   param,
   parametersOf,
-  typeText,
+  shownType,
   unwrapOptional,
 } from "../types/cel-type.ts";
 import { mostGeneral, Substitutions } from "../types/substitutions.ts";
@@ -146,8 +146,10 @@ class Checker {
     if (type.kind === "map") return type.value;
     if (type.kind === "object") return type.fields.get(field) ?? this.#problem(at, `undefined field '${field}'`);
     if (type.kind === "param") this.#known.assign([dynType], [type]);
-    else if (type.kind !== "dyn" && type.kind !== "error") {
-      this.#problem(at, `type '${typeText(type)}' does not support field selection`);
+    else if (type.kind === "opaque" && isObjectOfFunctions(type.name)) {
+      this.#problem(at, `unexpected failed resolution of '${type.name}'`);
+    } else if (type.kind !== "dyn" && type.kind !== "error") {
+      this.#problem(at, `type '${shownType(type)}' does not support field selection`);
     }
     return dynType;
   }
@@ -199,7 +201,7 @@ class Checker {
     }
     this.#overloads.set(node, fitting);
     if (result !== undefined) return result;
-    const shown = args.map((type) => typeText(this.#known.apply(type, true)));
+    const shown = args.map((type) => shownType(this.#known.apply(type, true)));
     const [receiver = "", ...others] = shown;
     const signature = method ? `${receiver}.(${others.join(", ")})` : `(${shown.join(", ")})`;
     const name = this.#qualified.get(node) ?? node.name;
@@ -218,7 +220,7 @@ class Checker {
   }
 
   #mismatch(node: Expression, expected: CelType, found: CelType): CelType {
-    return this.#problem(node.at, `expected type '${typeText(expected)}' but found '${typeText(found)}'`);
+    return this.#problem(node.at, `expected type '${shownType(expected)}' but found '${shownType(found)}'`);
   }
 
   /** The types with their parameters renamed, so that each call has its own. */
@@ -254,7 +256,7 @@ class Checker {
       const declared = struct === undefined ? dynType : struct.field(field);
       if (declared === undefined) this.#problem(place, `undefined field '${field}'`);
       else if (!this.#known.assign([own], [declared])) {
-        const types = `'${typeText(declared)}' but provided type is '${typeText(own)}'`;
+        const types = `'${shownType(declared)}' but provided type is '${shownType(own)}'`;
         this.#problem(place, `expected type of field '${field}' is ${types}`);
       }
     }
@@ -291,7 +293,7 @@ class Checker {
       this.#known.assign([dynType], [range]);
       return two(dynType, dynType, dynType);
     }
-    const message = `expression of type '${typeText(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
+    const message = `expression of type '${shownType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
     this.#problem(node.range.at, message);
     return two(errorType, errorType, errorType);
   }
@@ -308,4 +310,9 @@ function hasParameters(type: CelType): boolean {
 
 function parameterNames(type: CelType): string[] {
   return type.kind === "param" ? [type.name] : parametersOf(type).flatMap(parameterNames);
+}
+
+/** Whether a type is one of the objects that functions of Kubernetes make: they have no fields, of which cel-go says so. */
+function isObjectOfFunctions(name: string): boolean {
+  return name.startsWith("kubernetes.");
 }

@@ -1,6 +1,6 @@
 import { type Expression, partsOf } from "../expression/expression.ts";
 import { type SourceProblem } from "../expression/source-error.ts";
-import { isSameType, typeText } from "../types/cel-type.ts";
+import { isSameType, shownType } from "../types/cel-type.ts";
 import { type Checked } from "./checked.ts";
 
 /** Elements of lists and maps that are not of the type of the first one. What is formatted may be of any type. */
@@ -24,7 +24,7 @@ function others([first, ...rest]: readonly Expression[], checked: Checked): Sour
   return rest.flatMap((element) => {
     const found = checked.typeOf(element);
     if (isSameType(expected, found)) return [];
-    const message = `expected type '${typeText(expected)}' but found '${typeText(found)}'`;
+    const message = `expected type '${shownType(expected)}' but found '${shownType(found)}'`;
     return [{ at: element.at, message }];
   });
 }

@@ -15,7 +15,7 @@ import {
   uintType,
 } from "../types/cel-type.ts";
 import { equal, isNumeric } from "../values/equal.ts";
-import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
+import { EvaluationError } from "../values/evaluation-error.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import { typeNameOf } from "../values/type-of.ts";
 import { CelList, CelMap, type CelValue, EntryMap, OptionalValue, Uint } from "../values/value.ts";
@@ -151,14 +151,14 @@ function comparison(name: string, word: string, holds: (order: number) => boolea
   ];
 }
 
-/** The element of a list at a number, or the value of a map at a key; undefined if it is not there. */
+/** The element of a list at a number, or the value of a map at a key; undefined if it is not there, as in what has no elements. */
 export function elementAt(container: CelValue, key: CelValue): CelValue | undefined {
   if (container instanceof CelMap) return container.find(key);
   if (container instanceof CelList) {
     const index = indexOf(key);
     return index >= 0 && index < container.size ? container.at(index) : undefined;
   }
-  throw noSuchOverload();
+  return undefined;
 }
 
 function indexOf(key: CelValue): number {

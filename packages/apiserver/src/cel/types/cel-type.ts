@@ -81,10 +81,24 @@ const wellKnownNames: Readonly<Record<string, string>> = {
   null: "null",
   timestamp: "google.protobuf.Timestamp",
 };
+const shortNames: Readonly<Record<string, string>> = {
+  ...wellKnownNames,
+  duration: "duration",
+  timestamp: "timestamp",
+};
 
-/** A type as messages show it. */
+/** A type by its full name. */
 export function typeText(type: CelType): string {
-  const name = "name" in type ? type.name : (wellKnownNames[type.kind] ?? type.kind);
+  return textOf(type, wellKnownNames);
+}
+
+/** A type as the checker's messages show it. */
+export function shownType(type: CelType): string {
+  return textOf(type, shortNames);
+}
+
+function textOf(type: CelType, names: Readonly<Record<string, string>>): string {
+  const name = "name" in type ? type.name : (names[type.kind] ?? type.kind);
   const inner = parametersOf(type);
-  return inner.length === 0 ? name : `${name}(${inner.map(typeText).join(", ")})`;
+  return inner.length === 0 ? name : `${name}(${inner.map((one) => textOf(one, names)).join(", ")})`;
 }
