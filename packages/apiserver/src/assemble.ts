@@ -11,6 +11,7 @@ import { RequestFlows } from "./classification/request-flows.ts";
 import { GarbageCollector } from "./background/garbage-collector.ts";
 import { NamespaceAccounts } from "./background/namespace-accounts.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
+import { QuotaController } from "./background/quota-controller.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap-context.ts";
 import { systemClock } from "./clock/clock.ts";
@@ -72,6 +73,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
+    quotas: new QuotaController({ store, registry, management, clock }),
     roles: new RoleAggregator({ store, registry, management }),
     apiServices: new ApiServiceController({ store, management, deleter, clock }),
     flows: new FlowSchemaController({ store, registry, management, clock }),

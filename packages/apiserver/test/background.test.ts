@@ -16,8 +16,16 @@ const nothing = {
   isTerminating: () => false,
   process: () => [],
 };
-const names = ["apiServices", "definitions", "definitionFinalizer", "flows", "garbage", "namespaces", "roles"];
-const idle = Object.fromEntries(names.map((name) => [name, nothing]));
+const names = [
+  "apiServices",
+  "definitions",
+  "definitionFinalizer",
+  "flows",
+  "garbage",
+  "namespaces",
+  "roles",
+];
+const idle = { ...Object.fromEntries(names.map((name) => [name, nothing])), quotas: { concernedBy: () => undefined } };
 
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
   // given a store, and a namespace whose end cannot be written the first time

@@ -28,6 +28,7 @@ import { policyExpressionsSuite } from "./conformance/policy-expressions.ts";
 import { policyParametersSuite } from "./conformance/policy-parameters.ts";
 import { patchesSuite } from "./conformance/patches.ts";
 import { protobufSuite } from "./conformance/protobuf.ts";
+import { quotasSuite } from "./conformance/quotas.ts";
 import { ratchetingSuite } from "./conformance/ratcheting.ts";
 import { ruleLimitsSuite } from "./conformance/rule-limits.ts";
 import { runtimeClassesSuite } from "./conformance/runtime-classes.ts";
@@ -76,6 +77,7 @@ function conformance(start: () => Promise<Target>): void {
   structureSuite(suite);
   runtimeClassesSuite(suite);
   limitRangesSuite(suite);
+  quotasSuite(suite);
   admissionSuite(suite);
   admissionPartsSuite(suite);
   validatingPoliciesSuite(suite);

@@ -7,13 +7,15 @@ import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
 import { type NamespaceAccounts } from "./namespace-accounts.ts";
+import { type QuotaController } from "./quota-controller.ts";
 import { type RoleAggregator } from "./role-aggregator.ts";
 import { type Change } from "../store/change.ts";
 
 const retryMs = 1_000;
 
 interface Task {
-  readonly kind: "accounts" | "apiservice" | "definition" | "flows" | "namespace" | "object" | "roles";
+  readonly kind:
+    "accounts" | "apiservice" | "definition" | "flows" | "namespace" | "object" | "quota" | "roles";
   readonly key: string;
 }
 
@@ -24,6 +26,7 @@ interface Controllers {
   readonly flows: FlowSchemaController;
   readonly namespaces: NamespaceFinalizer;
   readonly garbage: GarbageCollector;
+  readonly quotas: QuotaController;
   readonly roles: RoleAggregator;
   /** Undefined if namespaces are given nothing. */
   readonly accounts: NamespaceAccounts | undefined;
@@ -46,11 +49,12 @@ export class Background {
 
   /** Takes up what was stored before, and what was left to do for it. */
   restore(): void {
-    const { apiServices, definitions, namespaces, garbage, accounts } = this.#controllers;
+    const { apiServices, definitions, namespaces, garbage, quotas, accounts } = this.#controllers;
     for (const name of definitions.restore()) this.#add({ kind: "definition", key: name });
     for (const name of apiServices.restore()) this.#add({ kind: "apiservice", key: name });
     for (const name of namespaces.restore()) this.#add({ kind: "namespace", key: name });
     for (const uid of garbage.restore()) this.#add({ kind: "object", key: uid });
+    for (const name of quotas.restore()) this.#add({ kind: "quota", key: name });
     for (const name of accounts?.restore() ?? []) this.#add({ kind: "accounts", key: name });
     this.#add({ kind: "roles", key: "" });
   }
@@ -69,6 +73,8 @@ export class Background {
     for (const name of this.#controllers.apiServices.concernedBy(change)) this.#add({ kind: "apiservice", key: name });
     if (this.#controllers.flows.isConcerned(change)) this.#add({ kind: "flows", key: "" });
     if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
+    const withQuotas = this.#controllers.quotas.concernedBy(change);
+    if (withQuotas !== undefined) this.#add({ kind: "quota", key: withQuotas });
     const withoutAccounts = this.#controllers.accounts?.concernedBy(change);
     if (withoutAccounts !== undefined) this.#add({ kind: "accounts", key: withoutAccounts });
     if (change.collection === "namespaces.") this.#add({ kind: "namespace", key: metadata.name });
@@ -111,6 +117,7 @@ export class Background {
     else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
     else if (kind === "flows") this.#controllers.flows.reconcile();
+    else if (kind === "quota") this.#controllers.quotas.reconcile(key);
     else if (kind === "roles") this.#controllers.roles.reconcile();
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }

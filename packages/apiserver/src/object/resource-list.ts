@@ -22,20 +22,25 @@ function combined(
   return both;
 }
 
+/** The sums of two lists, by name. */
+export function addResources(one: ResourceList, other: ResourceList): ResourceList {
+  return combined(one, other, addQuantities);
+}
+
 /** Only these are stated of a Pod as a whole. */
 const ofPods: ReadonlySet<string> = new Set(["cpu", "memory"]);
 
 /** What a Pod requests, or is limited to: its containers together, or what they need to start if that is more. */
 export function podResources(pod: unknown, field: "limits" | "requests"): ResourceList {
   const ofContainers = listAt(pod, "spec", "containers").map((one) => resourcesAt(one, "resources", field));
-  let all = ofContainers.reduce((sum, own) => combined(sum, own, addQuantities), {});
+  let all = ofContainers.reduce(addResources, {});
   let restartable: ResourceList = {};
   let most: ResourceList = {};
   for (const container of listAt(pod, "spec", "initContainers")) {
     const own = resourcesAt(container, "resources", field);
-    const needed = combined(own, restartable, addQuantities);
+    const needed = addResources(own, restartable);
     if (textAt(container, "restartPolicy") === "Always") {
-      all = combined(all, own, addQuantities);
+      all = addResources(all, own);
       restartable = needed;
     }
     most = combined(most, needed, greaterQuantity);

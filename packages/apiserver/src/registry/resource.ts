@@ -75,6 +75,8 @@ export interface ResourceRules {
     previous: ApiObject | undefined,
     subresource?: string,
   ): FieldError[] | Promise<FieldError[]>;
+  /** What the author of a new object is warned of. */
+  warnings?(object: ApiObject): readonly string[];
   /** The value of a selectable field where it is not simply at that path. */
   fieldValue?(object: ApiObject, field: string): string | undefined;
   /** The object as another version has it; the default changes apiVersion only. */

@@ -1,24 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { jsonEqual, without } from "@capstan/kube";
 import { type Admission } from "../admission/admission.ts";
-import { attributesOf } from "../admission/attributes.ts";
+import { type Attributes, attributesOf } from "../admission/attributes.ts";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { type FieldManagement } from "./managed-fields/field-management.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
+import { resourcesAt } from "../object/resource-list.ts";
 import { generateName } from "../object/names.ts";
 import { convert } from "../conversion/convert.ts";
 import { checkRules } from "../rules/check-rules.ts";
 import { checkEnums } from "../types/enums.ts";
-import { emptyMember } from "../types/shape.ts";
-import {
-  kindName,
-  type Resource,
-  resourceName,
-  type ResourceVersion,
-  type RuleContext,
-  storageVersion,
-} from "../registry/resource.ts";
+import { kindName, type Resource, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
 import { checkCustom } from "./check-custom.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { type FieldError } from "../status/field-error.ts";
@@ -34,7 +27,10 @@ import {
 import { type Store } from "../store/store.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type Target } from "../request/target.ts";
+import { chargesFor } from "../quota/charges-for.ts";
 import { parts } from "./parts.ts";
+import { putQuotaStatus } from "./quota-status.ts";
+import { withoutStatus, withStatusOf } from "./status-part.ts";
 import { isReleased } from "../deletion/is-released.ts";
 
 /** Another write came first while this one was being prepared: it has to be repeated on the current state. */
@@ -90,10 +86,11 @@ export class Writer {
     await this.#checkRules(target, prepared, undefined, errors);
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     target.checks?.creation?.();
+    target.warnings?.push(...(resource.rules.warnings?.(prepared) ?? []));
     // What the server and webhooks give an object has no owner.
     const stated = admitted === given ? initial : given;
     const managed = this.#management.afterWrite(target, undefined, prepared, stated);
-    await this.#admission.validate(attributesOf(target, managed));
+    await this.#validate(attributesOf(target, managed));
     checkUnstored(target, managed);
     if (this.#store.get(resource.id, namespace, name) !== undefined) throw alreadyExists(resourceName(resource), name);
     return this.#put(target, undefined, managed);
@@ -130,10 +127,16 @@ export class Writer {
     if (errors.length > 0) throw invalid(kindName(resource), name, errors);
     const stated = admitted === given ? kept : this.#keepServerFields(target, previous, given);
     const managed = this.#management.afterWrite(target, previous, counted, stated);
-    await this.#admission.validate(attributesOf(target, managed, previous));
+    await this.#validate(attributesOf(target, managed, previous));
     if (isUnchanged(managed, previous)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);
+  }
+
+  /** @throws StatusError - the write is denied, or is more than quotas allow. */
+  async #validate(attributes: Attributes): Promise<void> {
+    await this.#admission.validate(attributes);
+    chargesFor({ store: this.#store, clock: this.#clock }, attributes);
   }
 
   /** Adds what is broken of the rules in CEL, which only definitions state. */
@@ -228,8 +231,20 @@ export class Writer {
   async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
     const { resource, version, dryRun } = target;
     const next = await this.#toStore(target, previous, object);
-    if (dryRun !== true) return convert(resource, version, this.#store.put(resource.id, next));
+    if (dryRun !== true) {
+      this.#charge(attributesOf(target, object, previous));
+      return convert(resource, version, this.#store.put(resource.id, next));
+    }
     return resource.webhook === undefined ? object : convert(resource, version, next);
+  }
+
+  /** In the same step as the write itself: what is used at any time is what there is. */
+  #charge(attributes: Attributes): void {
+    const [store, management] = [this.#store, this.#management];
+    for (const { quota, used } of chargesFor({ store, clock: this.#clock }, attributes)) {
+      const hard = resourcesAt(quota, "status", "hard");
+      putQuotaStatus({ store, management }, quota, { hard, used }, "kube-apiserver");
+    }
   }
 
   async #remove(target: Target, previous: ApiObject, object: ApiObject): Promise<ApiObject> {
@@ -253,21 +268,6 @@ export class Writer {
 function checkUnstored({ dryRun }: Target, { metadata: { resourceVersion = "" } }: ApiObject): void {
   if (dryRun === true || !/^\d*[1-9]\d*$/.test(resourceVersion)) return;
   throw new StatusError(500, "", "resourceVersion should not be set on objects to be created");
-}
-
-/** The previous object with the status of the given one, and, of a built-in kind, with most of its metadata. */
-function withStatusOf({ custom, rules }: Resource, previous: ApiObject, given: ApiObject): ApiObject {
-  const next = "status" in given ? { ...previous, status: given.status } : without(previous, "status");
-  if (custom) return withMetadata(next, { managedFields: given.metadata.managedFields });
-  const kept = rules.statusKeeps?.map((field) => [field, previous.metadata[field]] as const) ?? [];
-  return withMetadata({ ...next, metadata: given.metadata }, Object.fromEntries(kept));
-}
-
-/** A new object's status is not for its creator to state. */
-function withoutStatus(object: ApiObject, { status, type }: ResourceVersion): ApiObject {
-  if (!status) return object;
-  const initial = type === undefined ? undefined : emptyMember(type, "status");
-  return initial === undefined ? without(object, "status") : { ...object, status: initial };
 }
 
 /** The name, even of an object that was sent without one. */

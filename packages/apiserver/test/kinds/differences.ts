@@ -33,6 +33,11 @@ export const objectDifferences: readonly Difference[] = [
     reason: "an empty list has an owner there, though it is stored as nothing",
   },
   {
+    kinds: /resourcequotas|validatingadmissionpolicies$/,
+    path: /managedFields|\.status\.(hard|used|observedGeneration|typeChecking)|^columns\.Request\./,
+    reason: "their status is written by kube-controller-manager, which does not run here next to the real server",
+  },
+  {
     kinds: /namespaces/,
     path: /^deleted/,
     reason: "a namespace without content goes at once",

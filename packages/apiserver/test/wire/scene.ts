@@ -1,20 +1,23 @@
 import { eventually, Wire } from "../conformance/target.ts";
 import { partDefinition } from "./cases/part-definition.ts";
 import { policies } from "./cases/policy-objects.ts";
+import { metered, quotas } from "./cases/quota-objects.ts";
 import { grants } from "./cases/users.ts";
 import { isJsonObject } from "@capstan/kube";
 
 const fields = { "content-type": "application/json" };
 
-/** Gives a server what the cases find there: a definition, policies, and users with rights. */
+/** Gives a server what the cases find there: a definition, policies, quotas, and users with rights. */
 export async function prepare(kubeconfig: string): Promise<void> {
   const wire = new Wire(kubeconfig);
-  for (const { send, body } of [partDefinition, ...policies, ...grants]) {
+  for (const { send, body, headers } of [partDefinition, ...policies, ...grants, ...quotas]) {
     const [method = "", path = ""] = send.split(" ");
-    const { status, text } = await wire.send(method, path, body, fields);
-    if (status !== 201 && status !== 409) throw new Error(`${send}: ${status} ${text}`);
+    const { status, text } = await wire.send(method, path, body, { ...fields, ...headers });
+    if (![200, 201, 409].includes(status)) throw new Error(`${send}: ${status} ${text}`);
   }
-  await wire.post("/api/v1/namespaces", { metadata: { name: "scene", labels: { policed: "yes" } } });
+  await wire.post("/api/v1/namespaces", {
+    metadata: { name: "scene", labels: { policed: "yes" } },
+  });
   await eventually(
     () => wire.get("/apis/wire.io/v1/parts"),
     ({ status }) => status === 200,
@@ -33,6 +36,15 @@ export async function prepare(kubeconfig: string): Promise<void> {
     );
   await judged();
   await changed();
+  const refused = (namespace: string, path: string, body: object): Promise<unknown> =>
+    eventually(
+      () => wire.post(`/api/v1/namespaces/${namespace}/${path}?dryRun=All`, body),
+      ({ status }) => status === 403,
+    );
+  const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "a", image: "a" }] } };
+  await refused(metered.counts, "configmaps", { metadata: { name: "a" } });
+  await refused(metered.pods, "pods", pod);
+  await refused(metered.scopes, "pods", pod);
   for (const user of ["viewer", "keeper"]) {
     await eventually(
       () => wire.send("GET", "/api/v1/configmaps?limit=1", undefined, { "impersonate-user": user }),

@@ -24,7 +24,10 @@ import { Reaper } from "./reaper.ts";
 export interface RealApiServerOptions {
   /** The folder with etcd, kube-apiserver and kube-controller-manager. Default: the environment's KUBEBUILDER_ASSETS. */
   readonly assets?: string | undefined;
-  /** Also run kube-controller-manager: garbage collection, namespace deletion, role aggregation. Default: false. */
+  /**
+   * Also run kube-controller-manager: garbage collection, namespace deletion, role aggregation, the status of ResourceQuotas and of
+   * ValidatingAdmissionPolicies. Default: false.
+   */
   readonly controllerManager?: boolean;
   /** Write an audit log of every request, level Metadata. Default: false. */
   readonly audit?: boolean;
@@ -39,7 +42,13 @@ export interface RealApiServerOptions {
   readonly apiServerFlags?: readonly string[];
 }
 
-const controllers = ["garbage-collector-controller", "namespace-controller", "clusterrole-aggregation-controller"];
+const controllers = [
+  "clusterrole-aggregation-controller",
+  "garbage-collector-controller",
+  "namespace-controller",
+  "resourcequota-controller",
+  "validatingadmissionpolicy-status-controller",
+];
 const accountControllers = ["serviceaccount-controller", "root-ca-certificate-publisher-controller"];
 
 const attempts = 3;

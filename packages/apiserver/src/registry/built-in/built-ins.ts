@@ -21,6 +21,7 @@ import { nodeRules } from "./rules/nodes.ts";
 import { podRules } from "./rules/pods.ts";
 import { priorityLevelRules } from "./rules/priority-levels.ts";
 import * as policies from "./rules/policies.ts";
+import { resourceQuotaRules } from "./rules/resource-quotas.ts";
 import { endpointSliceRules, endpointsRules, serviceRules } from "./rules/services.ts";
 import * as storage from "./rules/storage.ts";
 import * as workloads from "./rules/workloads.ts";
@@ -39,7 +40,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "pods.": podRules,
   "podtemplates.": workloads.podTemplateRules,
   "replicationcontrollers.": workloads.replicationControllerRules,
-  "resourcequotas.": policies.resourceQuotaRules,
+  "resourcequotas.": resourceQuotaRules,
   "secrets.": secretRules,
   "services.": serviceRules,
   "mutatingadmissionpolicies.admissionregistration.k8s.io": admission.mutatingPolicyRules,
@@ -142,6 +143,7 @@ export const limitRanges = find("limitranges.");
 export const persistentVolumeClaims = find("persistentvolumeclaims.");
 export const nodes = find("nodes.");
 export const pods = find("pods.");
+export const resourceQuotas = find("resourcequotas.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");
 export const apiServices = find("apiservices.apiregistration.k8s.io");

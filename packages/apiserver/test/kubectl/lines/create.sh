@@ -17,7 +17,7 @@ kubectl create cronjob bad --image=busybox --schedule='nonsense'
 kubectl create job --from=cronjob/c manual
 kubectl create namespace create-ns
 kubectl create namespace create-ns
-kubectl create quota q --hard=pods=2,services=1
+kubectl create quota q --hard=persistentvolumeclaims=2,services=1
 kubectl create quota bad --hard=pods=many
 kubectl create serviceaccount robot
 kubectl create service clusterip svc --tcp=80

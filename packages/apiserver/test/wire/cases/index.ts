@@ -7,6 +7,7 @@ import { methodCases } from "./methods.ts";
 import { ownerCases } from "./owners.ts";
 import { outputCases } from "./outputs.ts";
 import { patchCases } from "./patches.ts";
+import { quotaCases } from "./quotas.ts";
 import { resourceCases } from "./resources.ts";
 import { syntaxCases } from "./syntax.ts";
 import { yamlCases } from "./yaml.ts";
@@ -41,4 +42,5 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   definitions: definitionCases,
   custom: customCases,
   admission: admissionCases,
+  quotas: quotaCases,
 };

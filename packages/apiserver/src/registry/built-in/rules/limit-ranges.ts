@@ -4,6 +4,7 @@ import { type ResourceList, resourcesAt } from "../../../object/resource-list.ts
 import { type FieldError } from "../../../status/field-error.ts";
 import { invalidAt, required } from "./field-errors.ts";
 import { type KindRules } from "./kind-rules.ts";
+import { checkResourceName } from "./resource-names.ts";
 
 export const limitRangeRules: KindRules = {
   complete: (object) => {
@@ -75,20 +76,11 @@ function checkClaim(limit: unknown, type: string, at: string): FieldError[] {
 }
 
 const ofContainers = ["cpu", "memory", "ephemeral-storage"];
-const standard: ReadonlySet<string> = new Set([
-  ...ofContainers.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
-  ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps"],
-  ...["persistentvolumeclaims", "storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
-]);
 
 function checkResource(name: string, type: string, field: string): FieldError[] {
-  const problems = checkQualifiedName(name, field);
-  const isShort = !name.includes("/");
-  const isStandard = standard.has(name) || /^(requests\.)?hugepages-/.test(name);
-  if (problems.length === 0 && isShort && !isStandard) {
-    problems.push(invalidAt(field, name, "must be a standard resource type or fully qualified"));
-  }
+  const problems = checkResourceName(name, field);
   if (type !== "Pod" && type !== "Container") return problems;
+  const isShort = !name.includes("/");
   if (isShort && !ofContainers.includes(name) && !name.startsWith("hugepages-")) {
     problems.push(invalidAt(field, name, "must be a standard resource for containers"));
   } else if (!isShort && !name.includes("kubernetes.io/") && name.startsWith("requests.")) {

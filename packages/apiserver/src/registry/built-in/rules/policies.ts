@@ -119,20 +119,6 @@ export const leaseRules: KindRules = {
   cells: { Holder: text("spec", "holderIdentity") },
 };
 
-export const resourceQuotaRules: KindRules = { cells: { Request: quotaCell(false), Limit: quotaCell(true) } };
-
-/** What is used of what may be: of limits, or of everything else. */
-function quotaCell(isLimit: boolean): Cell {
-  return (object) => {
-    const used = objectAt(object, "status", "used") ?? {};
-    return Object.entries(objectAt(object, "status", "hard") ?? {})
-      .filter(([name]) => name.startsWith("limits.") === isLimit)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, hard]) => `${name}: ${textAt(used, name) ?? "0"}/${String(hard)}`)
-      .join(", ");
-  };
-}
-
 export const resourceSliceRules: KindRules = {
   cells: {
     Node: at("spec", "nodeName")("<unset>"),

@@ -1,4 +1,13 @@
-import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
+import {
+  isJsonObject,
+  jsonEqual,
+  type JsonObject,
+  listAt,
+  objectAt,
+  quantityNanos,
+  textAt,
+  without,
+} from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { type KindRules } from "./kind-rules.ts";
@@ -32,6 +41,7 @@ export const persistentVolumeRules: KindRules = {
 
 export const persistentVolumeClaimRules: KindRules = {
   validate: (object, previous) => [...checkClaim(object), ...checkClaimUpdate(object, previous)],
+  warnings: warningsOfClaim,
   cells: {
     Status: phaseCell,
     Volume: text("spec", "volumeName"),
@@ -44,6 +54,22 @@ export const persistentVolumeClaimRules: KindRules = {
     VolumeMode: at("spec", "volumeMode")("<unset>"),
   },
 };
+
+function warningsOfClaim(claim: ApiObject): string[] {
+  const annotation = "volume.beta.kubernetes.io/storage-class";
+  const storage = textAt(claim, "spec", "resources", "requests", "storage") ?? "0";
+  const isWhole = (quantityNanos(storage) ?? 0n) % 1_000_000_000n === 0n;
+  return [
+    ...(claim.metadata.annotations?.[annotation] === undefined
+      ? []
+      : [`metadata.annotations[${annotation}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
+    ...(isWhole
+      ? []
+      : [
+          `spec.resources.requests[storage]: fractional byte value ${JSON.stringify(storage)} is invalid, must be an integer`,
+        ]),
+  ];
+}
 
 function phaseCell(object: ApiObject): string {
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";
