@@ -1,5 +1,6 @@
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type AuthorizationMode } from "./access/access.ts";
+import { type RequestLimits } from "./server/in-flight.ts";
 import { type PortForward } from "./server/port-forward/upgrades.ts";
 import { type Services } from "./webhook/services.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
@@ -33,6 +34,12 @@ export interface ApiServerOptions {
   readonly firstResourceVersion?: number;
   /** How many changes of each resource a watch can go back. Default: 10000. */
   readonly watchHistory?: number;
+  /**
+   * How many requests are served at a time; what comes in addition is answered 429, unless it is a watch or comes from an administrator.
+   * As kube-apiserver's `--max-requests-inflight` and `--max-mutating-requests-inflight` with `--enable-priority-and-fairness=false`.
+   * Default: as many as the priority level of their FlowSchema lets be served.
+   */
+  readonly requestLimits?: RequestLimits;
   /** How many of the last requests `server.requests` has at least. Default: 100,000; 0 keeps none. */
   readonly keptRequests?: number;
   /**

@@ -22,6 +22,7 @@ import { type Identity } from "./identity.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
 import { Registry } from "./registry/registry.ts";
 import { Router } from "./routing/router.ts";
+import { InFlight } from "./server/in-flight.ts";
 import { Listener } from "./server/listener.ts";
 import { Metrics } from "./server/metrics.ts";
 import { Upgrades } from "./server/port-forward/upgrades.ts";
@@ -99,6 +100,7 @@ export function assemble(ingredients: Ingredients): Parts {
     log,
     metrics: new Metrics(),
     flows: new RequestFlows(store),
+    inFlight: options.requestLimits === undefined ? undefined : new InFlight(options.requestLimits),
     clock,
     watches,
     faults,

@@ -1,6 +1,7 @@
 // Start a server
 export { ApiServer } from "./api-server.ts";
 export type { ApiServerOptions, ForkOptions } from "./api-server-options.ts";
+export type { RequestLimits } from "./server/in-flight.ts";
 export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export type { ServicePort, Services } from "./webhook/services.ts";

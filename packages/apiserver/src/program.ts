@@ -15,6 +15,8 @@ interface Flags {
   readonly fsync: FsyncPolicy;
   readonly faults?: boolean;
   readonly serviceAccounts?: boolean;
+  readonly maxRequestsInflight?: number;
+  readonly maxMutatingRequestsInflight?: number;
   readonly logLevel: "error" | "info" | "debug";
 }
 
@@ -36,6 +38,7 @@ async function serve(flags: Flags): Promise<void> {
     fsync: flags.fsync,
     faultsOverHttp: flags.faults ?? false,
     serviceAccounts: flags.serviceAccounts === true,
+    ...requestLimitsOf(flags),
   });
   log("info", `Serving on ${server.url}`);
   if (file !== undefined) {
@@ -54,6 +57,11 @@ async function serve(flags: Flags): Promise<void> {
   await server.close();
 }
 
+function requestLimitsOf(flags: Flags): Pick<ApiServerOptions, "requestLimits"> {
+  const { maxRequestsInflight: reading = 0, maxMutatingRequestsInflight: writing = 0 } = flags;
+  return reading + writing === 0 ? {} : { requestLimits: { reading, writing } };
+}
+
 async function startServer(options: ApiServerOptions): Promise<ApiServer> {
   // No one could look at the requests here.
   const server = await ApiServer.start({ ...options, keptRequests: 0 });
@@ -65,6 +73,11 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
   return port;
+}
+
+function parseCount(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Expected a whole number, 0 or more.");
+  return Number(text);
 }
 
 const program = new Command("capstan-apiserver")
@@ -85,6 +98,8 @@ const program = new Command("capstan-apiserver")
     "let administrators ask for faults at /capstan/faults: errors, latency, lost answers, late watches",
   )
   .option("--service-accounts", "give namespaces and Pods their ServiceAccounts and tokens, as in a cluster")
+  .option("--max-requests-inflight <n>", "answer 429 to reads beyond this many at a time; 0: never", parseCount)
+  .option("--max-mutating-requests-inflight <n>", "the same for writes", parseCount)
   .addOption(
     new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
   )

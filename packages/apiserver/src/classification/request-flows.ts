@@ -3,17 +3,20 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
 import { flowSchemas, levelOf, priorityLevels } from "../flow-control/flow-objects.ts";
 import { matchesFlowSchema, type RequestDigest } from "./match-flow-schema.ts";
+import { type LevelLimit } from "./seats.ts";
 
 /** What a request was found to be. */
 interface Classification {
   readonly flowSchemaUid: string;
   readonly priorityLevelUid: string;
+  /** Undefined if its priority level has no limit. */
+  readonly limit: LevelLimit | undefined;
 }
 
 /** How many requests the real server serves at a time by default, all priority levels together. */
 const concurrencyLimit = 600;
 
-/** Finds the FlowSchema of requests, and its priority level. Requests are served at once whatever these say. */
+/** Finds the FlowSchema of requests, its priority level, and how many of that are served at a time. */
 export class RequestFlows {
   readonly #store: Store;
   #known: Known | undefined;
@@ -24,21 +27,21 @@ export class RequestFlows {
 
   /** Undefined only where what every server has is missing. */
   classify(digest: RequestDigest): Classification | undefined {
-    const { schemas, levels } = this.#current();
+    const { schemas, levels, limits } = this.#current();
     const found = schemas.find((schema) => matchesFlowSchema(digest, schema)) ?? schemas.at(-1);
     const level = found === undefined ? undefined : levels.get(levelOf(found));
     return found === undefined || level === undefined
       ? undefined
-      : { flowSchemaUid: found.metadata.uid ?? "", priorityLevelUid: level.metadata.uid ?? "" };
+      : {
+          flowSchemaUid: found.metadata.uid ?? "",
+          priorityLevelUid: level.metadata.uid ?? "",
+          limit: limits.get(level.metadata.name),
+        };
   }
 
   /** The part of all requests that each priority level has, in requests at a time. */
   nominalLimits(): ReadonlyMap<string, number> {
-    const levels = [...this.#current().levels.values()];
-    const all = levels.reduce((sum, level) => sum + sharesOf(level), 0);
-    return new Map(
-      levels.map((level) => [level.metadata.name, Math.ceil((concurrencyLimit * sharesOf(level)) / all)] as const),
-    );
+    return nominalLimitsOf([...this.#current().levels.values()]);
   }
 
   /** FlowSchemas whose priority level there is, the first that matches a request first. */
@@ -50,7 +53,7 @@ export class RequestFlows {
     const byName: Levels = new Map(levels.list().map((level) => [level.metadata.name, level]));
     const usable = schemas.list().filter((schema) => byName.has(levelOf(schema)));
     const sorted = usable.toSorted((a, b) => precedenceOf(a) - precedenceOf(b));
-    this.#known = { ofSchemas, ofLevels, levels: byName, schemas: sorted };
+    this.#known = { ofSchemas, ofLevels, levels: byName, schemas: sorted, limits: limitsOf([...byName.values()]) };
     return this.#known;
   }
 }
@@ -63,6 +66,31 @@ interface Known {
   readonly ofLevels: number;
   readonly levels: Levels;
   readonly schemas: readonly ApiObject[];
+  /** Of the levels that have some. */
+  readonly limits: ReadonlyMap<string, LevelLimit>;
+}
+
+function nominalLimitsOf(levels: readonly ApiObject[]): Map<string, number> {
+  const all = levels.reduce((sum, level) => sum + sharesOf(level), 0);
+  return new Map(
+    levels.map((level) => [level.metadata.name, Math.ceil((concurrencyLimit * sharesOf(level)) / all)] as const),
+  );
+}
+
+function limitsOf(levels: readonly ApiObject[]): Map<string, LevelLimit> {
+  const nominal = nominalLimitsOf(levels);
+  const limited = levels.filter((level) => objectAt(level, "spec")?.type === "Limited");
+  return new Map(
+    limited.map(({ metadata: { name }, spec }) => {
+      const share = nominal.get(name) ?? 0;
+      const queuing = objectAt(spec, "limited", "limitResponse", "queuing");
+      // What refuses the others serves at least one.
+      if (queuing === undefined) return [name, { level: name, seats: Math.max(1, share), waiting: 0 }] as const;
+      // As many as one flow may have in its hand of queues.
+      const waiting = Math.min(Number(queuing.queues), Number(queuing.handSize)) * Number(queuing.queueLengthLimit);
+      return [name, { level: name, seats: share, waiting }] as const;
+    }),
+  );
 }
 
 function precedenceOf(schema: ApiObject): number {

@@ -49,6 +49,9 @@ function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Comm
     .option("--tls-private-key-file <file>", "its key")
     .option("--client-ca-file <file>", "authorities whose client certificates are accepted")
     .option("--authorization-mode <modes>", "RBAC, or everyone who is recognized may do everything", "AlwaysAllow")
+    .option("--enable-priority-and-fairness [boolean]", "false: the next two flags are followed", "true")
+    .option("--max-requests-inflight <number>", "requests that read, at a time; 0 for any number", Number, 400)
+    .option("--max-mutating-requests-inflight <number>", "the same of those that write", Number, 200)
     .option("--faults [boolean]", "let administrators ask for faults at /capstan/faults")
     .action(async (flags: KubeApiServerFlags) => {
       const server = await startServer(settingsOf(flags));

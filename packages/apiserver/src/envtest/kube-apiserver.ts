@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type AuthorizationMode } from "../access/access.ts";
+import { type RequestLimits } from "../server/in-flight.ts";
 
 /** Flags of kube-apiserver that are followed; others are of no consequence here. */
 export interface KubeApiServerFlags {
@@ -14,6 +15,11 @@ export interface KubeApiServerFlags {
   readonly clientCaFile?: string;
   /** Separated by commas. */
   readonly authorizationMode: string;
+  /** As envtest passes it, `true` or `false`. */
+  readonly enablePriorityAndFairness: string | boolean;
+  /** Followed where priorities are not known; 0 for as many as come. */
+  readonly maxRequestsInflight: number;
+  readonly maxMutatingRequestsInflight: number;
   /** Not a flag of the real one, whose tests cannot ask for faults. As envtest passes it, `true` or `false`. */
   readonly faults?: string | boolean;
 }
@@ -26,6 +32,7 @@ export interface ServerSettings {
   readonly clientAuthorities?: string;
   readonly authorization: AuthorizationMode;
   readonly faultsOverHttp: boolean;
+  readonly requestLimits?: RequestLimits;
 }
 
 /** @throws Error - a file cannot be read. */
@@ -38,6 +45,9 @@ export function settingsOf(flags: KubeApiServerFlags): ServerSettings {
     // One that allows everything does so whatever the others say.
     authorization: authorizationMode.split(",").includes("AlwaysAllow") ? "AlwaysAllow" : "RBAC",
     faultsOverHttp: String(faults) === "true",
+    ...(String(flags.enablePriorityAndFairness) === "false"
+      ? { requestLimits: { reading: flags.maxRequestsInflight, writing: flags.maxMutatingRequestsInflight } }
+      : {}),
     ...(serving === undefined ? {} : { serving }),
     ...(clientCaFile === undefined ? {} : { clientAuthorities: readFileSync(clientCaFile, "utf8") }),
   };

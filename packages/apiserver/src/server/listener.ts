@@ -8,6 +8,7 @@ import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendPlain, sendText } from "../output/respond.ts";
+import { type LevelLimit, Seats } from "../classification/seats.ts";
 import { type RequestFlows } from "../classification/request-flows.ts";
 import { type RequestDigest } from "../classification/match-flow-schema.ts";
 import { type Router } from "../routing/router.ts";
@@ -17,6 +18,7 @@ import { type ServerFaults } from "../faults/server-faults.ts";
 import { suffer, type Surroundings } from "../faults/suffer.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { Health } from "./health/health.ts";
+import { type InFlight, isLongRunning } from "./in-flight.ts";
 import { type Metrics } from "./metrics.ts";
 import { checkTimeout } from "../request/timeout.ts";
 import { abandon, readBody } from "./read-body.ts";
@@ -28,6 +30,8 @@ export class Listener {
   readonly #log: RequestLog;
   readonly #metrics: Metrics;
   readonly #flows: RequestFlows;
+  readonly #seats = new Seats();
+  readonly #inFlight: InFlight | undefined;
   readonly #health: Health;
   readonly #clock: Clock;
   readonly #watches: OpenWatches;
@@ -41,6 +45,8 @@ export class Listener {
     readonly log: RequestLog;
     readonly metrics: Metrics;
     readonly flows: RequestFlows;
+    /** In the place of priority levels, where it is given. */
+    readonly inFlight: InFlight | undefined;
     readonly clock: Clock;
     readonly watches: OpenWatches;
     readonly faults: ServerFaults;
@@ -57,6 +63,7 @@ export class Listener {
     this.#log = options.log;
     this.#metrics = options.metrics;
     this.#flows = options.flows;
+    this.#inFlight = options.inFlight;
     this.#health = new Health(options.clock.now());
     this.#clock = options.clock;
   }
@@ -70,10 +77,16 @@ export class Listener {
     const info = parseRequestInfo(request.method ?? "GET", path, query);
     const { method = "GET" } = request;
     const { user, refusal, isImpersonation = false } = this.#gate.enter(request, { method, path, query, info });
-    if (user !== undefined && !isImpersonation) this.#classify(response, { user, method, path, info });
+    const digest = user === undefined || isImpersonation ? undefined : { user, method, path, info };
+    const level = digest === undefined ? undefined : this.#classify(response, digest);
     // What is sent without credentials, or with those that are not valid, must leave nothing behind unless it is allowed.
     if (user !== undefined && (user !== anonymous || refusal === undefined)) {
       this.#note(request, response, info, user, received);
+    }
+    if (digest !== undefined && !this.#isCounted(response, digest)) {
+      refuseForNow(response);
+      abandon(request);
+      return;
     }
     if (refusal !== undefined) {
       if (refusal.status.code !== 401) response.setHeader("x-content-type-options", "nosniff");
@@ -86,6 +99,10 @@ export class Listener {
       return;
     }
     void this.#guard(request, response, query, async () => {
+      if (level !== undefined && !(await this.#isSeated(response, level))) {
+        abandon(request);
+        return;
+      }
       checkTimeout(query, info);
       const body = await readBody(request);
       if (this.#faultsOverHttp?.isAsked(path) === true) {
@@ -98,12 +115,35 @@ export class Listener {
     });
   }
 
-  /** Says to which flow a request belongs. */
-  #classify(response: ServerResponse, digest: RequestDigest): void {
-    const found = this.#flows.classify(digest);
-    if (found === undefined) return;
+  /** Says to which flow a request belongs. @returns how many of these are served at a time; undefined if all are. */
+  #classify(response: ServerResponse, digest: RequestDigest): LevelLimit | undefined {
+    const found = this.#inFlight === undefined ? this.#flows.classify(digest) : undefined;
+    if (found === undefined) return undefined;
     response.setHeader("x-kubernetes-pf-flowschema-uid", found.flowSchemaUid);
     response.setHeader("x-kubernetes-pf-prioritylevel-uid", found.priorityLevelUid);
+    return isLongRunning(digest) ? undefined : found.limit;
+  }
+
+  /** Whether no more requests are being served than may be. */
+  #isCounted(response: ServerResponse, digest: RequestDigest): boolean {
+    if (this.#inFlight === undefined) return true;
+    const leave = this.#inFlight.enter(digest);
+    if (leave !== undefined) response.once("close", leave);
+    return leave !== undefined;
+  }
+
+  /** Waits until a request is served, if its priority level has requests wait. @returns whether it is; otherwise it is answered. */
+  async #isSeated(response: ServerResponse, level: LevelLimit): Promise<boolean> {
+    const { promise: gone, resolve } = Promise.withResolvers<undefined>();
+    response.once("close", () => {
+      resolve(undefined);
+    });
+    const asked = Promise.resolve(this.#seats.take(level));
+    // Whenever it is given, also to one who has gone away meanwhile.
+    void Promise.all([asked, gone]).then(([seat]) => seat?.());
+    const seat = await Promise.race([asked, gone.then(() => "gone" as const)]);
+    if (seat === undefined) refuseForNow(response);
+    return typeof seat === "function";
   }
 
   /** Whether nothing happens that keeps a request from being done. @throws StatusError */
@@ -191,6 +231,12 @@ export class Listener {
       note();
     };
   }
+}
+
+/** Too many requests are being served. */
+function refuseForNow(response: ServerResponse): void {
+  response.setHeader("retry-after", "1");
+  sendText(response, 429, "Too many requests, please try again later.\n");
 }
 
 function formatOfError(request: IncomingMessage, query: URLSearchParams): Format {
