@@ -18,6 +18,7 @@ import { systemClock } from "./clock/clock.ts";
 import { FaultsOverHttp } from "./faults/faults-over-http.ts";
 import { ServerFaults } from "./faults/server-faults.ts";
 import { Deleter } from "./deletion/deleter.ts";
+import { Connections } from "./handlers/connections.ts";
 import { type Identity } from "./identity.ts";
 import { builtIns } from "./registry/built-in/built-ins.ts";
 import { Registry } from "./registry/registry.ts";
@@ -91,7 +92,8 @@ export function assemble(ingredients: Ingredients): Parts {
   const context = { store, writer, deleter, management, admission };
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");
-  const router = new Router({ registry, access, context, clock, address: shownAddress, watches });
+  const toPods = new Connections({ registry, access, context });
+  const router = new Router({ registry, access, context, clock, address: shownAddress, watches, connections: toPods });
   const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();
   const listener = new Listener({
@@ -119,7 +121,7 @@ export function assemble(ingredients: Ingredients): Parts {
       },
     },
   });
-  const upgrades = new Upgrades({ gate, store, log, clock, portForward: options.portForward });
+  const upgrades = new Upgrades({ gate, connections: toPods, log, clock, portForward: options.portForward });
   return {
     ...ingredients,
     address,

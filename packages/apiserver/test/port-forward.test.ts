@@ -110,7 +110,8 @@ describe("a request to leave HTTP", () => {
     ],
     ["to a Pod that is not there", { path: `${pods}/gone/portforward` }, 404, 'pods "gone" not found'],
     ["for a WebSocket", { path: `${pods}/echo/portforward`, upgrade: "websocket" }, 400, "websocket is not served"],
-    ["for anything else", { path: `${pods}/echo/exec` }, 404, "could not find the requested resource"],
+    ["to run something where the Node is gone", { path: `${pods}/echo/exec` }, 404, 'pods "somewhere" not found'],
+    ["for anything else", { path: `${pods}/echo/log` }, 404, "could not find the requested resource"],
   ])("%s is refused", async (_, request, code, message) => {
     const start = server.requests.mark();
     expect(await refusal(request)).toEqual([

@@ -1,7 +1,7 @@
 import { type ApiObject } from "../object/api-object.ts";
 import { type Target } from "../request/target.ts";
 
-export type Operation = "CREATE" | "UPDATE" | "DELETE";
+export type Operation = "CONNECT" | "CREATE" | "UPDATE" | "DELETE";
 
 /** A write that is about to happen, as admission sees it. Objects are in the version of the request. */
 export interface Attributes {
@@ -11,7 +11,7 @@ export interface Attributes {
   readonly namespace: string;
   /** Empty where the server makes it up, and where a whole collection is deleted. */
   readonly name: string;
-  /** Undefined for a deletion. */
+  /** Undefined for a deletion; of a connection what it asks for, which has no metadata. */
   readonly object?: ApiObject;
   /** Undefined for a new object. */
   readonly oldObject?: ApiObject;

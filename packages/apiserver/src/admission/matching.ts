@@ -79,8 +79,10 @@ function requestedAs(
   return { operation, group, version, plural, subresource: target.subresource ?? "", namespace, name };
 }
 
-function objectMatches(selector: LabelSelector, { object, oldObject }: Attributes): boolean {
+function objectMatches(selector: LabelSelector, { operation, object, oldObject }: Attributes): boolean {
   if (isEmptySelector(selector)) return true;
+  // What a connection asks for has no labels, and so matches no selector.
+  if (operation === "CONNECT") return false;
   const matches = labelMatcher(selector);
   return [object, oldObject].some(
     (candidate: ApiObject | undefined) => candidate !== undefined && matches(candidate.metadata.labels),

@@ -31,10 +31,12 @@ export function reviewRequest(shown: Versioned, attributes: Attributes): JsonObj
     operation,
     userInfo: user === undefined ? {} : userInfo(user),
     dryRun,
-    options: { kind: optionsKinds[operation], apiVersion: "meta.k8s.io/v1", ...target.options },
+    options:
+      operation === "CONNECT" ? null : { kind: optionsKinds[operation], apiVersion: metaVersion, ...target.options },
   };
 }
 
+const metaVersion = "meta.k8s.io/v1";
 const optionsKinds = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" } as const;
 
 function kindOf({ resource, version }: Versioned, target: Target): JsonObject {

@@ -11,9 +11,12 @@ export interface Versioned {
 }
 
 /** The subresource that a write goes to, if what is written there is of another kind than the resource: an Eviction, a Scale. */
-export function partOf({ version }: Versioned, { subresource }: Pick<Target, "subresource">): Subresource | undefined {
+export function partOf(
+  { resource, version }: Versioned,
+  { subresource }: Pick<Target, "subresource">,
+): Subresource | undefined {
   const found = version.subresources.find(({ name }) => name === subresource);
-  return found?.group === undefined && found?.kind !== "Binding" ? undefined : found;
+  return found?.group === undefined && found?.kind === resource.kind ? undefined : found;
 }
 
 /** An object as something is shown it: in the version that it asks for. */

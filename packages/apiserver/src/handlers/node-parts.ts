@@ -7,11 +7,9 @@ import { badRequest, methodNotAllowed, notFound, StatusError } from "../status/s
 import { type Store } from "../store/store.ts";
 import { getStored } from "./read.ts";
 
-/** What a kubelet, or what runs in a Pod or behind a Service, would answer. */
-const parts = new Set(["attach", "exec", "log", "proxy"]);
-
-export function isAnsweredByNode({ info, resource }: ResourceRequest): boolean {
-  return parts.has(info.subresource) && !resource.custom;
+/** Whether the log of a Pod is asked for, which a kubelet has. */
+export function isLog({ info, resource }: ResourceRequest): boolean {
+  return info.subresource === "log" && resource.id === pods.id;
 }
 
 /**
@@ -20,25 +18,57 @@ export function isAnsweredByNode({ info, resource }: ResourceRequest): boolean {
  * @returns that there is nothing to be sent: the log of a Pod that no node has.
  * @throws StatusError for everything else.
  */
-export function answerForNode(store: Store, request: ResourceRequest): undefined {
-  const { info, resource, version } = request;
-  const verbs = version.subresources.find(({ name }) => name === info.subresource)?.verbs ?? [];
-  if (!verbs.includes(info.verb)) throw methodNotAllowed();
-  const object = getStored(store, request);
-  if (info.subresource === "proxy") throw whyNotProxied(resource, object);
-  requireContainer(object, request.query.get("container") ?? "");
-  if (info.subresource === "log" && nodeOf(object) === "") return undefined;
+export function answerLog(store: Store, request: ResourceRequest): undefined {
+  if (request.info.verb !== "get") throw methodNotAllowed();
+  const pod = getStored(store, request);
+  requireContainer(pod, request.query.get("container") ?? "");
+  if (nodeOf(pod) === "") return undefined;
+  throw whyUnreachable(nodeOfPod(store, pod));
+}
+
+/**
+ * Says why there is nothing to connect to: no kubelet runs, and nothing in a Pod. Only the ports of a Pod that has a Node may be
+ * answered by the program around the server.
+ *
+ * @throws StatusError
+ */
+export function requireConnectable(
+  store: Store,
+  {
+    resource,
+    subresource,
+    object,
+    options,
+  }: {
+    readonly resource: Resource;
+    readonly subresource: string;
+    readonly object: ApiObject;
+    /** What is asked for, as admission left it. */
+    readonly options: ApiObject;
+  },
+): void {
+  if (subresource === "proxy") throw whyNotProxied(resource, object);
+  if (subresource === "portforward") {
+    requireNode(object);
+    return;
+  }
+  requireContainer(object, textAt(options, "container") ?? "");
   throw whyUnreachable(nodeOfPod(store, object));
 }
 
 /** @throws StatusError BadRequest: no node has the Pod; NotFound: it is not there. */
 function nodeOfPod(store: Store, pod: ApiObject): ApiObject {
-  const name = nodeOf(pod);
-  if (name === "") throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  const name = requireNode(pod);
   const node = store.get(nodes.id, "", name);
   // The node is said to be a Pod, as on the real server.
   if (node === undefined) throw notFound(resourceName(pods), name);
   return node;
+}
+
+function requireNode(pod: ApiObject): string {
+  const name = nodeOf(pod);
+  if (name === "") throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  return name;
 }
 
 /** No kubelet runs, whether or not its address is known. */

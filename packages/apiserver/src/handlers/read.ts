@@ -12,7 +12,7 @@ import { parseResourceVersion } from "../request/resource-version.ts";
 import { type ObjectList } from "../object/object-list.ts";
 
 /** @throws StatusError NotFound. */
-export function getStored(store: Store, { resource, info }: ResourceRequest): ApiObject {
+export function getStored(store: Store, { resource, info }: Pick<ResourceRequest, "resource" | "info">): ApiObject {
   const stored = store.get(resource.id, resource.namespaced ? info.namespace : "", info.name);
   if (stored === undefined) throw notFound(resourceName(resource), info.name);
   return stored;

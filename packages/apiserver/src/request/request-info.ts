@@ -60,7 +60,8 @@ export function isPathOf({ namespaced, verbs }: WhereServed, path: string, info:
     ...(namespaced && !isEverywhere ? ["namespaces", namespace] : []),
     ...[resource, name, subresource].filter((segment) => segment !== ""),
   ];
-  return trimmed(path) === expected.join("/");
+  const [given, own] = [trimmed(path), expected.join("/")];
+  return given === own || (subresource === "proxy" && given.startsWith(`${own}/`));
 }
 
 interface WhereServed {

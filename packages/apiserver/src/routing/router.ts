@@ -6,7 +6,8 @@ import { readComponents } from "../handlers/component-statuses.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { chooseOutput, type Output, writeList, writeObject } from "../output/output.ts";
-import { answerForNode, isAnsweredByNode } from "../handlers/node-parts.ts";
+import { type Connections, isConnecting } from "../handlers/connections.ts";
+import { answerLog, isLog } from "../handlers/node-parts.ts";
 import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
@@ -21,7 +22,6 @@ import { create, deleteCollection, deleteOne, patch, update } from "../handlers/
 import { type ApiObject } from "../object/api-object.ts";
 import { isPathOf, type RequestInfo } from "../request/request-info.ts";
 import { convert } from "../conversion/convert.ts";
-import { requireForwardedPod } from "../handlers/forwarded-pod.ts";
 import { resourceName } from "../registry/resource.ts";
 import { type Registry } from "../registry/registry.ts";
 import { badRequest, methodNotAllowed, noSuchResource, notFound } from "../status/status-error.ts";
@@ -58,6 +58,7 @@ export class Router {
   readonly #documents: Documents;
   readonly #watches: OpenWatches;
   readonly #remote: RemoteVersions;
+  readonly #connections: Connections;
 
   constructor(options: {
     readonly registry: Registry;
@@ -66,7 +67,9 @@ export class Router {
     readonly clock: Clock;
     readonly address: () => string;
     readonly watches: OpenWatches;
+    readonly connections: Connections;
   }) {
+    this.#connections = options.connections;
     this.#watches = options.watches;
     this.#registry = options.registry;
     this.#context = options.context;
@@ -172,12 +175,12 @@ export class Router {
       );
       return;
     }
-    if (subresource === "portforward" && request.resource.id === "pods.") {
-      requireForwardedPod(this.#context.store, request.info);
+    if (isConnecting(request.info, request.resource)) {
+      await this.#connections.open({ ...request, path: incoming.path });
       throw badRequest("Upgrade request required");
     }
-    if (isAnsweredByNode(request)) {
-      answerForNode(this.#context.store, request);
+    if (isLog(request)) {
+      answerLog(this.#context.store, request);
       sendNothing(response);
       return;
     }

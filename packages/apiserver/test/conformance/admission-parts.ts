@@ -134,6 +134,55 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
+    test("a connection to a Pod is shown as what it asks for, before the Pod is looked for, and can be denied", async () => {
+      const { wire, path, install } = await world();
+      const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/exec"] };
+      const name = await install("validating", { rules: [configMaps, rule] });
+      webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "stay out", code: 403 } }));
+      const exec = (pod: string) => path(`pods/${pod}/exec?command=ls&command=-l&stdin=true&container=a`);
+      const upgrade = { connection: "Upgrade", upgrade: "SPDY/3.1", "x-stream-protocol-version": "v4.channel.k8s.io" };
+      for (const headers of [{}, upgrade]) {
+        const denied = await wire.send("POST", exec("none"), undefined, headers);
+        expect([denied.status, denied.body.message]).toEqual([
+          403,
+          `admission webhook "w0.${name}.io" denied the request: stay out`,
+        ]);
+      }
+      webhook.answer(`/${name}/0`, () => ({}));
+      expect(await wire.send("POST", exec("none"), undefined, {})).toMatchObject({ status: 404 });
+      const [first, ...others] = webhook.asked(`/${name}/0`);
+      expect(others).toHaveLength(2);
+      expect(first).toMatchObject({
+        operation: "CONNECT",
+        kind: { group: "", version: "v1", kind: "PodExecOptions" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        subResource: "exec",
+        requestSubResource: "exec",
+        name: "none",
+        dryRun: false,
+        options: null,
+        object: {
+          kind: "PodExecOptions",
+          apiVersion: "v1",
+          stdin: true,
+          container: "a",
+          command: ["ls", "-l"],
+        },
+        oldObject: null,
+      });
+      expect(first?.object).not.toHaveProperty("metadata");
+    });
+
+    test("a mutating webhook changes what a connection asks for", async () => {
+      const { wire, path, install } = await world();
+      const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/attach"] };
+      const name = await install("mutating", { rules: [configMaps, rule] });
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/container", value: "other" }));
+      const attached = await wire.send("POST", path("pods/a/attach?container=a"), undefined, {});
+      expect([attached.status, attached.body.message]).toEqual([400, "container other is not valid for pod a"]);
+    });
+
     test("a mutating webhook changes where a Pod is bound to", async () => {
       const { wire, path, install } = await world();
       const name = await install("mutating", ruleOf("", "pods/binding"));

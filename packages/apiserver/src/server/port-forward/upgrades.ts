@@ -3,15 +3,13 @@ import { Socket } from "node:net";
 import { type Duplex } from "node:stream";
 import { type Clock } from "../../clock/clock.ts";
 import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
-import { pods } from "../../registry/built-in/built-ins.ts";
 import { type Gate } from "../../access/gate.ts";
 import { anonymous, type Authenticated } from "../../user/user.ts";
 import { logEntry, type RequestLog } from "../request-log.ts";
 import { compact, sendError } from "../../output/respond.ts";
 import { badRequest, noSuchResource, StatusError } from "../../status/status-error.ts";
-import { type Store } from "../../store/store.ts";
 import { forwardPorts } from "./forward-ports.ts";
-import { requireForwardedPod } from "../../handlers/forwarded-pod.ts";
+import { type Connections } from "../../handlers/connections.ts";
 
 /** The Pod whose port is asked for. */
 export interface PodPort {
@@ -31,7 +29,7 @@ const protocol = "portforward.k8s.io";
 /** Requests that leave HTTP: `pods/<name>/portforward` over SPDY/3.1, which clients fall back to where there is no WebSocket. */
 export class Upgrades {
   readonly #gate: Gate;
-  readonly #store: Store;
+  readonly #connections: Connections;
   readonly #log: RequestLog;
   readonly #clock: Clock;
   readonly #portForward: PortForward;
@@ -39,13 +37,13 @@ export class Upgrades {
 
   constructor(options: {
     readonly gate: Gate;
-    readonly store: Store;
+    readonly connections: Connections;
     readonly log: RequestLog;
     readonly clock: Clock;
     readonly portForward: PortForward | undefined;
   }) {
     this.#gate = options.gate;
-    this.#store = options.store;
+    this.#connections = options.connections;
     this.#log = options.log;
     this.#clock = options.clock;
     this.#portForward = options.portForward ?? (() => undefined);
@@ -55,39 +53,32 @@ export class Upgrades {
     socket.on("error", () => undefined);
     // Node has nothing else to give to a server.
     if (!(socket instanceof Socket)) return;
-    const [path = ""] = (request.url ?? "/").split("?");
-    const method = request.method ?? "GET";
-    const query = new URLSearchParams();
-    const info = parseRequestInfo(method, path, query);
-    const { user, refusal } = this.#gate.enter(request, { method, path, query, info });
-    try {
-      if (refusal !== undefined) throw refusal;
-      const target = this.#target(request, info);
-      this.#note(request, target, user, 101);
-      this.#upgrade(socket, head, target);
-    } catch (error) {
-      const status = error instanceof StatusError ? error : badRequest("Upgrade request required");
-      const isKnown = user !== undefined && user !== anonymous;
-      if (isKnown && info !== undefined) this.#note(request, info, user, status.status.code);
-      void refuse(request, socket, status);
-    }
+    void this.#answer(request, socket, head);
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #target(request: IncomingMessage, info: RequestInfo | undefined): RequestInfo {
-    if (info?.group !== "" || info.resource !== pods.plural || info.subresource !== "portforward") {
-      throw noSuchResource();
+  async #answer(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const [path = "", search = ""] = (request.url ?? "/").split("?");
+    const method = request.method ?? "GET";
+    const query = new URLSearchParams(search);
+    const info = parseRequestInfo(method, path, query);
+    const { user, refusal } = this.#gate.enter(request, { method, path, query, info });
+    try {
+      if (refusal !== undefined) throw refusal;
+      if (info === undefined) throw noSuchResource();
+      await this.#connections.open({ info, path, query, user, warnings: [] });
+      checkProtocol(request);
+      this.#note(request, info, user, 101);
+      this.#upgrade(socket, head, info);
+    } catch (error) {
+      const status = error instanceof StatusError ? error : badRequest("Upgrade request required");
+      const isKnown = user !== undefined && user !== anonymous;
+      if (isKnown && info !== undefined) this.#note(request, info, user, status.status.code);
+      await refuse(request, socket, status);
     }
-    requireForwardedPod(this.#store, info);
-    const { upgrade = "", "x-stream-protocol-version": offered = "" } = request.headers;
-    if (upgrade.toLowerCase() !== "spdy/3.1")
-      throw badRequest(`unable to upgrade: ${upgrade} is not served, SPDY/3.1 is`);
-    if (![offered].flat().join(",").includes(protocol))
-      throw badRequest(`unable to upgrade: ${protocol} is not offered`);
-    return info;
   }
 
   #upgrade(socket: Duplex, head: Buffer, { namespace, name }: RequestInfo): void {
@@ -118,6 +109,14 @@ export class Upgrades {
   #note(request: IncomingMessage, info: RequestInfo, user: Authenticated, status: number): void {
     this.#log.add(() => logEntry(request, { info, user, status, received: this.#clock.now() }));
   }
+}
+
+/** @throws StatusError - what is asked for is not spoken here. */
+function checkProtocol({ headers }: IncomingMessage): void {
+  const { upgrade = "", "x-stream-protocol-version": offered = "" } = headers;
+  if (upgrade.toLowerCase() !== "spdy/3.1")
+    throw badRequest(`unable to upgrade: ${upgrade} is not served, SPDY/3.1 is`);
+  if (![offered].flat().join(",").includes(protocol)) throw badRequest(`unable to upgrade: ${protocol} is not offered`);
 }
 
 /** Answers in HTTP, and ends the connection. */

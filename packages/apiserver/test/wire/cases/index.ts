@@ -13,6 +13,7 @@ import { syntaxCases } from "./syntax.ts";
 import { yamlCases } from "./yaml.ts";
 import { admissionCases } from "./admission.ts";
 import { applyCases } from "./applies.ts";
+import { connectionCases } from "./connections.ts";
 import { customCases } from "./custom.ts";
 import { definitionCases } from "./definitions.ts";
 import { encodingCases } from "./encodings.ts";
@@ -43,4 +44,5 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   custom: customCases,
   admission: admissionCases,
   quotas: quotaCases,
+  connections: connectionCases,
 };

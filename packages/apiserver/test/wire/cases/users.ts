@@ -302,6 +302,7 @@ export const grants: readonly WireRequest[] = [
     { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list"] },
     { apiGroups: ["rbac.authorization.k8s.io"], resources: ["roles", "rolebindings"], verbs: ["create", "update"] },
   ]),
+  ...granted("watcher", [{ apiGroups: [""], resources: ["configmaps", "pods/*"], verbs: ["get", "list"] }]),
 ];
 
 /** Who may do what, in whose name, with which token. */
