@@ -11,6 +11,7 @@ import { RequestFlows } from "./classification/request-flows.ts";
 import { GarbageCollector } from "./background/garbage-collector.ts";
 import { NamespaceAccounts } from "./background/namespace-accounts.ts";
 import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
+import { PolicyTypeChecker } from "./background/policy-type-checker.ts";
 import { QuotaController } from "./background/quota-controller.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
 import { type BootstrapContext } from "./bootstrap/bootstrap-context.ts";
@@ -75,6 +76,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const background = new Background(store, {
+    policies: new PolicyTypeChecker({ store, registry, management }),
     quotas: new QuotaController({ store, registry, management, clock }),
     roles: new RoleAggregator({ store, registry, management }),
     apiServices: new ApiServiceController({ store, management, deleter, clock }),

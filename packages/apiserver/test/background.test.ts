@@ -23,6 +23,7 @@ const names = [
   "flows",
   "garbage",
   "namespaces",
+  "policies",
   "roles",
 ];
 const idle = { ...Object.fromEntries(names.map((name) => [name, nothing])), quotas: { concernedBy: () => undefined } };

@@ -7,6 +7,7 @@ import { type Store } from "../store/store.ts";
 import { type GarbageCollector } from "./garbage-collector.ts";
 import { type NamespaceFinalizer } from "./namespace-finalizer.ts";
 import { type NamespaceAccounts } from "./namespace-accounts.ts";
+import { type PolicyTypeChecker } from "./policy-type-checker.ts";
 import { type QuotaController } from "./quota-controller.ts";
 import { type RoleAggregator } from "./role-aggregator.ts";
 import { type Change } from "../store/change.ts";
@@ -15,7 +16,7 @@ const retryMs = 1_000;
 
 interface Task {
   readonly kind:
-    "accounts" | "apiservice" | "definition" | "flows" | "namespace" | "object" | "quota" | "roles";
+    "accounts" | "apiservice" | "definition" | "flows" | "namespace" | "object" | "policy" | "quota" | "roles";
   readonly key: string;
 }
 
@@ -26,6 +27,7 @@ interface Controllers {
   readonly flows: FlowSchemaController;
   readonly namespaces: NamespaceFinalizer;
   readonly garbage: GarbageCollector;
+  readonly policies: PolicyTypeChecker;
   readonly quotas: QuotaController;
   readonly roles: RoleAggregator;
   /** Undefined if namespaces are given nothing. */
@@ -39,6 +41,7 @@ export class Background {
   readonly #unsubscribe: () => void;
   readonly #retries = new Set<() => void>();
   #scheduled: NodeJS.Immediate | undefined;
+  #isStopped = false;
 
   constructor(store: Store, controllers: Controllers) {
     this.#controllers = controllers;
@@ -49,17 +52,19 @@ export class Background {
 
   /** Takes up what was stored before, and what was left to do for it. */
   restore(): void {
-    const { apiServices, definitions, namespaces, garbage, quotas, accounts } = this.#controllers;
+    const { apiServices, definitions, namespaces, garbage, policies, quotas, accounts } = this.#controllers;
     for (const name of definitions.restore()) this.#add({ kind: "definition", key: name });
     for (const name of apiServices.restore()) this.#add({ kind: "apiservice", key: name });
     for (const name of namespaces.restore()) this.#add({ kind: "namespace", key: name });
     for (const uid of garbage.restore()) this.#add({ kind: "object", key: uid });
+    for (const name of policies.restore()) this.#add({ kind: "policy", key: name });
     for (const name of quotas.restore()) this.#add({ kind: "quota", key: name });
     for (const name of accounts?.restore() ?? []) this.#add({ kind: "accounts", key: name });
     this.#add({ kind: "roles", key: "" });
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#unsubscribe();
     this.#tasks.clear();
     clearImmediate(this.#scheduled);
@@ -73,6 +78,7 @@ export class Background {
     for (const name of this.#controllers.apiServices.concernedBy(change)) this.#add({ kind: "apiservice", key: name });
     if (this.#controllers.flows.isConcerned(change)) this.#add({ kind: "flows", key: "" });
     if (this.#controllers.roles.isConcerned(change)) this.#add({ kind: "roles", key: "" });
+    if (this.#controllers.policies.isConcerned(change)) this.#add({ kind: "policy", key: metadata.name });
     const withQuotas = this.#controllers.quotas.concernedBy(change);
     if (withQuotas !== undefined) this.#add({ kind: "quota", key: withQuotas });
     const withoutAccounts = this.#controllers.accounts?.concernedBy(change);
@@ -117,9 +123,16 @@ export class Background {
     else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
     else if (kind === "flows") this.#controllers.flows.reconcile();
+    else if (kind === "policy") this.#checkPolicy(key);
     else if (kind === "quota") this.#controllers.quotas.reconcile(key);
     else if (kind === "roles") this.#controllers.roles.reconcile();
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
+  }
+
+  #checkPolicy(name: string): void {
+    this.#controllers.policies.reconcile(name).catch(() => {
+      if (!this.#isStopped) this.#retry({ kind: "policy", key: name });
+    });
   }
 
   #retry(task: Task): void {

@@ -75,19 +75,24 @@ export interface Extras {
   readonly authorizer?: boolean;
   /** Whether it makes a change of an object, and may use what there is for that. */
   readonly changes?: boolean;
+  /** The type of the objects; not known if it is left out. */
+  readonly object?: CelType;
+  /** The same of the parameters. */
+  readonly paramsType?: CelType;
   /** Those that a policy defines, by their names. */
   readonly variables?: ReadonlyMap<string, CelType>;
 }
 
 /** The types of the variables of an expression about a write. */
-export function declaredTypes({ params, authorizer, variables }: Extras): ReadonlyMap<string, CelType> {
+export function declaredTypes(extras: Extras): ReadonlyMap<string, CelType> {
+  const { params, authorizer, variables, object: objectType = dynType, paramsType = dynType } = extras;
   const types = new Map<string, CelType>([
-    ["object", dynType],
-    ["oldObject", dynType],
+    ["object", objectType],
+    ["oldObject", objectType],
     ["namespaceObject", namespace],
     ["request", request],
   ]);
-  if (params === true) types.set("params", dynType);
+  if (params === true) types.set("params", paramsType);
   if (authorizer === true) {
     types.set("authorizer", authorizerType);
     types.set("authorizer.requestResource", resourceCheckType);
