@@ -3,6 +3,7 @@ import { slug } from "github-slugger";
 import { defineConfig, type MarkdownRenderer } from "vitepress";
 import { sideBar, topBar } from "./navigation.ts";
 import { generated, repositoryURL, root } from "./places.ts";
+import { style } from "./style.ts";
 import { routes, targetOf } from "./routes.ts";
 
 const known = routes();
@@ -24,13 +25,12 @@ export default defineConfig({
   title: "Capstan",
   description: "The SDK for writing Cluster API providers in TypeScript",
   lang: "en-US",
+  head: [["style", {}, style]],
   rewrites: {
     "README.md": "contents.md",
     "decisions/README.md": "decisions/index.md",
     "generated/:page(.*)": ":page",
   },
-  // What is on the site is what the list of docs/README.md has, and what is made of the packages.
-  srcExclude: [],
   vite: {
     // An API page has all of an entry point: one request, and readable without the network from then on.
     build: { chunkSizeWarningLimit: 4_000 },

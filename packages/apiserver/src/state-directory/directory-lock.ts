@@ -11,6 +11,19 @@ import { makePrivateFolder } from "./private-folder.ts";
  * Holds a directory for this process: a local socket, which ends with the process however it ends. A file with a process id would
  * outlive a kill, and ids are reused. The socket is in a folder of the directory itself that only its user can enter, so that no one
  * else can take its name or find out that it is held.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import path from "node:path";
+ * import { DirectoryLock } from "@capstan/apiserver/state-directory";
+ *
+ * const folder = await mkdtemp(path.join(tmpdir(), "state-"));
+ * const lock = await DirectoryLock.acquire(folder); // another process that asks for it is refused
+ * await lock?.release();
+ * await rm(folder, { recursive: true });
+ * ```
  */
 export class DirectoryLock {
   readonly #server: Server;

@@ -38,7 +38,18 @@ export interface Now {
 const hourMs = 3_600_000;
 const tenYearsMs = 10 * 365 * 24 * hourMs;
 
-/** A certificate authority: makes certificates for servers and clients. */
+/**
+ * A certificate authority: makes certificates for servers and clients.
+ *
+ * @example
+ * ```ts
+ * import { CertificateAuthority } from "@capstan/kube/x509";
+ *
+ * const authority = await CertificateAuthority.create("hello-ca", Date);
+ * const { certificate } = await authority.issueServing("hello", ["127.0.0.1"]);
+ * console.log(certificate.startsWith("-----BEGIN CERTIFICATE-----")); // true
+ * ```
+ */
 export class CertificateAuthority implements CertificateAndKey {
   /** Of the authority itself, PEM. */
   readonly certificate: string;

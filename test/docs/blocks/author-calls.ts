@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { root } from "./code-block.ts";
+
+/** A function or class that an entry point exports. */
+export interface AuthorCall {
+  readonly name: string;
+  /** The file that declares it, as a path in the repository. */
+  readonly file: string;
+  readonly hasExample: boolean;
+}
+
+/**
+ * The functions and classes that an entry point exports from its own package. Classes of errors are left out: they are thrown by the
+ * SDK, and recognized by their code.
+ *
+ * @param source - the file of the entry point, as a path in the repository.
+ */
+export function authorCalls(source: string): AuthorCall[] {
+  return parsed(source)
+    .statements.filter(ts.isExportDeclaration)
+    .flatMap((statement) => {
+      const { exportClause, moduleSpecifier, isTypeOnly } = statement;
+      if (isTypeOnly || exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
+      if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+      if (!moduleSpecifier.text.startsWith(".")) return [];
+      const file = path.posix.join(path.posix.dirname(source), moduleSpecifier.text);
+      const names = exportClause.elements.filter((element) => !element.isTypeOnly).map(({ name }) => name.text);
+      return names.flatMap((name) => callsIn(file, name));
+    });
+}
+
+function callsIn(file: string, name: string): AuthorCall[] {
+  const source = parsed(file);
+  const [declaration] = source.statements.filter(
+    (statement) => (ts.isFunctionDeclaration(statement) || isClass(statement)) && statement.name?.text === name,
+  );
+  if (declaration === undefined) return [];
+  const tags = ts.getJSDocTags(declaration).map(({ tagName }) => tagName.text);
+  return [{ name, file, hasExample: tags.includes("example") }];
+}
+
+function isClass(statement: ts.Statement): statement is ts.ClassDeclaration {
+  return (
+    ts.isClassDeclaration(statement) &&
+    statement.heritageClauses?.some((clause) => /\bextends \w*Error\b/.test(clause.getText())) !== true
+  );
+}
+
+function parsed(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+}
