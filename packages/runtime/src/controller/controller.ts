@@ -13,7 +13,8 @@ import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { ObservedController } from "../metrics/observed-controller.ts";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
-import { type ReconciledObject, ReconcileSpan } from "../tracing/reconcile-span.ts";
+import { ReconcileSpan } from "../tracing/reconcile-span.ts";
+import type { ReconciledObject } from "../tracing/reconciled-object.ts";
 import { type Worker, Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
@@ -22,6 +23,8 @@ import { type RunningReconcile, RunningReconciles } from "./running-reconciles.t
 
 /** What a controller runs on: its manager gives it. */
 export interface ControllerContext {
+  /** The name of the manager, for who follows its reconciles. */
+  readonly manager?: string;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -280,7 +283,7 @@ export class Controller {
         return;
       }
       if (running.stopping.signal.aborted) return;
-      span = new ReconcileSpan(this.name, () => this.#describe(running, request));
+      span = new ReconcileSpan(this.name, running.context.manager, () => this.#describe(running, request));
       const call = span.bind(() => this.#options.reconciler.reconcile(request, given));
       const result = await worker.run(call);
       outcome = this.#succeeded(running, request, result);
@@ -311,7 +314,8 @@ export class Controller {
     const own = this.#options.sources.find((source) => source.own !== undefined)?.own;
     if (own === undefined) return request;
     const uid = context.cache.informer(own.kind, own.scope).get(request)?.metadata.uid;
-    return { ...request, kind: own.kind.kind, ...(uid === undefined ? {} : { uid }) };
+    const { kind, group } = own.kind;
+    return { ...request, kind, group, ...(uid === undefined ? {} : { uid }) };
   }
 
   /**

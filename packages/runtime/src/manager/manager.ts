@@ -278,6 +278,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const given = { cache, clock, logger, metrics, concurrency, reconcileTimeoutMs };
     return {
       ...given,
+      manager: this.name,
       deadlineClock: this.#connectionClock,
       ...(concurrencyOf === undefined ? {} : { concurrencyOf }),
       ...(syncPeriodMs === undefined ? {} : { syncPeriodMs }),

@@ -8,31 +8,32 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
+import { reconcileEnded, reconcileStarted, type StartedReconcile, type TracedReconcile } from "./channels.ts";
 import { errorTypeOf } from "./error-type.ts";
+import type { ReconciledObject } from "./reconciled-object.ts";
 import { tracer } from "./tracer.ts";
 
-/** Which object a span of a reconcile is about. */
-export interface ReconciledObject {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly kind?: string;
-  readonly uid?: string;
-}
-
-/** The span of one reconcile: always a root, since what happened to enqueue the request is not what asks for it. */
+/**
+ * One reconcile as others see it: a span, always a root, since what happened to enqueue the request is not what asks for it; and messages
+ * on the channels of this process.
+ */
 export class ReconcileSpan {
   readonly #span: Span;
+  /** Only where there are subscribers. */
+  readonly #started: StartedReconcile | undefined;
 
-  constructor(controller: string, object: () => ReconciledObject) {
+  constructor(controller: string, manager: string | undefined, object: () => ReconciledObject) {
     this.#span = tracer().startSpan(`${controller} reconcile`, { root: true }, ROOT_CONTEXT);
     if (this.#span.isRecording()) this.#span.setAttributes(attributesOf(controller, object()));
+    this.#started = reconcileEnded.hasSubscribers ? { ...object(), manager: manager ?? "", controller } : undefined;
   }
 
   /** The reconcile within the span: spans of its requests are children of it. */
   bind<T>(reconcile: () => T): () => T {
-    // Without an SDK there is no span, and the context of one would cost as much as what a short reconcile does.
-    if (!isSpanContextValid(this.#span.spanContext())) return reconcile;
-    return () => context.with(trace.setSpan(ROOT_CONTEXT, this.#span), reconcile);
+    const started = this.#started;
+    return started === undefined
+      ? this.#within(reconcile)
+      : () => reconcileStarted.runStores(started, this.#within(reconcile));
   }
 
   /** @param requeueAfterMs - when the reconcile asked to come again. */
@@ -40,6 +41,7 @@ export class ReconcileSpan {
     this.#span.setAttribute("capstan.reconcile.outcome", outcome);
     if (requeueAfterMs !== undefined) this.#span.setAttribute("capstan.reconcile.requeue_after_ms", requeueAfterMs);
     this.#span.end();
+    this.#publish({ outcome, ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }) });
   }
 
   failed(outcome: ReconcileOutcome | "stopped", error: unknown): void {
@@ -50,6 +52,19 @@ export class ReconcileSpan {
       this.#span.setStatus({ code: SpanStatusCode.ERROR });
     }
     this.#span.end();
+    this.#publish({ outcome, ...(outcome === "stopped" ? {} : { error }) });
+  }
+
+  #within<T>(reconcile: () => T): () => T {
+    // Without an SDK there is no span, and the context of one would cost as much as what a short reconcile does.
+    if (!isSpanContextValid(this.#span.spanContext())) return reconcile;
+    return () => context.with(trace.setSpan(ROOT_CONTEXT, this.#span), reconcile);
+  }
+
+  #publish(ended: Omit<TracedReconcile, "reconcile">): void {
+    if (this.#started === undefined) return;
+    const message: TracedReconcile = { reconcile: this.#started, ...ended };
+    reconcileEnded.publish(message);
   }
 }
 

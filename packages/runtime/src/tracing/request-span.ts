@@ -1,23 +1,13 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type AnsweredRequest, requestEnded, requestStarted } from "./channels.ts";
 import { errorTypeOf } from "./error-type.ts";
+import type { TracedRequest } from "./traced-request.ts";
 import { tracer } from "./tracer.ts";
 
-/** What a span says of a request to an API server. */
-export interface TracedRequest {
-  readonly method: string;
-  /** Path with names replaced; see `urlTemplate`. */
-  readonly template: string;
-  readonly verb: string;
-  readonly namespace: string;
-  readonly name: string;
-  /** 1 for the first attempt. */
-  readonly attempt: number;
-  readonly server: { readonly address: string; readonly port: number };
-}
-
-/** The span of one attempt of a request: a child of the reconcile that sends it. */
+/** One attempt of a request as others see it: a span, child of the reconcile that sends it, and messages on the channels of this process. */
 export class RequestSpan {
   readonly #span: Span;
+  readonly #request: TracedRequest;
 
   /** @param startedAt - when it began, where that is not now. */
   constructor(request: TracedRequest, startedAt?: number) {
@@ -26,6 +16,8 @@ export class RequestSpan {
       attributes: attributesOf(request),
       ...(startedAt === undefined ? {} : { startTime: startedAt }),
     });
+    this.#request = request;
+    if (requestStarted.hasSubscribers) requestStarted.publish(request);
   }
 
   /** The headers that carry the trace on: none, unless the process has registered a propagator. */
@@ -40,10 +32,19 @@ export class RequestSpan {
     this.#span.setAttribute("http.response.status_code", status);
     if (status >= 400) this.#endFailed(String(status));
     else this.#span.end();
+    this.#publish(status);
   }
 
   failed(error: unknown): void {
-    this.#endFailed(errorTypeOf(error));
+    const type = errorTypeOf(error);
+    this.#endFailed(type);
+    this.#publish(type);
+  }
+
+  #publish(answer: number | string): void {
+    if (!requestEnded.hasSubscribers) return;
+    const message: AnsweredRequest = { request: this.#request, answer };
+    requestEnded.publish(message);
   }
 
   #endFailed(errorType: string): void {
