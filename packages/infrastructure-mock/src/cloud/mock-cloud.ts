@@ -29,6 +29,8 @@ export class MockCloud {
   readonly #networks = new Map<string, MockNetwork>();
   readonly #listeners = new Set<(change: CloudChange) => void>();
   readonly #waiting = new Map<string, Map<string, NamespacedName>>();
+  /** Machines that it has lost, by their uids: as long as no one removes them. */
+  readonly #lost = new Set<string>();
   readonly #context: NetworkContext;
   /** Load balancers come and go one after the other: two of one cluster would share a folder. */
   readonly #structure = new SerialQueue();
@@ -102,8 +104,31 @@ export class MockCloud {
   async removeInstance(uid: string): Promise<void> {
     await this.#open();
     for (const waiting of this.#waiting.values()) waiting.delete(uid);
+    this.#lost.delete(uid);
     const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
     await network?.remove(uid);
+  }
+
+  /**
+   * Loses a machine behind the back of its reconciler, as when someone deletes a server in the console of a cloud: from then on
+   * {@link MockCloud.isLost} says so, until it is removed or the process ends.
+   *
+   * @returns whether there was one.
+   */
+  async loseInstance(uid: string): Promise<boolean> {
+    await this.#open();
+    const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
+    const object = network?.objectOf(uid);
+    if (network === undefined || object === undefined) return false;
+    this.#lost.add(uid);
+    await network.remove(uid);
+    this.#context.changed({ kind: "MockMachine", object });
+    return true;
+  }
+
+  /** Whether a machine was lost; another one is not made for the same uid. */
+  isLost(uid: string): boolean {
+    return this.#lost.has(uid);
   }
 
   /** Calls `listener` for every change of a machine or load balancer; returns what ends that. */

@@ -2,7 +2,7 @@ import type { Clock, Logger } from "@capstan/provider";
 import type { NodePlan } from "../boot/node-plan.ts";
 import { bootMachine, controlPlaneRecord } from "./boot-machine.ts";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
-import type { CloudChange, Instance, InstanceRequest } from "./cloud-objects.ts";
+import type { CloudChange, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import type { DurationRange } from "./duration.ts";
 import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
@@ -90,6 +90,11 @@ export class MockNetwork {
 
   has(uid: string): boolean {
     return this.#machines.has(uid);
+  }
+
+  /** The MockMachine of a machine. */
+  objectOf(uid: string): NamespacedName | undefined {
+    return this.#machines.get(uid)?.object;
   }
 
   /** The machine with this uid, created if it does not exist; undefined if the network is gone. */

@@ -25,6 +25,12 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
 
   /** Has the cloud make a machine, and reports how far its boot has come. */
   async reconcileMachine(scope: this["Scope"]) {
+    if (this.#cloud.isLost(instanceUid(scope.object))) {
+      return outcome.failed(
+        "InstanceLost",
+        "The instance is no longer there; delete the Machine, so that another one replaces it",
+      );
+    }
     const instance = await this.#cloud.ensureInstance(instanceRequest(scope));
     if (instance === undefined) {
       return outcome.pending("LoadBalancerNotFound", { message: "The mock cloud does not know the MockCluster yet" });
