@@ -126,7 +126,7 @@ export type { PolicyRule } from "./definition/policy-rule.ts";
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 export type { ManagerParts } from "./manager/manager-parts.ts";
-export { devMap, devStateVariable } from "./dev/dev-map.ts";
+export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev/dev-map.ts";
 
 // Name the reasons that the SDK writes
 export { providerReasons } from "./finding/provider-reasons.ts";

@@ -1,9 +1,21 @@
+import { subscribe } from "node:diagnostics_channel";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
 /** The environment variable in which `capstan dev` names the folder for what has to survive its restarts. */
 export const devStateVariable = "CAPSTAN_DEV_STATE";
+
+/** The channel of `node:diagnostics_channel` on which `capstan dev` has clouds in memory lose something: a {@link DevLoss}. */
+export const devLossChannel = "capstan:dev:lose";
+
+/** What a cloud in memory is to lose. */
+export interface DevLoss {
+  /** Names under which it may be known: its id, its provider ID, the name of its object. */
+  readonly keys: readonly string[];
+  /** How many entries were lost; each map adds its own. */
+  count: number;
+}
 
 /**
  * What a cloud in memory has, for tests and first steps. Under `capstan dev`, which starts the process again at every change, it is there
@@ -36,6 +48,10 @@ class KeptMap<V> extends Map<string, V> {
     super();
     this.#file = file;
     for (const [key, value] of entriesIn<V>(file)) super.set(key, value);
+    subscribe(devLossChannel, (message) => {
+      const loss = message as DevLoss;
+      loss.count += loss.keys.filter((key) => this.delete(key)).length;
+    });
   }
 
   override set(key: string, value: V): this {
