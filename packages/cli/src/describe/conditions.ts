@@ -48,8 +48,24 @@ export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | u
   );
 }
 
+/** Conditions that are not True while all is well. */
+const exceptional: ReadonlySet<string> = new Set([
+  conditionTypes.deleting,
+  conditionTypes.paused,
+  conditionTypes.updating,
+  conditionTypes.rollingOut,
+  conditionTypes.scalingUp,
+  conditionTypes.scalingDown,
+  conditionTypes.remediating,
+]);
+
+/** The status that a condition has while all is well. */
+export function goodStatusOf(type: string): Condition["status"] {
+  return exceptional.has(type) ? "False" : "True";
+}
+
 /** Whether a condition that is not True reports an error; providers of contract v1beta1 show that by its severity. */
-function isError({ status, reason, severity }: AnyCondition): boolean {
+export function isError({ status, reason, severity }: AnyCondition): boolean {
   if (status === "True") return false;
   return severity === undefined ? errorReason.test(reason) : severity === "Error";
 }

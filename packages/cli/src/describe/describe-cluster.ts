@@ -2,6 +2,7 @@ import {
   type Cluster,
   conditionTypes,
   controllerOf,
+  type DeepReadonly,
   type KubernetesObject,
   labels,
   type Machine,
@@ -17,14 +18,19 @@ import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
 import type { ObservedCluster, Reference } from "./observed-cluster.ts";
 import { controlPlaneTemplatesOf, type TemplateReference, templatesOf } from "./templates.ts";
 
-/** The tree of a Cluster: infrastructure, control plane with its Machines, workers by deployment and set. */
+/**
+ * The tree of a Cluster: infrastructure, control plane with its Machines, workers by deployment and set.
+ *
+ * @param machineIn - describes a Machine, for a caller that has described most of them before.
+ */
 export function describeCluster(
   observed: ObservedCluster & { readonly cluster: NonNullable<ObservedCluster["cluster"]> },
+  machineIn: typeof describeMachine = describeMachine,
 ): DescribedObject {
   const { cluster } = observed;
   const { infrastructureRef, controlPlaneRef } = cluster.spec;
   const controlPlane = observed.machines.filter(isControlPlane);
-  const controlPlaneMachines = inOrder(controlPlane.map((machine) => describeMachine(machine, observed)));
+  const controlPlaneMachines = inOrder(controlPlane.map((machine) => machineIn(machine, observed)));
   const described = describeObject(cluster);
   return {
     ...described,
@@ -48,14 +54,27 @@ export function describeCluster(
               children: [...controlPlaneTemplates(controlPlaneRef, observed), ...controlPlaneMachines],
             },
           ]),
-      ...workers(observed),
+      ...workers(observed, machineIn),
       ...observed.machineHealthChecks.map(describeObject),
     ],
   };
 }
 
+/** What belongs to a Cluster that does not exist: not yet, or no longer. */
+export function describeWithoutCluster(
+  observed: ObservedCluster,
+  machineIn: typeof describeMachine = describeMachine,
+): DescribedObject[] {
+  const controlPlane = observed.machines.filter(isControlPlane).map((machine) => machineIn(machine, observed));
+  return [
+    ...inOrder(controlPlane),
+    ...workers(observed, machineIn),
+    ...observed.machineHealthChecks.map(describeObject),
+  ];
+}
+
 /** What a Cluster sums up; nothing decides whether standalone Machines are up to date. */
-function sumsOf({ status }: Cluster): ReplicaCounts {
+function sumsOf({ status }: DeepReadonly<Cluster>): ReplicaCounts {
   const parts = [status?.controlPlane, status?.workers].map(fieldsOf);
   const sum = (name: keyof ReplicaCounts, field: string): ReplicaCounts => {
     const values = parts.map((part) => part[field]).filter((value) => typeof value === "number");
@@ -88,12 +107,12 @@ function withCounts(
   return found.state === "found" ? { ...described, replicas: countsOf(found.object) } : described;
 }
 
-function workers(observed: ObservedCluster): DescribedObject[] {
+function workers(observed: ObservedCluster, machineIn: typeof describeMachine): DescribedObject[] {
   const machines = observed.machines.filter((machine) => !isControlPlane(machine));
   const owners = [...observed.machineSets, ...observed.machinePools];
-  const machinesOf = (owner: KubernetesObject | undefined): DescribedObject[] =>
-    inOrder(machines.filter(ownedBy(owner, owners)).map((machine) => describeMachine(machine, observed)));
-  const setsOf = (owner: MachineDeployment | undefined): DescribedObject[] =>
+  const machinesOf = (owner: DeepReadonly<KubernetesObject> | undefined): DescribedObject[] =>
+    inOrder(machines.filter(ownedBy(owner, owners)).map((machine) => machineIn(machine, observed)));
+  const setsOf = (owner: DeepReadonly<MachineDeployment> | undefined): DescribedObject[] =>
     inOrder(
       observed.machineSets
         .filter(ownedBy(owner, observed.machineDeployments))
@@ -116,12 +135,12 @@ function workers(observed: ObservedCluster): DescribedObject[] {
 }
 
 /** A set that a rollout left behind, kept only as a revision to return to. */
-function isEmptyRemnant({ metadata, spec, status }: MachineSet): boolean {
+function isEmptyRemnant({ metadata, spec, status }: DeepReadonly<MachineSet>): boolean {
   return spec.replicas === 0 && (status?.replicas ?? 0) === 0 && metadata.deletionTimestamp === undefined;
 }
 
 /** The one config and the one object that all machines of a pool are made from. */
-function describePoolObjects({ spec }: MachinePool, observed: ObservedCluster): DescribedObject[] {
+function describePoolObjects({ spec }: DeepReadonly<MachinePool>, observed: ObservedCluster): DescribedObject[] {
   const { bootstrap, infrastructureRef } = spec.template.spec;
   return [
     ...(bootstrap.configRef === undefined
@@ -131,12 +150,14 @@ function describePoolObjects({ spec }: MachinePool, observed: ObservedCluster): 
   ];
 }
 
-function describeReplicas(object: MachineDeployment | MachineSet | MachinePool): DescribedObject {
+function describeReplicas(object: DeepReadonly<MachineDeployment | MachineSet | MachinePool>): DescribedObject {
   const { version } = object.spec.template.spec;
   return { ...describeObject(object), replicas: countsOf(object), ...(version === undefined ? {} : { version }) };
 }
 
-function countsOf(object: KubernetesObject & { readonly spec?: unknown; readonly status?: unknown }): ReplicaCounts {
+function countsOf(
+  object: DeepReadonly<KubernetesObject> & { readonly spec?: unknown; readonly status?: unknown },
+): ReplicaCounts {
   const status = fieldsOf(object.status);
   return {
     ...count("desired", fieldsOf(object.spec).replicas),
@@ -152,8 +173,8 @@ function count(name: keyof ReplicaCounts, value: unknown): ReplicaCounts {
 }
 
 /** Whether `owner` controls an object; without `owner`, whether none of `owners` does. */
-function ownedBy(owner: KubernetesObject | undefined, owners: readonly KubernetesObject[]) {
-  return (object: KubernetesObject): boolean => {
+function ownedBy(owner: DeepReadonly<KubernetesObject> | undefined, owners: readonly DeepReadonly<KubernetesObject>[]) {
+  return (object: DeepReadonly<KubernetesObject>): boolean => {
     const uid = controllerOf(object)?.uid;
     return owner === undefined
       ? !owners.some(({ metadata }) => metadata.uid === uid)
@@ -161,10 +182,13 @@ function ownedBy(owner: KubernetesObject | undefined, owners: readonly Kubernete
   };
 }
 
-function isControlPlane(machine: Machine): boolean {
+function isControlPlane(machine: DeepReadonly<Machine>): boolean {
   return machine.metadata.labels?.[labels.controlPlane] !== undefined;
 }
 
+/** For thousands of names, faster than localeCompare by far. */
+const numbered = new Intl.Collator("en", { numeric: true });
+
 function inOrder<T extends DescribedObject>(objects: readonly T[]): T[] {
-  return objects.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  return objects.toSorted((a, b) => numbered.compare(a.name, b.name));
 }

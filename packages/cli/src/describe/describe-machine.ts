@@ -1,4 +1,4 @@
-import { conditionTypes, getCondition, type Machine } from "@capstan/contract";
+import { conditionTypes, type DeepReadonly, getCondition, type Machine } from "@capstan/contract";
 import {
   computeMachinePhase,
   factsFromV1Beta2,
@@ -12,7 +12,7 @@ import type { AwaitedThing, DescribedObject } from "./described-object.ts";
 import type { ObservedCluster, ObservedReference } from "./observed-cluster.ts";
 
 /** A Machine with its bootstrap config and infrastructure, and what the phase engine says it still waits for. */
-export function describeMachine(machine: Machine, observed: ObservedCluster): DescribedObject {
+export function describeMachine(machine: DeepReadonly<Machine>, observed: ObservedCluster): DescribedObject {
   const { bootstrap, infrastructureRef, version } = machine.spec;
   const { configRef } = bootstrap;
   const config = configRef && observed.find(configRef);
@@ -36,7 +36,7 @@ export function describeMachine(machine: Machine, observed: ObservedCluster): De
   };
 }
 
-function awaited(machine: Machine, around: ObservedMachine): AwaitedThing[] {
+function awaited(machine: DeepReadonly<Machine>, around: ObservedMachine): AwaitedThing[] {
   return computeMachinePhase(factsFromV1Beta2(machine, around)).awaiting.map((requirement) => {
     const { sentence, object, detail } = requirement;
     return {
@@ -51,7 +51,7 @@ function awaited(machine: Machine, around: ObservedMachine): AwaitedThing[] {
 /**
  * The time since which its condition has not been True; otherwise that of the Machine's deletion or creation, whichever is later.
  */
-function waitingSince(machine: Machine, { id }: Requirement): string | undefined {
+function waitingSince(machine: DeepReadonly<Machine>, { id }: Requirement): string | undefined {
   if (id === "not-paused") return getCondition(machine, conditionTypes.paused)?.lastTransitionTime;
   const condition = getCondition(machine, conditionOf(id));
   if (condition !== undefined && condition.status !== "True") return condition.lastTransitionTime;
@@ -70,7 +70,7 @@ function asObserved(reference: ObservedReference): NonNullable<ObservedMachine["
 }
 
 /** As the Machine controller saw it: describing looks at the management cluster only. */
-function nodeOf(machine: Machine): NodeFacts {
+function nodeOf(machine: DeepReadonly<Machine>): NodeFacts {
   const { nodeRef } = machine.status ?? {};
   if (nodeRef === undefined) return "none";
   return { name: nodeRef.name, ready: getCondition(machine, conditionTypes.nodeReady)?.status === "True" };

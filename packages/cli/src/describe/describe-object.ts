@@ -1,5 +1,5 @@
-import { type Condition, conditionTypes, isPaused, type KubernetesObject } from "@capstan/contract";
-import { fieldsOf } from "@capstan/kube";
+import { type Condition, conditionTypes, type DeepReadonly, isPaused, type KubernetesObject } from "@capstan/contract";
+import { fieldsOf, groupOfApiVersion } from "@capstan/kube";
 import { activitiesOf } from "./activities.ts";
 import { type AnyCondition, conditionsOf, errorsOf, summaryOf, waitsOf } from "./conditions.ts";
 import type { DescribedObject } from "./described-object.ts";
@@ -11,14 +11,17 @@ export function nameOf({ kind, name }: { readonly kind: string; readonly name: s
 }
 
 /** What every object reports about itself. */
-export function describeObject(object: KubernetesObject & { readonly status?: unknown }): DescribedObject {
-  const { kind, metadata } = object;
+export function describeObject(
+  object: DeepReadonly<KubernetesObject> & { readonly status?: unknown },
+): DescribedObject {
+  const { apiVersion, kind, metadata } = object;
   const conditions = conditionsOf(object);
   const summary = summaryOf(conditions);
   const { phase } = fieldsOf(object.status);
   const name = nameOf({ kind, name: metadata.name });
   const paused = conditions.find(({ type, status }) => type === conditionTypes.paused && status === "True");
   return {
+    apiGroup: groupOfApiVersion(apiVersion),
     kind,
     name: metadata.name,
     ...(typeof phase === "string" ? { phase } : {}),
@@ -41,6 +44,7 @@ export function describeReference(reference: Reference, role: string, observed: 
   const message = observed.state === "missing" ? `${nameOf(reference)} does not exist; create it` : observed.message;
   const reason = observed.state === "missing" ? "ObjectDoesNotExist" : "KindUnusable";
   return {
+    apiGroup: reference.apiGroup,
     kind: reference.kind,
     name: reference.name,
     role,

@@ -44,6 +44,8 @@ export interface ReplicaCounts {
 
 /** One object of the tree, with everything a person asks about it; the same with `--json`. */
 export interface DescribedObject {
+  /** Empty for the core group. */
+  readonly apiGroup: string;
   readonly kind: string;
   readonly name: string;
   /** What it is to the object above it: "infrastructure", "control plane", "bootstrap"; left out for Machines and sets. */

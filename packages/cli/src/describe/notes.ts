@@ -1,21 +1,12 @@
 import process from "node:process";
 import { styleText } from "node:util";
-import { type Condition, conditionTypes } from "@capstan/contract";
+import type { Condition } from "@capstan/contract";
 import type { Style } from "../terminal/phase-style.ts";
 import { ageOf } from "./age.ts";
 import type { ConditionFilter, ShownConditions } from "./condition-filter.ts";
-import type { Activity, AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";
-
-/** Conditions that are not True while all is well. */
-const exceptional: ReadonlySet<string> = new Set([
-  conditionTypes.deleting,
-  conditionTypes.paused,
-  conditionTypes.updating,
-  conditionTypes.rollingOut,
-  conditionTypes.scalingUp,
-  conditionTypes.scalingDown,
-  conditionTypes.remediating,
-]);
+import { goodStatusOf } from "./conditions.ts";
+import type { DescribedObject } from "./described-object.ts";
+import { activitySentence, awaitedSentence, errorSentence, type Sentence } from "./sentences.ts";
 
 /** The text in a style, if one is given and the output is a terminal that accepts it (NO_COLOR is respected). */
 export function paint(style: Style | undefined, text: string): string {
@@ -31,9 +22,9 @@ export function notesOf(
   return [
     ...(object.deleted === undefined ? [] : [paint("magenta", `being deleted${since(object.deleted, now)}`)]),
     ...(object.paused ? [paint("yellow", `paused${since(object.pausedSince, now)}`)] : []),
-    ...object.errors.map((error) => paint("red", errorText(error, now))),
-    ...object.activities.map((activity) => paint("cyan", activityText(activity, now))),
-    ...object.waitsFor.map((awaited) => paint("yellow", awaitedText(awaited, object, now))),
+    ...object.errors.map((error) => paint("red", marked("✗", errorSentence(error), now))),
+    ...object.activities.map((activity) => paint("cyan", marked("↻", activitySentence(activity), now))),
+    ...object.waitsFor.map((awaited) => paint("yellow", marked("…", awaitedSentence(awaited, object), now))),
     ...shownConditions(object, conditions(object)).map((condition) => conditionText(condition, now)),
   ].flatMap((note) => note.split("\n").map((line, index) => (index === 0 ? line : `    ${line}`)));
 }
@@ -43,26 +34,8 @@ function shownConditions({ conditions }: DescribedObject, shown: ShownConditions
   return shown === "all" ? conditions : conditions.filter(({ type, status }) => status !== goodStatusOf(type));
 }
 
-function goodStatusOf(type: string): Condition["status"] {
-  return exceptional.has(type) ? "False" : "True";
-}
-
-/** A message of several lines follows what is said in one. */
-function activityText({ what, reason, message, since: time }: Activity, now: number): string {
-  const title = `↻ ${what}${reason === "" ? "" : ` (${reason})`}`;
-  if (message.includes("\n")) return `${title}${since(time, now)}:\n${message}`;
-  return `${title}${message === "" ? "" : `: ${message}`}${since(time, now)}`;
-}
-
-function errorText({ reason, message, since: time }: ReportedError, now: number): string {
-  return `✗ ${[reason, message].filter((text) => text !== "").join(": ")}${since(time, now)}`;
-}
-
-function awaitedText(awaited: AwaitedThing, of: DescribedObject, now: number): string {
-  const other = awaited.object === `${of.kind} ${of.name}` ? [] : [awaited.object];
-  const why = [...other, ...(awaited.detail === undefined ? [] : [awaited.detail])].join(": ");
-  if (why.includes("\n")) return `… waits for ${awaited.what}${since(awaited.since, now)}:\n${why}`;
-  return `… waits for ${awaited.what}${why === "" ? "" : ` (${why})`}${since(awaited.since, now)}`;
+function marked(mark: string, { text, lines, since: time }: Sentence, now: number): string {
+  return `${mark} ${text}${since(time, now)}${lines === undefined ? "" : `:\n${lines}`}`;
 }
 
 function conditionText(condition: DescribedObject["conditions"][number], now: number): string {

@@ -1,7 +1,5 @@
 import {
-  calculateCRDName,
   Cluster,
-  contractOf,
   type KubernetesObject,
   Machine,
   MachineDeployment,
@@ -10,6 +8,8 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import { type Client, CustomResourceDefinition, isNotFound } from "@capstan/runtime";
+import { crdNameOf, readableKind } from "./readable-kind.ts";
+import { referencesOf } from "./references.ts";
 import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
 import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
 
@@ -39,11 +39,9 @@ export async function observeCluster(
     client.list(MachineHealthCheck, scope).then(ofCluster, emptyIfNotFound),
   ]);
   const references = [
-    ...(cluster === undefined ? [] : [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef]),
-    ...machines.flatMap(({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef]),
-    ...pools.flatMap(({ spec }) => [spec.template.spec.bootstrap.configRef, spec.template.spec.infrastructureRef]),
+    ...referencesOf({ cluster, machines, machinePools: pools }),
     ...(withTemplates ? deployments.flatMap(templatesOf) : []),
-  ].filter((reference) => reference !== undefined);
+  ];
   const kinds = await readKinds(client, key.namespace, references, signal);
   const controlPlane = withTemplates ? found(kinds, cluster?.spec.controlPlaneRef) : undefined;
   const ofControlPlane = controlPlane === undefined ? [] : controlPlaneTemplatesOf(controlPlane);
@@ -82,35 +80,20 @@ async function readKinds(
 async function readKind(
   client: Client,
   namespace: string,
-  { apiGroup, kind }: Reference,
+  reference: Reference,
   signal: AbortSignal,
 ): Promise<ObjectsOfKind> {
-  const crdName = calculateCRDName(apiGroup, kind);
-  const crd = await client.get(CustomResourceDefinition, { name: crdName }, { signal }).catch(undefinedIfNotFound);
-  if (crd === undefined) {
-    return unresolved(`CustomResourceDefinition ${crdName} is not installed; install the provider of ${kind}`);
-  }
-  const served = contractOf(crd);
-  if (served === undefined) {
-    return unresolved(`CustomResourceDefinition ${crdName} has no label that names a contract version`);
-  }
-  const resource = {
-    group: apiGroup,
-    version: served.version,
-    kind,
-    plural: crdName.slice(0, crdName.indexOf(".")),
-    namespaced: true,
-  };
+  const name = crdNameOf(reference);
+  const crd = await client.get(CustomResourceDefinition, { name }, { signal }).catch(undefinedIfNotFound);
+  const readable = readableKind(reference, crd);
+  if (readable.state === "unresolved") return () => readable;
+  const { resource, contract } = readable;
   const { items } = await client.list<KubernetesObject>(resource, { namespace, signal });
   const objects = new Map(items.map((object) => [object.metadata.name, object]));
-  return (name) => {
-    const object = objects.get(name);
-    return object === undefined ? { state: "missing" } : { state: "found", object, contract: served.contract };
+  return (wanted) => {
+    const object = objects.get(wanted);
+    return object === undefined ? { state: "missing" } : { state: "found", object, contract };
   };
-}
-
-function unresolved(message: string): ObjectsOfKind {
-  return () => ({ state: "unresolved", message });
 }
 
 function kindKey({ apiGroup, kind }: Pick<Reference, "apiGroup" | "kind">): string {

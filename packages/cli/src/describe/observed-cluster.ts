@@ -1,6 +1,7 @@
 import type {
   Cluster,
   ContractVersion,
+  DeepReadonly,
   KubernetesObject,
   Machine,
   MachineDeployment,
@@ -18,19 +19,19 @@ export interface Reference {
 
 /** What was found behind a reference. */
 export type ObservedReference =
-  | { readonly state: "found"; readonly object: KubernetesObject; readonly contract: ContractVersion }
+  | { readonly state: "found"; readonly object: DeepReadonly<KubernetesObject>; readonly contract: ContractVersion }
   | { readonly state: "missing" }
   /** The kind cannot be read; the message says what to do. */
   | { readonly state: "unresolved"; readonly message: string };
 
 /** A Cluster and all that belongs to it, at one moment. */
 export interface ObservedCluster {
-  readonly cluster: Cluster | undefined;
-  readonly machineDeployments: readonly MachineDeployment[];
-  readonly machineSets: readonly MachineSet[];
-  readonly machines: readonly Machine[];
-  readonly machinePools: readonly MachinePool[];
-  readonly machineHealthChecks: readonly MachineHealthCheck[];
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+  readonly machineDeployments: readonly DeepReadonly<MachineDeployment>[];
+  readonly machineSets: readonly DeepReadonly<MachineSet>[];
+  readonly machines: readonly DeepReadonly<Machine>[];
+  readonly machinePools: readonly DeepReadonly<MachinePool>[];
+  readonly machineHealthChecks: readonly DeepReadonly<MachineHealthCheck>[];
   /** Whether the templates of Machines are described, too. */
   readonly withTemplates: boolean;
   find(reference: Reference): ObservedReference;

@@ -1,7 +1,8 @@
 import type { ConditionFilter } from "./condition-filter.ts";
-import type { DescribedObject, ReplicaCounts } from "./described-object.ts";
+import type { DescribedObject } from "./described-object.ts";
 import { phaseStyle, type Style } from "../terminal/phase-style.ts";
 import { notesOf, paint } from "./notes.ts";
+import { replicasText } from "./replicas-text.ts";
 import { type QuietGroup, shownChildren } from "./shorten-tree.ts";
 import { ageOf } from "./age.ts";
 
@@ -107,15 +108,4 @@ function groupNotes({ names, phases }: QuietGroup): string[] {
     ...(counts.length > 1 ? [counts.join(", ")] : []),
     paint("dim", names.length > 3 ? `${some}, … ${names.at(-1) ?? ""} (--all shows each)` : some),
   ];
-}
-
-/** `3/5 ready`, and what else differs from the desired state. */
-function replicasText(counts: ReplicaCounts | undefined): string {
-  if (counts === undefined) return "";
-  const { desired, current = 0, ready = 0, available = ready, upToDate = current } = counts;
-  return [
-    `${ready}/${desired ?? current} ready`,
-    ...(available < ready ? [`${available} available`] : []),
-    ...(upToDate < current ? [`${upToDate} of ${current} up to date`] : []),
-  ].join(", ");
 }

@@ -1,4 +1,4 @@
-import { type KubernetesObject, type MachineDeployment, roles } from "@capstan/contract";
+import { type DeepReadonly, type KubernetesObject, type MachineDeployment, roles } from "@capstan/contract";
 import { fieldsAt, groupOfApiVersion } from "@capstan/kube";
 import type { Reference } from "./observed-cluster.ts";
 
@@ -8,7 +8,7 @@ export interface TemplateReference extends Reference {
 }
 
 /** The templates that new Machines of a deployment are made from. */
-export function templatesOf({ spec }: MachineDeployment): TemplateReference[] {
+export function templatesOf({ spec }: DeepReadonly<MachineDeployment>): TemplateReference[] {
   const { bootstrap, infrastructureRef } = spec.template.spec;
   return [
     ...(bootstrap.configRef === undefined ? [] : [{ ...bootstrap.configRef, role: "bootstrap template" }]),
@@ -17,7 +17,7 @@ export function templatesOf({ spec }: MachineDeployment): TemplateReference[] {
 }
 
 /** The template that a control plane provider makes machines from, where the contract of either version has it. */
-export function controlPlaneTemplatesOf(controlPlane: KubernetesObject): TemplateReference[] {
+export function controlPlaneTemplatesOf(controlPlane: DeepReadonly<KubernetesObject>): TemplateReference[] {
   const paths = Object.values(roles.ControlPlane.infrastructureTemplate);
   const found = paths.map((path) => fieldsAt(controlPlane, ...path.split(".")));
   return found.flatMap(({ apiGroup, apiVersion, kind, name }) => {

@@ -10,6 +10,7 @@ const now = Date.parse("2026-01-01T00:10:00Z");
 
 function object(kind: string, name: string, fields: Partial<DescribedObject> = {}): DescribedObject {
   return {
+    apiGroup: "",
     kind,
     name,
     paused: false,
