@@ -91,14 +91,6 @@ export {
 } from "./metrics/own-metrics.ts";
 export { ManagerMetrics } from "./metrics/manager-metrics.ts";
 export type { ReconcileOutcome } from "./metrics/reconcile-metrics.ts";
-export {
-  type AnsweredRequest,
-  diagnosticChannels,
-  type StartedReconcile,
-  type TracedReconcile,
-} from "./tracing/channels.ts";
-export type { ReconciledObject } from "./tracing/reconciled-object.ts";
-export type { TracedRequest } from "./tracing/traced-request.ts";
 
 // Reconcile
 export { Controller } from "./controller/controller.ts";

@@ -3,6 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { withHelp } from "../terminal/help.ts";
+import { portNumber } from "../page/port-number.ts";
 import type { DemoOptions } from "./options.ts";
 
 /** `capstan demo`: a Cluster comes up with Machines Running, and is deleted again. */
@@ -21,6 +22,8 @@ export function demoCommand(): Command {
     )
     .option("--namespace <name>", "namespace to create them in", "default")
     .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
+    .option("--page", "serve a page for a browser that shows it all, and stay up", false)
+    .option("--port <port>", "of the page, on 127.0.0.1 (default: 4480, or the next one that is free)", portNumber)
     .option("--json", "one JSON object a line; the last one is the summary", false)
     .option("--kubeconfig <file>", "use this API server instead of the embedded one", existingFile)
     .addOption(
@@ -33,13 +36,14 @@ export function demoCommand(): Command {
     .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
     .action(async (options: DemoOptions) => {
       const { runDemo } = await import("./demo.ts");
-      process.exitCode = await runDemo(options);
+      process.exitCode = await runDemo({ ...options, keep: options.keep || options.page });
     });
   return withHelp(command, {
     statuses: { 0: "all Machines were Running and nothing is left over", 1: "otherwise", 130: "interrupted" },
     examples: [
       "capstan demo --workers 50 --json",
       ["capstan demo --keep", "then: kubectl --kubeconfig ... get machines"],
+      ["capstan demo --page", "then open the URL that it prints"],
     ],
   });
 }

@@ -2,6 +2,7 @@ import { systemClock } from "@capstan/runtime";
 import { loadManifests } from "../manifests/load-manifests.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { runCourse } from "./course.ts";
+import { serveDemoPage } from "./demo-page.ts";
 import { listLocalLeftovers } from "./leftovers.ts";
 import { resize } from "./manifests.ts";
 import type { DemoOptions } from "./options.ts";
@@ -35,11 +36,14 @@ async function bringUpAndDown(options: DemoOptions, output: DemoOutput, signal: 
   const manifests = resize(await loadManifests(options.manifests), options);
   output.progress("starting the API server and the managers");
   const stack = await startStack(options, output.logger);
+  const closing = new AsyncDisposableStack();
+  closing.defer(() => stack.close());
   let course: Course;
   try {
+    if (options.page) output.page(await serveDemoPage(stack, options, closing));
     course = await runCourse({ stack, manifests, options, output, signal, clock: systemClock });
   } finally {
-    await stack.close();
+    await closing.disposeAsync();
   }
   const allRunning = course.machines.running === course.machines.total;
   if (course.objectsLeft === null) return allRunning ? 0 : 1;

@@ -10,6 +10,10 @@ export interface DemoOptions {
   readonly namespace: string;
   /** Stay up once all Machines are Running, until interrupted. */
   readonly keep: boolean;
+  /** Serve a page for a browser, and stay up. */
+  readonly page: boolean;
+  /** Of the page. Default: 4480, or the next one that is free. */
+  readonly port?: number;
   /** Print one JSON object per line: transitions, then the summary. */
   readonly json: boolean;
   /** Kubeconfig file of a real API server to use in place of the embedded one. */

@@ -11,6 +11,8 @@ export interface DemoOutput {
   /** Of the managers; silent except for warnings. */
   readonly logger: Logger;
   progress(text: string): void;
+  /** The page is served at this URL, which has its token. */
+  page(url: string): void;
   /** The picture has changed. */
   picture(cluster: ClusterView | undefined): void;
   transition(transition: TransitionView): void;
@@ -43,6 +45,9 @@ function jsonOutput(): DemoOutput {
   return {
     logger,
     progress: (text) => process.stderr.write(`${text}\n`),
+    page: (url) => {
+      write({ page: url });
+    },
     picture: () => undefined,
     transition: (transition) => {
       write({ transition });
@@ -63,6 +68,7 @@ function lineOutput(): DemoOutput {
   return {
     logger,
     progress: print,
+    page: printPage,
     picture: () => undefined,
     transition: (transition) => {
       print(renderTransition(transition));
@@ -85,6 +91,10 @@ function liveOutput(): DemoOutput {
     progress: (text) => {
       live(text);
     },
+    page: (url) => {
+      live.clear();
+      printPage(url);
+    },
     picture: (cluster) => {
       live(renderTree(cluster, { rows: process.stdout.rows, columns: process.stdout.columns }));
     },
@@ -101,6 +111,10 @@ function liveOutput(): DemoOutput {
       live.done();
     },
   };
+}
+
+function printPage(url: string): void {
+  print(`The page, in a browser of this machine: ${url}`);
 }
 
 function printSummary(summary: DemoSummary, leftovers: readonly string[]): void {

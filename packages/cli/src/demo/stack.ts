@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { type Client, createClient, type Logger, type RequestObserver } from "@capstan/runtime";
+import { MockCloud } from "@capstan/infrastructure-mock";
+import { type Client, createClient, type Logger, type RequestObserver, systemClock } from "@capstan/runtime";
 import { installKinds, managerNames, startManagers } from "../managers/reference-managers.ts";
 import { version } from "../version/version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
@@ -15,11 +16,17 @@ import { temporaryPrefix } from "./leftovers.ts";
 import type { DemoOptions } from "./options.ts";
 import type { RequestCounter } from "./requests.ts";
 
+/** As whom the managers talk to an embedded API server, so that faults can happen to them alone. */
+export const managersUser = "capstan-demo:managers";
+
 /** Everything the demo runs: an API server (embedded unless a kubeconfig is given) and the three managers. */
 export interface Stack {
   /** Of the demo itself: what it asks is not counted. */
   readonly client: Client;
   readonly kubeconfigPath: string;
+  /** The embedded one; undefined where a kubeconfig is given. */
+  readonly server: ApiServer | undefined;
+  readonly mockCloud: MockCloud;
   readonly counter: RequestCounter;
   close(): Promise<void>;
 }
@@ -53,9 +60,11 @@ export async function startStack(
     const clients = new ClientCounter();
     const namespaces = [options.namespace];
     const onRequest = (name: string): RequestObserver => clients.observe(name);
-    await startManagers(managerNames, closing, { kubeconfig, logger, namespaces, onRequest });
+    const ofManagers = server?.kubeconfigFor(managersUser, ["system:masters"]) ?? kubeconfig;
+    const mockCloud = closing.use(new MockCloud({ clock: systemClock }));
+    await startManagers(managerNames, closing, { kubeconfig: ofManagers, logger, namespaces, onRequest, mockCloud });
     const counter = chooseCounter(server, options.auditLog, clients);
-    return { client, kubeconfigPath, counter, close: () => closing.disposeAsync() };
+    return { client, kubeconfigPath, server, mockCloud, counter, close: () => closing.disposeAsync() };
   } catch (error) {
     await closing.disposeAsync();
     throw error;

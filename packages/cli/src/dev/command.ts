@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Argument, Command, Option } from "commander";
 import { withHelp } from "../terminal/help.ts";
+import { portNumber } from "../page/port-number.ts";
 import type { DevOptions } from "./dev.ts";
 
 /** `capstan dev`: a provider under development, with everything around it. */
@@ -18,6 +19,8 @@ export function devCommand(): Command {
       new Option("--with <providers...>", "reference providers to run, too").choices(["kubeadm", "mock"]).default([]),
     )
     .option("--data-dir <folder>", "keep the API server's state there (default: in memory, until the end)")
+    .option("--no-page", "serve no page for a browser")
+    .option("--port <port>", "of the page, on 127.0.0.1 (default: 4480, or the next one that is free)", portNumber)
     .option("--json", "one JSON object a line", false)
     .action(async (folder: string, flags: readonly string[], options: DevOptions) => {
       const { runDev } = await import("./dev.ts");
@@ -33,6 +36,7 @@ export function devCommand(): Command {
       ["capstan dev --with kubeadm", "an infrastructure provider, whose Machines get cloud-init"],
       ["capstan dev --with mock", "a bootstrap provider, whose Machines are played"],
       ["capstan dev . -- --v 4", "the provider logs more"],
+      ["capstan dev --port 8080", "the page is at http://127.0.0.1:8080"],
     ],
   });
 }

@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { ApiServer } from "@capstan/apiserver";
+import { MockCloud } from "@capstan/infrastructure-mock";
 import { isCapstanError } from "@capstan/kube";
-import { type Client, createClient } from "@capstan/runtime";
+import { Cache, systemClock } from "@capstan/runtime";
 import { installKinds, type ManagerName, startManagers } from "../managers/reference-managers.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { reportFailure } from "../terminal/failure.ts";
-import { version } from "../version/version.ts";
-import { applyManifests } from "./apply-manifests.ts";
 import { followChanges } from "./changes.ts";
+import { serveDevPage } from "./dev-page.ts";
+import { type DevServer, startDevServer } from "./dev-server.ts";
 import { followPhases } from "./follow-phases.ts";
-import { createDevOutput, type DevOutput } from "./output.ts";
+import { keepApplied } from "./keep-applied.ts";
+import { createDevOutput } from "./output.ts";
 import { type Project, projectIn, type ProjectOptions } from "./project.ts";
-import { Provider } from "./provider.ts";
+import { Provider, type ProviderOptions } from "./provider.ts";
+import { ProviderView } from "./provider-view.ts";
 
 /** What `capstan dev` was asked to do. */
 export interface DevOptions extends ProjectOptions {
@@ -21,6 +20,10 @@ export interface DevOptions extends ProjectOptions {
   readonly with: readonly ("kubeadm" | "mock")[];
   /** Where the API server keeps its state. Default: in memory. */
   readonly dataDir?: string;
+  /** Whether to serve a page for a browser. */
+  readonly page: boolean;
+  /** Of the page. Default: 4480, or the next one that is free. */
+  readonly port?: number;
   readonly json: boolean;
 }
 
@@ -65,15 +68,25 @@ interface Start {
 
 async function start(project: Project, { flags, options, closing, signal }: Start): Promise<void> {
   const output = createDevOutput(options.json);
-  const { server, client, kubeconfigPath, stateFolder } = await startServer(options.dataDir, closing);
-  const names: readonly ManagerName[] = ["capstan-core", ...options.with.map((each) => managersOf[each])];
-  await installKinds(client, names, { logger: output.logger, closing });
-  await startManagers(names, closing, { kubeconfig: server.kubeconfig, logger: output.logger });
-  closing.use(await followPhases(client, output, signal));
-  output.started({ url: server.url, kubeconfig: kubeconfigPath, managers: names });
+  const started = await startDevServer(options.dataDir, closing);
+  const { server, client, kubeconfigs } = started;
+  const managers: readonly ManagerName[] = ["capstan-core", ...options.with.map((each) => managersOf[each])];
+  const mockCloud = options.with.includes("mock") ? closing.use(new MockCloud({ clock: systemClock })) : undefined;
+  await installKinds(client, managers, { logger: output.logger, closing });
+  await startManagers(managers, closing, {
+    kubeconfig: server.kubeconfig,
+    logger: output.logger,
+    ...(mockCloud === undefined ? {} : { mockCloud }),
+  });
+  const cache = new Cache({ client });
+  closing.defer(() => cache.stop());
+  await followPhases(cache, output, signal);
 
-  const own = [`--kubeconfig=${kubeconfigPath}`, "--install", "--install-webhooks", "--diagnostics-address=0"];
-  const provider = closing.use(new Provider(project.program, { flags: [...own, ...flags], stateFolder, output }));
+  const view = closing.use(new ProviderView(output, project.folder));
+  const provider = closing.use(new Provider(project.program, providerOptions(started, flags, view)));
+  const shown = { project, started, provider, view, cache, mockCloud };
+  const page = options.page ? { page: await serveDevPage(shown, options.port, closing) } : {};
+  output.started({ url: server.url, kubeconfig: kubeconfigs.developer, managers, ...page });
   closing.use(
     await followChanges(project.sources, project.folder, (files) => {
       void provider.restart(files);
@@ -83,34 +96,11 @@ async function start(project: Project, { flags, options, closing, signal }: Star
   await provider.restart([]);
 }
 
-async function startServer(dataDirectory: string | undefined, closing: AsyncDisposableStack) {
-  const folder = await mkdtemp(path.join(tmpdir(), "capstan-dev-"));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const server = closing.use(await ApiServer.start(dataDirectory === undefined ? {} : { dataDirectory }));
-  const kubeconfigPath = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfigPath, server.kubeconfig, { mode: 0o600 });
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: `capstan-dev/${version}` });
-  closing.defer(() => client.close());
-  // As long as the objects on the server.
-  const stateFolder = path.join(dataDirectory ?? folder, "provider");
-  return { server, client, kubeconfigPath, stateFolder: path.resolve(stateFolder) };
-}
-
-/** Applies the project's manifests, and again when one of them changes. */
-async function keepApplied(project: Project, client: Client, output: DevOutput): Promise<AsyncDisposable> {
-  const { manifests: folder } = project;
-  const closing = new AsyncDisposableStack();
-  if (folder === undefined) return closing;
-  let applying = new AbortController();
-  closing.defer(() => {
-    applying.abort();
-  });
-  const apply = (): void => {
-    applying.abort();
-    applying = new AbortController();
-    void applyManifests(client, folder, { output, signal: applying.signal });
-  };
-  closing.use(await followChanges([folder], project.folder, apply));
-  apply();
-  return closing;
+function providerOptions(
+  { server, kubeconfigs, stateFolder }: DevServer,
+  flags: readonly string[],
+  reports: ProviderView,
+): ProviderOptions {
+  const own = [`--kubeconfig=${kubeconfigs.provider}`, "--install", "--install-webhooks", "--diagnostics-address=0"];
+  return { flags: [...own, ...flags], stateFolder, apiServer: new URL(server.url).host, reports };
 }

@@ -1,13 +1,12 @@
 import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
-import { Cache, type Client, type Informer } from "@capstan/runtime";
+import type { Cache, Informer } from "@capstan/runtime";
 import type { DevOutput } from "./output.ts";
 
 type Phased = KubernetesObject & { readonly status?: { readonly phase?: string } };
 
-/** Reports the phases of Clusters and Machines as they change. */
-export async function followPhases(client: Client, output: DevOutput, signal: AbortSignal): Promise<AsyncDisposable> {
-  const cache = new Cache({ client });
+/** Reports the phases of Clusters and Machines as they change. @param cache - is started here, and stopped by its owner. */
+export async function followPhases(cache: Cache, output: DevOutput, signal: AbortSignal): Promise<void> {
   const informers: readonly Informer<Phased>[] = [cache.informer<Phased>(Cluster), cache.informer<Phased>(Machine)];
   for (const informer of informers) {
     const phases = new Map<string, string | undefined>();
@@ -22,5 +21,4 @@ export async function followPhases(client: Client, output: DevOutput, signal: Ab
   }
   cache.start();
   await Promise.all(informers.map((informer) => informer.waitForSync(signal)));
-  return { [Symbol.asyncDispose]: () => cache.stop() };
 }

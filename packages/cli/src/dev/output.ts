@@ -1,6 +1,6 @@
 import process from "node:process";
 import { createLogger, type Logger } from "@capstan/runtime";
-import type { Ending } from "./provider-process.ts";
+import type { Ending } from "./ending.ts";
 
 /** A Cluster or Machine that has come into another phase. */
 interface PhaseChange {
@@ -11,12 +11,21 @@ interface PhaseChange {
   readonly to: string | undefined;
 }
 
+/** What a provider is developed on. */
+interface StartedServer {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** Those that run next to the provider. */
+  readonly managers: readonly string[];
+  /** The URL of the page, with its token. */
+  readonly page?: string;
+}
+
 /** Where `capstan dev` reports what happens. */
 export interface DevOutput {
   /** Of the managers that run next to the provider: warnings and errors. */
   readonly logger: Logger;
-  /** @param managers - that run next to the provider. */
-  started(server: { readonly url: string; readonly kubeconfig: string; readonly managers: readonly string[] }): void;
+  started(server: StartedServer): void;
   providerRunning(start: { readonly changed: readonly string[]; readonly afterMs: number }): void;
   providerEnded(ending: Ending): void;
   /** A line that the provider itself has printed. */
@@ -74,9 +83,10 @@ function textOutput(): DevOutput {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   return {
     logger,
-    started: ({ url, kubeconfig, managers }) => {
+    started: ({ url, kubeconfig, managers, page }) => {
       say(`API server at ${url}, with ${managers.join(", ")}. From another terminal:`);
       say(`  kubectl --kubeconfig ${kubeconfig} get machines -A`);
+      if (page !== undefined) say(`The page, in a browser of this machine: ${page}`);
       say("Ctrl-C ends everything.");
     },
     providerRunning: ({ changed, afterMs }) => {

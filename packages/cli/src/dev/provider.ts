@@ -1,33 +1,37 @@
 import { freePorts } from "@capstan/testkit";
 import { systemClock } from "@capstan/runtime";
-import type { DevOutput } from "./output.ts";
 import { ProviderProcess, type ProviderProgram } from "./provider-process.ts";
+import type { ProviderReports } from "./provider-reports.ts";
 
 /** How often a provider that begins is asked whether it is ready. */
 const readyPollMs = 20;
 
+/** What {@link Provider} needs in addition to its program. */
+export interface ProviderOptions {
+  /** For every process of it. */
+  readonly flags: readonly string[];
+  /** For what is to survive restarts; see `devMap` of `@capstan/provider`. */
+  readonly stateFolder: string;
+  /** Host and port of its API server. */
+  readonly apiServer: string;
+  readonly reports: ProviderReports;
+}
+
 /** The provider under development: one process that is it, and one that waits to be the next. */
 export class Provider implements AsyncDisposable {
   readonly #program: ProviderProgram;
-  readonly #flags: readonly string[];
-  readonly #stateFolder: string;
-  readonly #output: DevOutput;
+  readonly #options: ProviderOptions;
   #next: ProviderProcess;
   #current: ProviderProcess | undefined;
   /** Changes come while a restart is under way: one more follows, however many they are. */
   #restart: Promise<void> = Promise.resolve();
   #isRestartWanted = false;
   #isClosed = false;
+  #slowMs = 0;
 
-  /** @param flags - for every process of it. */
-  constructor(
-    program: ProviderProgram,
-    { flags, stateFolder, output }: { flags: readonly string[]; stateFolder: string; output: DevOutput },
-  ) {
+  constructor(program: ProviderProgram, options: ProviderOptions) {
     this.#program = program;
-    this.#flags = flags;
-    this.#stateFolder = stateFolder;
-    this.#output = output;
+    this.#options = options;
     this.#next = this.#prepare();
   }
 
@@ -47,6 +51,17 @@ export class Provider implements AsyncDisposable {
     return this.#restart;
   }
 
+  /** Makes its calls to anything but its API server slow, also after restarts. @param ms - how much longer; 0: no longer. */
+  slowCloud(ms: number): void {
+    this.#slowMs = ms;
+    this.#current?.slowCloud(ms, this.#options.apiServer);
+  }
+
+  /** Has its cloud in memory lose what it has under one of these names. @returns how much it was. */
+  async lose(keys: readonly string[]): Promise<number> {
+    return (await this.#current?.lose(keys)) ?? 0;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#next.end(), this.#current?.end()]);
@@ -54,31 +69,30 @@ export class Provider implements AsyncDisposable {
   }
 
   #prepare(): ProviderProcess {
-    return new ProviderProcess(this.#program, {
-      stateFolder: this.#stateFolder,
-      onLine: (line) => {
-        this.#output.providerLine(line);
-      },
-    });
+    const { stateFolder, reports } = this.#options;
+    return new ProviderProcess(this.#program, { stateFolder, reports });
   }
 
   async #begin(changed: readonly string[], startedMs: number): Promise<void> {
+    const { flags, apiServer, reports } = this.#options;
     const previous = this.#current;
     this.#current = undefined;
+    reports.starting(changed);
     // Two of them would write the same objects.
     await previous?.end();
     const [healthPort = 0] = await freePorts(1);
     const health = `127.0.0.1:${healthPort}`;
     // One that has ended while it waited could not even be loaded: the next one says why.
     const process = this.#next.hasEnded ? this.#prepare() : this.#next;
-    process.begin([...this.#flags, `--health-addr=${health}`]);
+    process.begin([...flags, `--health-addr=${health}`]);
+    if (this.#slowMs > 0) process.slowCloud(this.#slowMs, apiServer);
     this.#current = process;
     this.#next = this.#prepare();
     void process.ended.then((ending) => {
-      if (this.#current === process && !this.#isClosed) this.#output.providerEnded(ending);
+      if (this.#current === process && !this.#isClosed) reports.ended(ending, process.error);
     });
     if (await isReady(process, health)) {
-      this.#output.providerRunning({ changed, afterMs: systemClock.monotonic() - startedMs });
+      reports.running({ changed, afterMs: systemClock.monotonic() - startedMs });
     }
   }
 }

@@ -2,11 +2,17 @@
  * The process of a provider under `capstan dev`: loads what every provider needs before there is anything to do, waits, and then is the
  * provider. So a change takes as long as the author's own files take, not as long as Node and the SDK do.
  *
- * `runner.ts <entry>`; the flags of the provider come as a message.
+ * `runner.ts <entry>`; the flags of the provider come as a message, and others follow (`provider-messages.ts`).
  */
+import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { type DevLoss, devLossChannel } from "@capstan/provider";
+import { observedError } from "../page/follow-reconciles.ts";
+import type { FromProvider, ToProvider } from "./provider-messages.ts";
+import { sendReconciles } from "./reconcile-sender.ts";
+import { SlowCloud } from "./slow-cloud.ts";
 
 const [node = "", , entry = ""] = process.argv;
 
@@ -18,18 +24,41 @@ async function warmUp(): Promise<void> {
   }
 }
 
+function send(message: FromProvider): void {
+  // The process that has started this one may be gone; then this one ends, too.
+  if (process.connected) process.send?.(message, () => undefined);
+}
+
 function begin(flags: readonly string[]): void {
   process.argv = [node, entry, ...flags];
   process.channel?.unref();
+  sendReconciles((reconciles) => {
+    send({ type: "reconciles", reconciles });
+  });
+  process.on("uncaughtExceptionMonitor", (error) => {
+    send({ type: "threw", error: observedError(error) });
+  });
   // Not awaited: what it throws ends the process with a stack that begins in the author's file.
   void import(pathToFileURL(entry).href);
+}
+
+const slowCloud = new SlowCloud(() => {
+  send({ type: "slowed" });
+});
+
+function lose({ number, keys }: Extract<ToProvider, { type: "lose" }>): void {
+  const loss: DevLoss = { keys, count: 0 };
+  channel(devLossChannel).publish(loss);
+  send({ type: "lost", number, count: loss.count });
 }
 
 // The process that has started this one is gone.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const flags = new Promise<readonly string[]>((resolve) => {
-  process.once("message", (message) => {
-    resolve(message as readonly string[]);
+  process.on("message", (message: ToProvider) => {
+    if (message.type === "begin") resolve(message.flags);
+    else if (message.type === "slow-cloud") slowCloud.set(message);
+    else lose(message);
   });
 });
 await warmUp();

@@ -32,6 +32,8 @@ export interface ManagersOptions {
   /** Default: all namespaces. */
   readonly namespaces?: readonly string[];
   readonly onRequest?: (manager: ManagerName) => RequestObserver;
+  /** The cloud of the mock infrastructure, closed by its owner. Default: one of its own. */
+  readonly mockCloud?: MockCloud;
 }
 
 /** Installs the CRDs of these managers' kinds. @param core - those of the core's kinds. Default: ours. */
@@ -55,7 +57,7 @@ export async function installKinds(
 export async function startManagers(
   names: readonly ManagerName[],
   closing: AsyncDisposableStack,
-  { kubeconfig, logger, namespaces, onRequest }: ManagersOptions,
+  { kubeconfig, logger, namespaces, onRequest, mockCloud }: ManagersOptions,
 ): Promise<void> {
   const managers: Manager[] = [];
   for (const name of names) {
@@ -74,25 +76,28 @@ export async function startManagers(
       // Every step is to be seen, also those that follow each other closely.
       holdStatus: false,
     });
-    await setups[name](manager, closing);
+    await setups[name](manager, { closing, mockCloud });
     closing.defer(() => manager.stop());
     managers.push(manager);
   }
   await Promise.all(managers.map((manager) => manager.start()));
 }
 
-const setups: Readonly<Record<ManagerName, (manager: Manager, closing: AsyncDisposableStack) => void | Promise<void>>> =
-  {
-    "capstan-core": (manager) => {
-      setupCoreControllers(manager);
-    },
-    "capstan-bootstrap-kubeadm": (manager) => {
-      new KubeadmConfigReconciler().setup(manager);
-    },
-    "capstan-infrastructure-mock": async (manager, closing) => {
-      const cloud = await MockCloud.open({ clock: systemClock });
-      closing.defer(() => cloud.close());
-      new MockClusterReconciler(cloud).setup(manager);
-      new MockMachineReconciler(cloud).setup(manager);
-    },
-  };
+interface Setup {
+  readonly closing: AsyncDisposableStack;
+  readonly mockCloud: MockCloud | undefined;
+}
+
+const setups: Readonly<Record<ManagerName, (manager: Manager, setup: Setup) => void | Promise<void>>> = {
+  "capstan-core": (manager) => {
+    setupCoreControllers(manager);
+  },
+  "capstan-bootstrap-kubeadm": (manager) => {
+    new KubeadmConfigReconciler().setup(manager);
+  },
+  "capstan-infrastructure-mock": async (manager, { closing, mockCloud }) => {
+    const cloud = mockCloud ?? closing.use(await MockCloud.open({ clock: systemClock }));
+    new MockClusterReconciler(cloud).setup(manager);
+    new MockMachineReconciler(cloud).setup(manager);
+  },
+};

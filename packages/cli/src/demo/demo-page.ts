@@ -1,0 +1,39 @@
+import { Cache, systemClock } from "@capstan/runtime";
+import { apiServerFaults } from "../page/api-server-faults.ts";
+import { followReconciles } from "../page/follow-reconciles.ts";
+import { machineLost } from "../page/machine-lost.ts";
+import { loseMockServer } from "../page/mock-servers.ts";
+import { servePage } from "../page/serve-page.ts";
+import type { DemoOptions } from "./options.ts";
+import { managersUser, type Stack } from "./stack.ts";
+
+/** Serves a page that shows the demo. @returns its URL. */
+export async function serveDemoPage(
+  { client, kubeconfigPath, server, mockCloud }: Stack,
+  options: Pick<DemoOptions, "namespace" | "port">,
+  closing: AsyncDisposableStack,
+): Promise<string> {
+  const cache = new Cache({ client, namespaces: [options.namespace] });
+  closing.defer(() => cache.stop());
+  // What belongs to others, such as the server of --kubeconfig, is not broken on demand.
+  const ofServer = server === undefined ? [] : apiServerFaults(server.faults, "the managers", { user: managersUser });
+  const served = closing.use(
+    await servePage(
+      {
+        command: "demo",
+        project: "capstan demo",
+        server: { url: client.server, kubeconfig: kubeconfigPath },
+        client,
+        cache,
+        faults: [...ofServer, machineLost(client, [loseMockServer(mockCloud)])],
+      },
+      options.port,
+    ),
+  );
+  closing.use(
+    followReconciles(systemClock, (reconcile) => {
+      served.page.reconciled([reconcile], false);
+    }),
+  );
+  return served.url;
+}

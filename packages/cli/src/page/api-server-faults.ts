@@ -1,0 +1,74 @@
+import type { Faults, RequestFault, RequestFilter } from "@capstan/apiserver";
+import { type Clock, systemClock, type Timer } from "@capstan/runtime";
+import type { BegunFault, PageFault } from "./faults.ts";
+
+const writes = ["create", "update", "patch", "delete", "deletecollection"] as const;
+
+/** How late an API server is that is slow. */
+const slowMs = 1_000;
+/** How often watches break while they do. */
+const breakMs = 2_000;
+
+/**
+ * What can go wrong between an embedded API server and some of its clients.
+ *
+ * @param whose - for titles: "the provider".
+ * @param on - which requests are meant.
+ */
+export function apiServerFaults(faults: Faults, whose: string, on: RequestFilter): readonly PageFault[] {
+  return [
+    {
+      type: "api-errors",
+      title: `Writes of ${whose} fail`,
+      explanation:
+        "Each is answered with 503 and not done. Reconciles end in errors, and are tried again with back-off.",
+      forObject: false,
+      begin: () => ongoing(faults, { ...unavailable }, { ...on, verbs: writes }),
+    },
+    {
+      type: "slow-api",
+      title: `Requests of ${whose} are slow`,
+      explanation: `Each takes ${slowMs / 1_000} s longer.`,
+      forObject: false,
+      begin: () => ongoing(faults, { type: "latency", ms: slowMs }, on),
+    },
+    {
+      type: "lost-answers",
+      title: `Answers to writes of ${whose} are lost`,
+      explanation:
+        "Every other write is done, and its connection breaks before the answer. What is not safe to repeat shows itself.",
+      forObject: false,
+      begin: () => ongoing(faults, { type: "reset", when: "after" }, { ...on, verbs: writes }, 0.5),
+    },
+    {
+      type: "watches-break",
+      title: `Watches of ${whose} break`,
+      explanation: `All of them are cut off every ${breakMs / 1_000} s. Caches must come back with everything that has happened.`,
+      forObject: false,
+      begin: () => breaking(faults, on),
+    },
+  ];
+}
+
+const unavailable = { type: "error", code: 503, reason: "ServiceUnavailable" } as const;
+
+function ongoing(faults: Faults, fault: RequestFault, on: RequestFilter, share = 1): BegunFault {
+  const added = faults.add(fault, { on, share });
+  return {
+    happened: () => added.happened,
+    end: () => {
+      added.remove();
+    },
+  };
+}
+
+function breaking(faults: Faults, on: RequestFilter, clock: Clock = systemClock): BegunFault {
+  let broken = 0;
+  let timer: Timer | undefined;
+  const breakAll = (): void => {
+    broken += faults.breakWatches("cut", on);
+    timer = clock.setTimer(breakMs, breakAll);
+  };
+  breakAll();
+  return { happened: () => broken, end: () => timer?.cancel() };
+}

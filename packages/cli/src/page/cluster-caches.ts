@@ -1,0 +1,172 @@
+import {
+  Cluster,
+  type DeepReadonly,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineHealthCheck,
+  MachinePool,
+  MachineSet,
+  type ObjectKey,
+  type ResourceKind,
+} from "@capstan/contract";
+import { isCapstanError, objectKeyText, parseObjectKey } from "@capstan/kube";
+import { type Cache, CustomResourceDefinition, type Informer, kindKey } from "@capstan/runtime";
+import type { ObservedCluster, ObservedReference, Reference } from "../describe/observed-cluster.ts";
+import { crdNameOf, readableKind } from "../describe/readable-kind.ts";
+import { referencesOf } from "../describe/references.ts";
+import { idOf, objectId } from "./object-id.ts";
+import type { ObjectId } from "./protocol.ts";
+
+/** What {@link ClusterCaches} needs. */
+export interface ClusterCachesOptions {
+  /** Is stopped by its owner. */
+  readonly cache: Cache;
+  readonly signal: AbortSignal;
+  /** Something of a Cluster has changed; of one that is missing, too. */
+  readonly onChange: (cluster: ObjectKey) => void;
+}
+
+type OfCluster = KubernetesObject & { readonly spec: { readonly clusterName: string } };
+
+const byCluster = "cluster";
+
+/** Clusters and all that belongs to them, out of caches: what `observeCluster` reads once, kept current. */
+export class ClusterCaches {
+  readonly #options: ClusterCachesOptions;
+  readonly #clusters: Informer<Cluster>;
+  readonly #deployments: Informer<MachineDeployment>;
+  readonly #sets: Informer<MachineSet>;
+  readonly #machines: Informer<Machine>;
+  readonly #pools: Informer<MachinePool>;
+  readonly #checks: Informer<MachineHealthCheck>;
+  readonly #crds: Informer;
+  /** Those of providers, by their kind; they are followed once something refers to one. */
+  readonly #providers = new Map<string, Informer>();
+  /** The Cluster of each object of a provider, as it was last observed. */
+  readonly #clusterOf = new Map<ObjectId, string>();
+  /** Every Cluster that has something: its own object, or what names it. */
+  readonly #known = new Set<string>();
+
+  constructor(options: ClusterCachesOptions) {
+    this.#options = options;
+    const { cache } = options;
+    this.#clusters = cache.informer(Cluster);
+    this.#clusters.onEvent(({ object }) => {
+      this.#changed(objectKeyText(object.metadata));
+    });
+    this.#deployments = this.#following(MachineDeployment);
+    this.#sets = this.#following(MachineSet);
+    this.#machines = this.#following(Machine);
+    this.#pools = this.#following(MachinePool);
+    this.#checks = this.#following(MachineHealthCheck);
+    this.#crds = cache.informer<KubernetesObject>(CustomResourceDefinition, { metadataOnly: true });
+    this.#crds.onEvent(({ object }) => {
+      if (contractLabeled(object)) this.#allChanged();
+    });
+  }
+
+  /** Resolves once everything has been read that does not depend on references. */
+  async ready(): Promise<void> {
+    const informers: readonly Pick<Informer, "waitForSync">[] = [
+      ...[this.#clusters, this.#deployments, this.#sets, this.#machines, this.#pools, this.#checks, this.#crds],
+    ];
+    const { signal } = this.#options;
+    await Promise.all(
+      informers.map((informer) =>
+        informer.waitForSync(signal, { unlessNotServed: true }).catch((error: unknown) => {
+          // A management cluster might not serve every kind; of pools, many do not.
+          if (!isCapstanError(error, "KindNotServed")) throw error;
+        }),
+      ),
+    );
+  }
+
+  /** @returns undefined as long as the kinds that it refers to are being read; `onChange` is called once they are. */
+  observe(key: ObjectKey): ObservedCluster | undefined {
+    const name = objectKeyText(key);
+    const cluster = this.#clusters.get(key);
+    const machines = this.#machines.byIndex(byCluster, name);
+    const machinePools = this.#pools.byIndex(byCluster, name);
+    const references = referencesOf({ cluster, machines, machinePools });
+    const kinds = this.#kindsOf(references);
+    if (kinds === undefined) return undefined;
+    const { namespace = "" } = key;
+    for (const { apiGroup: group, kind, name: referred } of references) {
+      this.#clusterOf.set(objectId({ kind, group, namespace, name: referred }), name);
+    }
+    return {
+      cluster,
+      machines,
+      machinePools,
+      machineDeployments: this.#deployments.byIndex(byCluster, name),
+      machineSets: this.#sets.byIndex(byCluster, name),
+      machineHealthChecks: this.#checks.byIndex(byCluster, name),
+      withTemplates: false,
+      find: (reference) =>
+        kinds.get(crdNameOf(reference))?.({ namespace, name: reference.name }) ?? { state: "missing" },
+    };
+  }
+
+  #following<T extends OfCluster>(kind: ResourceKind<T>): Informer<T> {
+    const informer = this.#options.cache.informer(kind);
+    const clusterOf = ({ metadata, spec }: DeepReadonly<OfCluster>): string =>
+      objectKeyText({ namespace: metadata.namespace, name: spec.clusterName });
+    informer.addIndex(byCluster, (object) => [clusterOf(object)]);
+    informer.onEvent(({ object }) => {
+      this.#changed(clusterOf(object));
+    });
+    return informer;
+  }
+
+  #kindsOf(references: readonly Reference[]): ReadonlyMap<string, (key: ObjectKey) => ObservedReference> | undefined {
+    const kinds = new Map(references.map((reference) => [crdNameOf(reference), reference]));
+    const read = [...kinds].map(([name, reference]) => [name, this.#kindOf(name, reference)] as const);
+    const ready = read.flatMap(([name, find]) => (find === undefined ? [] : [[name, find] as const]));
+    return ready.length < read.length ? undefined : new Map(ready);
+  }
+
+  #kindOf(crdName: string, reference: Reference): ((key: ObjectKey) => ObservedReference) | undefined {
+    const readable = readableKind(reference, this.#crds.get({ name: crdName }));
+    if (readable.state === "unresolved") return () => readable;
+    const { resource, contract } = readable;
+    const informer = this.#providerInformer(resource);
+    const { problem } = informer;
+    if (!informer.synced) return problem && (() => ({ state: "unresolved", message: problem.message }));
+    return (key) => {
+      const object = informer.get(key);
+      return object === undefined ? { state: "missing" } : { state: "found", object, contract };
+    };
+  }
+
+  #providerInformer(resource: ResourceKind): Informer {
+    const known = this.#providers.get(kindKey(resource));
+    if (known !== undefined) return known;
+    const informer = this.#options.cache.informer<KubernetesObject>(resource);
+    this.#providers.set(kindKey(resource), informer);
+    informer.onEvent(({ object }) => {
+      const cluster = this.#clusterOf.get(idOf(object));
+      if (cluster !== undefined) this.#changed(cluster);
+    });
+    informer.waitForSync(this.#options.signal).then(
+      () => {
+        this.#allChanged();
+      },
+      () => undefined,
+    );
+    return informer;
+  }
+
+  #allChanged(): void {
+    for (const name of this.#known) this.#changed(name);
+  }
+
+  #changed(name: string): void {
+    this.#known.add(name);
+    this.#options.onChange(parseObjectKey(name));
+  }
+}
+
+function contractLabeled({ metadata }: DeepReadonly<KubernetesObject>): boolean {
+  return Object.keys(metadata.labels ?? {}).some((label) => label.startsWith(`${Cluster.group}/v1`));
+}

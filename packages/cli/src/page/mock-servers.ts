@@ -1,0 +1,13 @@
+import type { MockCloud } from "@capstan/infrastructure-mock";
+import type { LoseServer } from "./machine-lost.ts";
+
+const prefix = "mock://";
+
+/** Loses servers of the mock cloud. */
+export function loseMockServer(cloud: MockCloud): LoseServer {
+  return async ({ providerID, infrastructure }) => {
+    if (providerID === "") return cloud.loseInstance(infrastructure.uid);
+    if (!providerID.startsWith(prefix)) return false;
+    return cloud.loseInstance(providerID.slice(providerID.lastIndexOf("/") + 1));
+  };
+}

@@ -1,0 +1,54 @@
+import type { DescribedObject } from "../describe/described-object.ts";
+import { replicasText } from "../describe/replicas-text.ts";
+import { sentenceOf } from "../describe/sentences.ts";
+import { objectId } from "./object-id.ts";
+import type { ObjectId, PhaseChange, Row, Tone } from "./protocol.ts";
+
+/** Where the objects of a tree are, and when they came into their phases. */
+export interface RowContext {
+  readonly namespace: string;
+  readonly phasesOf: (id: ObjectId) => readonly PhaseChange[] | undefined;
+}
+
+/** A row, and the description that it was made of. */
+export interface DescribedRow {
+  readonly row: Row;
+  readonly described: DescribedObject;
+}
+
+/** The line of one object, without those below it. */
+export function rowOf(described: DescribedObject, parent: ObjectId | undefined, context: RowContext): Row {
+  const { namespace, phasesOf } = context;
+  const { apiGroup: group, kind, name, role, phase, version, created, deleted, paused } = described;
+  const id = objectId({ kind, group, namespace, name });
+  const sentence = sentenceOf(described);
+  const replicas = replicasText(described.replicas);
+  const phases = phasesOf(id);
+  return {
+    id,
+    kind,
+    name,
+    namespace,
+    tone: toneOf(described),
+    deleting: deleted !== undefined,
+    paused,
+    ...(parent === undefined ? {} : { parent }),
+    ...(role === undefined ? {} : { role }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(sentence === undefined ? {} : { says: [sentence.text, sentence.lines ?? []].flat().join(":\n") }),
+    ...(sentence?.since === undefined ? {} : { since: sentence.since }),
+    ...(replicas === "" ? {} : { replicas }),
+    ...(version === undefined ? {} : { version }),
+    ...(created === undefined ? {} : { created }),
+    ...(phases === undefined ? {} : { phases }),
+  };
+}
+
+/** An error is worse than a pause, which explains why nothing else happens. */
+function toneOf({ errors, paused, waitsFor, activities, deleted, summary, phase }: DescribedObject): Tone {
+  if (errors.length > 0) return "bad";
+  if (paused) return "paused";
+  if (deleted !== undefined || waitsFor.length > 0 || activities.length > 0) return "busy";
+  if (summary?.status === "True" || phase === "Running") return "good";
+  return summary === undefined && phase === undefined ? "unknown" : "busy";
+}
