@@ -108,6 +108,16 @@ export { patchChanges } from "./patch/patch-changes.ts";
 export type { RemoteCluster } from "./remote/remote-cluster.ts";
 export { RemoteClusters, type RemoteClustersOptions, type RemoteGetOptions } from "./remote/remote-clusters.ts";
 
+// Follow reconciles in the same process
+export {
+  type AnsweredRequest,
+  diagnosticChannels,
+  type StartedReconcile,
+  type TracedReconcile,
+} from "./tracing/channels.ts";
+export type { ReconciledObject } from "./tracing/reconciled-object.ts";
+export type { TracedRequest } from "./tracing/traced-request.ts";
+
 // Run a manager
 export { installCRDs, type InstallCRDsOptions } from "./manager/install-crds.ts";
 export type { EventRecorder, EventSubject, RecordedEvent } from "./manager/event-recorder.ts";

@@ -1,6 +1,7 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { story } from "@capstan/harness/scenes";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { PageReader } from "./page-reader.ts";
 import { startScene, type PageScene } from "./page-scene.ts";
 
 const worker = "Machine.cluster.x-k8s.io/default/quickstart-worker-0";
@@ -49,7 +50,7 @@ describe("the page of a Cluster", () => {
     expect(rows.size).toBe(8);
   });
 
-  step("knows when a Machine came into each phase, and a page that is opened later has it all", () => {
+  step("knows when a Machine came into each phase, and a page that is opened later has it all", async () => {
     const phases = scene.reader.row("Machine", "quickstart-worker-0")?.phases ?? [];
     expect(phases.map(({ phase }) => phase)).toEqual(
       ["Pending", "Provisioning", "Provisioned", "Running"].filter((phase) =>
@@ -58,8 +59,9 @@ describe("the page of a Cluster", () => {
     );
     expect(phases.at(-1)?.phase).toBe("Running");
     expect(phases.map(({ at }) => at)).toEqual(phases.map(({ at }) => at).toSorted());
-    const later = scene.page.snapshot();
-    expect(later.type === "snapshot" && new Map(later.rows.map((row) => [row.id, row]))).toEqual(scene.reader.rows());
+    await using later = await PageReader.open(scene.url);
+    expect(later.row("Machine", "quickstart-worker-0")?.phases).toEqual(phases);
+    expect([...later.rows().keys()].sort()).toEqual([...scene.reader.rows().keys()].sort());
   });
 
   step("says of one object which manager has each field, and what happened to it", async () => {

@@ -23,13 +23,17 @@ export const diagnosticChannels = {
 export interface StartedReconcile extends ReconciledObject {
   /** The name of the manager; empty if the controller runs without one. */
   readonly manager: string;
+  /** The name of the controller. */
   readonly controller: string;
 }
 
 /** A reconcile that has ended. */
 export interface TracedReconcile {
+  /** The message of its start. */
   readonly reconcile: StartedReconcile;
+  /** How it ended; `stopped` with its manager. */
   readonly outcome: ReconcileOutcome | "stopped";
+  /** When it asked to come again, in milliseconds. */
   readonly requeueAfterMs?: number;
   /** What was thrown, of an outcome that is an error. */
   readonly error?: unknown;
@@ -37,6 +41,7 @@ export interface TracedReconcile {
 
 /** An attempt of a request that was answered, or was not. */
 export interface AnsweredRequest {
+  /** The message of its start. */
   readonly request: TracedRequest;
   /** HTTP status, or the type of the error: its code, or its class. */
   readonly answer: number | string;

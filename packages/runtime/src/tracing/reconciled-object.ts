@@ -1,9 +1,13 @@
 /** Which object a reconcile is about. */
 export interface ReconciledObject {
+  /** Its name. */
   readonly name: string;
+  /** Its namespace, if it is in one. */
   readonly namespace?: string;
+  /** Its kind, if the controller has a kind of its own. */
   readonly kind?: string;
   /** API group of `kind`. */
   readonly group?: string;
+  /** Its uid, if the cache has it. */
   readonly uid?: string;
 }
