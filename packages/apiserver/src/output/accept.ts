@@ -6,9 +6,22 @@ export interface MediaRange {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** Clients send the same few headers with every request. */
+const known = new Map<string, readonly MediaRange[]>();
+const mostKnown = 64;
+
 /** Reads an Accept header; quality values are used only to drop what is not accepted at all. */
-export function parseAccept(header: string | undefined): MediaRange[] {
-  if (header === undefined || header.trim() === "") return [{ type: "*/*", parameters: {} }];
+export function parseAccept(header = ""): readonly MediaRange[] {
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  if (known.size >= mostKnown) known.clear();
+  const ranges = rangesOf(header);
+  known.set(header, ranges);
+  return ranges;
+}
+
+function rangesOf(header: string): MediaRange[] {
+  if (header.trim() === "") return [{ type: "*/*", parameters: {} }];
   return header
     .split(",")
     .map((part) => {

@@ -53,14 +53,11 @@ export function isPathOf({ namespaced, verbs }: WhereServed, path: string, info:
   const { group, version, resource, namespace, name, subresource, watchPath = false } = info;
   if (watchPath && (subresource !== "" || !verbs.includes("watch"))) return false;
   const isEverywhere = namespaced && namespace === "" && name === "";
-  const expected = [
-    ...(group === "" ? ["api"] : ["apis", group]),
-    version,
-    ...(watchPath ? [watchStep] : []),
-    ...(namespaced && !isEverywhere ? ["namespaces", namespace] : []),
-    ...[resource, name, subresource].filter((segment) => segment !== ""),
-  ];
-  const [given, own] = [trimmed(path), expected.join("/")];
+  const root = group === "" ? "api" : `apis/${group}`;
+  const scope = namespaced && !isEverywhere ? `/namespaces/${namespace}` : "";
+  const below = (segment: string): string => (segment === "" ? "" : `/${segment}`);
+  const begin = `${root}/${version}${watchPath ? `/${watchStep}` : ""}${scope}`;
+  const [given, own] = [trimmed(path), `${begin}${below(resource)}${below(name)}${below(subresource)}`];
   return given === own || (subresource === "proxy" && given.startsWith(`${own}/`));
 }
 

@@ -27,7 +27,7 @@ const none = new FieldSet();
 const nothing: Comparison = { changed: none, removed: none };
 
 export function compare(before: unknown, after: unknown, schema: Schema | undefined): Comparison {
-  if (before === after) return nothing;
+  if (before === after || (!isComposite(before) && !isComposite(after))) return nothing;
   const [oldParts, nextParts] = [partsOf(before, schema), partsOf(after, schema)];
   if (oldParts === undefined || oldParts.length === 0) return { changed: allOf(nextParts), removed: none };
   if (nextParts === undefined || nextParts.length === 0) return { changed: none, removed: allOf(oldParts) };
@@ -51,12 +51,17 @@ export function compare(before: unknown, after: unknown, schema: Schema | undefi
   return { changed: new FieldSet(changed, changedBelow), removed: new FieldSet(removed, removedBelow) };
 }
 
+/** Whether anything can be below a value. */
+function isComposite(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 /** All parts, and all that is below them. */
 function allOf(parts: readonly Part[] = []): FieldSet {
   if (parts.length === 0) return none;
   const below: [string, FieldSet][] = [];
   for (const { step, value, schema } of parts) {
-    if (typeof value === "object" && value !== null) below.push([step, allOf(partsOf(value, schema))]);
+    if (isComposite(value)) below.push([step, allOf(partsOf(value, schema))]);
   }
   return new FieldSet(
     parts.map(({ step }) => step),

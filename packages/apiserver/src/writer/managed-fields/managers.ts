@@ -137,6 +137,7 @@ export function ownable(
     readonly keeps?: readonly string[] | undefined;
   },
 ): FieldSet {
+  if (fields.isEmpty) return fields;
   if (options.subresource === "status") {
     const status = fields.children.get("f:status");
     const members = fields.members.has("f:status") ? ["f:status"] : [];

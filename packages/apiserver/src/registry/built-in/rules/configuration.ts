@@ -31,10 +31,10 @@ function checkContent(object: ApiObject): FieldError[] {
 }
 
 const keyPattern = "[-._a-zA-Z0-9]+";
+const isKey = new RegExp(`^${keyPattern}$`);
 const keyRule = `a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '${keyPattern}')`;
 
 function checkKeys(object: ApiObject, field: string): FieldError[] {
-  const isKey = new RegExp(`^${keyPattern}$`);
   return Object.keys(objectAt(object, field) ?? {}).flatMap((key): FieldError[] =>
     isKey.test(key) ? [] : [{ type: "Invalid value", field: `${field}[${key}]`, value: key, detail: keyRule }],
   );
