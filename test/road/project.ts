@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { PackedPackage } from "@capstan/harness/publishing";
+import { type Command, install, installCreator, useTarballs } from "./packed-project.ts";
 import type { Steps } from "./steps.ts";
 
 /** The roles of the scaffold, with what an author says of each. */
@@ -15,8 +16,6 @@ export type Role = keyof typeof roles;
 export function groupOf(role: Role): string {
   return `${role}.hello.example.com`;
 }
-
-const install = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"] as const;
 
 /** Walks the road of one author up to a release, from packed packages; resolves with the project's folder. */
 export async function walk(
@@ -42,35 +41,14 @@ export async function walk(
 /** `npm create capstan-provider`, as npx runs it: in a home of its own. */
 async function create(role: Role, project: string, packages: readonly PackedPackage[], steps: Steps): Promise<void> {
   const home = `${project}-npx`;
-  await mkdir(home);
-  const { "create-capstan-provider": creator = "", ...overrides } = tarballsOf(packages);
-  await writeFile(path.join(home, "package.json"), JSON.stringify({ overrides }));
-  const program = path.join(home, "node_modules/.bin/create-capstan-provider");
   await steps.timed(role, "npm create capstan-provider", 1, async () => {
     const quiet = new (steps.constructor as typeof Steps)(() => undefined);
-    await quiet.command(role, [...install, creator], home);
+    const install = (command: Command): Promise<unknown> => quiet.command(role, command, home);
+    const program = await installCreator(home, packages, install);
     const options = ["--type", role, "--name", "hello", "--group", groupOf(role), ...roles[role].flags, "--json"];
     await quiet.command(role, [program, project, ...options], home);
   });
   await useTarballs(project, packages);
-}
-
-function tarballsOf(packages: readonly PackedPackage[]): Record<string, string> {
-  return Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
-}
-
-/** Lets the project take the packages from tarballs, as npm would take them from the registry. */
-async function useTarballs(project: string, packages: readonly PackedPackage[]): Promise<void> {
-  const tarballs = tarballsOf(packages);
-  await edit(path.join(project, "package.json"), (text) => {
-    const manifest = JSON.parse(text) as Record<string, Record<string, string>>;
-    for (const section of ["dependencies", "devDependencies"]) {
-      const dependencies = manifest[section] ?? {};
-      for (const name of Object.keys(dependencies)) dependencies[name] = tarballs[name] ?? dependencies[name] ?? "";
-    }
-    manifest.overrides = { ...manifest.overrides, ...tarballs };
-    return JSON.stringify(manifest, undefined, 2);
-  });
 }
 
 /** The author's kind has one more field, which users need not set. */

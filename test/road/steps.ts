@@ -38,9 +38,14 @@ export class Steps {
   async timed<T>(role: string, step: string, commands: number, work: () => Promise<T>): Promise<T> {
     const begin = performance.now();
     const result = await work();
-    const seconds = Math.round((performance.now() - begin) / 100) / 10;
-    this.taken.push({ role, step, seconds, commands });
-    this.#report(`${seconds.toFixed(1).padStart(6)} s  ${role.padEnd(14)}  ${step}`);
+    this.note({ role, step, seconds: (performance.now() - begin) / 1_000, commands });
     return result;
+  }
+
+  /** A step that was taken elsewhere. */
+  note({ role, step, seconds, commands }: Step): void {
+    const rounded = Math.round(seconds * 10) / 10;
+    this.taken.push({ role, step, seconds: rounded, commands });
+    this.#report(`${rounded.toFixed(1).padStart(6)} s  ${role.padEnd(14)}  ${step}`);
   }
 }

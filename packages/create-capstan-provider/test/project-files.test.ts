@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { compilerMessages } from "@capstan/harness/publishing";
 import { loadAll } from "js-yaml";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { filesOf, providers, root } from "./generated-projects.ts";
 
@@ -52,34 +52,5 @@ test("every generated project compiles against the sources of the workspace", { 
       virtual.set(path.join(import.meta.dirname, `generated-${index}`, file), text);
     }
   }
-  expect(messagesOf(virtual)).toEqual([]);
+  expect(compilerMessages(virtual)).toEqual([]);
 });
-
-/** What the compiler says of TypeScript files that are only in memory, by the tsconfig.json they came with. */
-function messagesOf(virtual: ReadonlyMap<string, string>): string[] {
-  const settings = [...virtual].find(([file]) => path.basename(file) === "tsconfig.json")?.[1] ?? "";
-  const read = ts.parseConfigFileTextToJson("tsconfig.json", settings);
-  const { options: own } = ts.parseJsonConfigFileContent(read.config as object, ts.sys, import.meta.dirname);
-  const options: ts.CompilerOptions = { ...own, customConditions: ["source"] };
-  const host = ts.createCompilerHost(options);
-  const readFile = host.readFile.bind(host);
-  const fileExists = host.fileExists.bind(host);
-  const getSourceFile = host.getSourceFile.bind(host);
-  const directoryExists = host.directoryExists?.bind(host);
-  const folders = new Set([...virtual.keys()].map((file) => path.dirname(file)));
-  host.readFile = (file) => virtual.get(file) ?? readFile(file);
-  host.fileExists = (file) => virtual.has(file) || fileExists(file);
-  host.directoryExists = (folder) => folders.has(folder) || directoryExists?.(folder) === true;
-  host.getSourceFile = (file, language, ...rest) => {
-    const text = virtual.get(file);
-    return text === undefined ? getSourceFile(file, language, ...rest) : ts.createSourceFile(file, text, language);
-  };
-  const names = [...virtual.keys()].filter((file) => file.endsWith(".ts"));
-  const program = ts.createProgram(names, options, host);
-  return names
-    .flatMap((name) => {
-      const source = program.getSourceFile(name);
-      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    })
-    .map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-}

@@ -19,6 +19,9 @@ export interface CodeBlock {
   readonly noRun: string | undefined;
 }
 
+/** A block of a file that is compiled and run elsewhere: see quotations.test.ts and tutorials/. */
+const isOfFile = /<!-- (?:file|part|from): \S+ -->/;
+
 /** All blocks of the pages. */
 export function blocksOfPages(): CodeBlock[] {
   const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], {
@@ -48,7 +51,9 @@ export function moduleOf({ given, code }: CodeBlock): string {
 }
 
 function blocksIn(file: string, text: string, firstLine: number): CodeBlock[] {
-  return [...text.matchAll(/((?:<!--[\s\S]*?-->\s*)*)^```ts\n([\s\S]*?)^```/gm)].map((match) => {
+  const blocks = [...text.matchAll(/((?:<!--[\s\S]*?-->\s*)*)^```ts\n([\s\S]*?)^```/gm)];
+  const own = blocks.filter(([, comments = ""]) => !isOfFile.test(comments));
+  return own.map((match) => {
     const [, comments = "", code = ""] = match;
     const line = firstLine + lineOf(text, match.index + comments.length) - 1;
     const noRun = /<!-- no-run: ([\s\S]*?) *-->/.exec(comments)?.[1];

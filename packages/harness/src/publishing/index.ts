@@ -1,2 +1,3 @@
+export { compilerMessages } from "./compiler-messages.ts";
 export { hardenedPod } from "./hardened-pod.ts";
 export { packAll, type PackedPackage } from "./pack.ts";

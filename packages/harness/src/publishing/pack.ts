@@ -4,7 +4,8 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const root = path.resolve(import.meta.dirname, "../../../..");
+/** This repository. */
+const ourRoot = path.resolve(import.meta.dirname, "../../../..");
 const execute = promisify(execFile);
 
 /** A package as it would be published. */
@@ -20,9 +21,10 @@ export interface PackedPackage {
 /**
  * Packs every public package of packages/ into `destination`.
  *
+ * @param root - of the repository. Default: this one.
  * @throws Error a package has not been built.
  */
-export async function packAll(destination: string): Promise<PackedPackage[]> {
+export async function packAll(destination: string, root: string = ourRoot): Promise<PackedPackage[]> {
   const packed: PackedPackage[] = [];
   for (const file of globSync("packages/*/package.json", { cwd: root }).sort()) {
     const folder = path.join(root, path.dirname(file));

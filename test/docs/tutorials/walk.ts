@@ -1,0 +1,128 @@
+import path from "node:path";
+import { applyToFiles } from "./files.ts";
+import { type Step, stepsOf } from "./page.ts";
+import { notPrinted, ShellCommand } from "./shell.ts";
+import type { Place, World } from "./world.ts";
+
+/** How long a command that goes on may take until it prints what the page shows, in milliseconds. */
+const patienceMs = 90_000;
+/** How often a reader looks at a cluster, until what is on its way has come. */
+const looks = 20;
+
+/** A step that was taken, and how long it took. */
+export interface TakenStep {
+  readonly section: string;
+  /** If it was one that the reader types. */
+  readonly command?: string;
+  readonly seconds: number;
+}
+
+/** Does what a tutorial says, as its reader would, beginning in an empty folder. */
+export class Walk implements AsyncDisposable {
+  readonly taken: TakenStep[] = [];
+  readonly #world: World;
+  #place: Place;
+  /** Of the last command that has ended. */
+  #output = "";
+  #goingOn: ShellCommand | undefined;
+  /** The command that shows a cluster in which something is on its way, if that was the last step. */
+  #look: string | undefined;
+
+  constructor(world: World, folder: string) {
+    this.#world = world;
+    this.#place = { cwd: folder, variables: { ...world.variables, NO_COLOR: "1", CI: "true" } };
+  }
+
+  /**
+   * @param onSection - called after each section that has steps.
+   * @throws Error something is not as the page says; with the line of the page.
+   */
+  async walk(page: string, onSection?: (section: string, taken: readonly TakenStep[]) => void): Promise<void> {
+    const steps = stepsOf(page);
+    for (const [index, step] of steps.entries()) {
+      const { section, line } = step;
+      const begin = performance.now();
+      await this.#take(step).catch((error: unknown) => {
+        throw new Error(`Line ${line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      });
+      const seconds = (performance.now() - begin) / 1_000;
+      this.taken.push({ section, seconds, ...(step.do === "run" ? { command: step.command } : {}) });
+      if (steps[index + 1]?.section !== section)
+        onSection?.(
+          section,
+          this.taken.filter((each) => each.section === section),
+        );
+    }
+    if (this.#goingOn !== undefined) throw new Error("The page ends while a command goes on; interrupt it.");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#goingOn?.[Symbol.asyncDispose]();
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.do === "see") return this.#see(step.lines);
+    this.#look = undefined;
+    switch (step.do) {
+      case "run":
+        if (step.goesOn) this.#start(step.command);
+        else await this.#run(step.command);
+        return;
+      case "interrupt":
+        await this.#goingOn?.interrupt();
+        this.#goingOn = undefined;
+        return;
+      case "write":
+      case "change":
+      case "read":
+        return applyToFiles(step, this.#place.cwd);
+    }
+  }
+
+  async #run(command: string): Promise<void> {
+    this.#output = await this.#outputOf(command);
+    const isLook = this.#goingOn !== undefined && command.startsWith("npx capstan describe");
+    this.#look = isLook ? command : undefined;
+  }
+
+  async #outputOf(command: string): Promise<string> {
+    const { folder } = /^cd (?<folder>\S+)$/.exec(command)?.groups ?? {};
+    if (folder !== undefined) {
+      this.#place = { ...this.#place, cwd: path.resolve(this.#place.cwd, folder) };
+      return "";
+    }
+    if (command.startsWith("export KUBECONFIG=")) {
+      this.#place = { ...this.#place, variables: { ...this.#place.variables, KUBECONFIG: this.#printedKubeconfig() } };
+      return "";
+    }
+    await using running = new ShellCommand(this.#world.translate(command), this.#place);
+    await running.succeeded();
+    await this.#world.afterwards(command, this.#place);
+    return running.output;
+  }
+
+  /** The reader copies it from what is printed. */
+  #printedKubeconfig(): string {
+    const { file } = /--kubeconfig (?<file>\S+)/.exec(this.#goingOn?.output ?? "")?.groups ?? {};
+    if (file === undefined) throw new Error("Nothing has printed the path of a kubeconfig");
+    return file;
+  }
+
+  #start(command: string): void {
+    if (this.#goingOn !== undefined) throw new Error("Another command still goes on; interrupt it");
+    this.#goingOn = new ShellCommand(this.#world.translate(command), this.#place);
+  }
+
+  /** What the last command has printed, or what the one that goes on prints by and by. */
+  async #see(lines: readonly string[]): Promise<void> {
+    const missing = (): readonly string[] => notPrinted(lines, this.#output);
+    for (let look = 1; look < looks && this.#look !== undefined && missing().length > 0; look += 1) {
+      this.#output = await this.#outputOf(this.#look);
+    }
+    if (missing().length === 0) return;
+    if (this.#goingOn === undefined || this.#look !== undefined) {
+      throw new Error(`Not printed:\n${missing().join("\n")}\nbut:\n${this.#output}`);
+    }
+    await this.#goingOn.seen(lines, patienceMs);
+  }
+}
