@@ -30,6 +30,15 @@ export interface PhaseTrackerEvents {
  *
  * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one word per
  * Machine, until {@link PhaseTracker.forget}.
+ *
+ * @example
+ * ```ts
+ * import { PhaseTracker } from "@capstan/phases";
+ *
+ * const tracker = new PhaseTracker();
+ * tracker.on("transition", ({ machine, from, to }) => console.log(`${machine}: ${from} → ${to}`));
+ * tracker.observe("default/m1", { storedPhase: "" }, new Date(0)); // default/m1:  → pending
+ * ```
  */
 export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
   readonly #options: ProposalOptions;

@@ -4,12 +4,28 @@ import { readReferencedObject } from "./adapters/referenced-object.ts";
 /**
  * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a string, else
  * `not found`, `deleting`, `failed`, `ready` or `pending`. For people only.
+ *
+ * @example
+ * ```ts
+ * import { bootstrapPhase } from "@capstan/phases";
+ *
+ * console.log(bootstrapPhase("missing"));
+ * ```
  */
 export function bootstrapPhase(bootstrapConfig: ObservedObject | "missing"): string {
   return summaryOf(bootstrapConfig, "bootstrap");
 }
 
-/** The summary of the infrastructure object for `status.infrastructurePhase`, as {@link bootstrapPhase}. */
+/**
+ * The summary of the infrastructure object for `status.infrastructurePhase`, as {@link bootstrapPhase}.
+ *
+ * @example
+ * ```ts
+ * import { infrastructurePhase } from "@capstan/phases";
+ *
+ * console.log(infrastructurePhase("missing"));
+ * ```
+ */
 export function infrastructurePhase(infrastructure: ObservedObject | "missing"): string {
   return summaryOf(infrastructure, "infrastructure");
 }

@@ -12,21 +12,24 @@ export interface AuthorCall {
 }
 
 /**
- * The functions and classes that an entry point exports from its own package. Classes of errors are left out: they are thrown by the
- * SDK, and recognized by their code.
+ * The functions and classes that an entry point exports, those of other packages of ours among them. Classes of errors are left out:
+ * they are thrown by the SDK, and recognized by their code.
  *
  * @param source - the file of the entry point, as a path in the repository.
+ * @param entries - the files of all entry points, by the names that they are imported by.
  */
-export function authorCalls(source: string): AuthorCall[] {
+export function authorCalls(source: string, entries: ReadonlyMap<string, string>): AuthorCall[] {
   return parsed(source)
     .statements.filter(ts.isExportDeclaration)
     .flatMap((statement) => {
       const { exportClause, moduleSpecifier, isTypeOnly } = statement;
       if (isTypeOnly || exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
       if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+      const names = exportClause.elements.filter((element) => !element.isTypeOnly).map(({ name }) => name.text);
+      const other = entries.get(moduleSpecifier.text);
+      if (other !== undefined) return authorCalls(other, entries).filter(({ name }) => names.includes(name));
       if (!moduleSpecifier.text.startsWith(".")) return [];
       const file = path.posix.join(path.posix.dirname(source), moduleSpecifier.text);
-      const names = exportClause.elements.filter((element) => !element.isTypeOnly).map(({ name }) => name.text);
       return names.flatMap((name) => callsIn(file, name));
     });
 }

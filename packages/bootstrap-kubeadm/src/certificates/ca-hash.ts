@@ -5,6 +5,14 @@ import { certificatesIn, publicKeyHash, readCertificate } from "@capstan/kube/x5
  * certificate of the bundle, in its order, as kubeadm's `--discovery-token-ca-cert-hash` takes them.
  *
  * @throws Error if the text holds no certificate, or one that cannot be read. The text is not part of the message.
+ *
+ * @example
+ * ```ts
+ * import { caCertHashes, generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
+ *
+ * const { certificate } = await generateCertificateAuthority({ now: Date.UTC(2026, 0), algorithm: "ECDSA-P256" });
+ * console.log(caCertHashes(certificate)); // [ 'sha256:…' ]
+ * ```
  */
 export function caCertHashes(bundle: string): string[] {
   const certificates = certificatesIn(bundle);

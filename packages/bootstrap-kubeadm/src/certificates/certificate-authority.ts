@@ -18,6 +18,14 @@ export interface CertificateAuthorityOptions {
 /**
  * Makes a self-signed certificate authority as kubeadm would: CN=kubernetes, no further level below it, valid from five
  * minutes ago so that machines whose clocks are behind accept it.
+ *
+ * @example
+ * ```ts
+ * import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
+ *
+ * const { certificate } = await generateCertificateAuthority({ now: Date.UTC(2026, 0), algorithm: "ECDSA-P256" });
+ * console.log(certificate.startsWith("-----BEGIN CERTIFICATE-----")); // true
+ * ```
  */
 export async function generateCertificateAuthority({
   now,

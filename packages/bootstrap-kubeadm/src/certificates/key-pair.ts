@@ -9,7 +9,17 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** The key pair that signs service account tokens: the certificate's place holds the public key. */
+/**
+ * The key pair that signs service account tokens: the certificate's place holds the public key.
+ *
+ * @example
+ * ```ts
+ * import { generateServiceAccountKeyPair } from "@capstan/bootstrap-kubeadm";
+ *
+ * const { certificate } = await generateServiceAccountKeyPair("ECDSA-P256");
+ * console.log(certificate.startsWith("-----BEGIN PUBLIC KEY-----")); // true
+ * ```
+ */
 export async function generateServiceAccountKeyPair(algorithm: EncryptionAlgorithm): Promise<KeyPair> {
   const keys = await generateKeys(algorithm);
   return { certificate: publicKeyPem(keys.publicKey), privateKey: privateKeyPem(keys.privateKey, "traditional") };

@@ -28,6 +28,13 @@ const defaultCertificatesDirectory = "/etc/kubernetes/pki";
  * brings all that is signed by them, too); a further one cannot, as it has to sign for itself.
  *
  * @param command - what the machine runs. Default: `join`.
+ *
+ * @example
+ * ```ts
+ * import { controlPlaneCertificates } from "@capstan/bootstrap-kubeadm";
+ *
+ * console.log(controlPlaneCertificates(undefined).map(({ purpose }) => purpose)); // ca, etcd, proxy and sa
+ * ```
  */
 export function controlPlaneCertificates(
   cluster: ClusterConfiguration | undefined,

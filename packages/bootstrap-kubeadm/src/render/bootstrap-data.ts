@@ -45,6 +45,20 @@ export interface ControlPlaneJoinInput extends WorkerJoinInput {
  * The bootstrap data of the machine that initializes the control plane, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
+ *
+ * @example
+ * ```ts
+ * import { renderInit } from "@capstan/bootstrap-kubeadm";
+ *
+ * const data = renderInit({
+ *   spec: {},
+ *   setup: { files: [], users: [] },
+ *   kubernetesVersion: "v1.36.0",
+ *   cluster: { clusterName: "c1", controlPlaneEndpoint: "192.0.2.1:6443" },
+ *   certificates: [],
+ * });
+ * console.log(data.includes("kubeadm init")); // true
+ * ```
  */
 export function renderInit(input: InitInput): string {
   const api = kubeadmApiVersion(input.kubernetesVersion);
@@ -60,6 +74,26 @@ export function renderInit(input: InitInput): string {
  * The bootstrap data of a further control-plane machine, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
+ *
+ * @example
+ * ```ts
+ * import { renderControlPlaneJoin } from "@capstan/bootstrap-kubeadm";
+ *
+ * const data = renderControlPlaneJoin({
+ *   spec: {},
+ *   setup: { files: [], users: [] },
+ *   kubernetesVersion: "v1.36.0",
+ *   certificates: [],
+ *   discovery: {
+ *     bootstrapToken: {
+ *       token: "abcdef.0123456789abcdef",
+ *       apiServerEndpoint: "192.0.2.1:6443",
+ *       caCertHashes: ["sha256:0000000000000000000000000000000000000000000000000000000000000000"],
+ *     },
+ *   },
+ * });
+ * console.log(data.includes("kubeadm join")); // true
+ * ```
  */
 export function renderControlPlaneJoin(input: ControlPlaneJoinInput): string {
   return renderJoin(input, "control-plane", certificateFiles(input.certificates));
@@ -69,6 +103,25 @@ export function renderControlPlaneJoin(input: ControlPlaneJoinInput): string {
  * The bootstrap data of a worker, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
+ *
+ * @example
+ * ```ts
+ * import { renderWorkerJoin } from "@capstan/bootstrap-kubeadm";
+ *
+ * const data = renderWorkerJoin({
+ *   spec: {},
+ *   setup: { files: [], users: [] },
+ *   kubernetesVersion: "v1.36.0",
+ *   discovery: {
+ *     bootstrapToken: {
+ *       token: "abcdef.0123456789abcdef",
+ *       apiServerEndpoint: "192.0.2.1:6443",
+ *       caCertHashes: ["sha256:0000000000000000000000000000000000000000000000000000000000000000"],
+ *     },
+ *   },
+ * });
+ * console.log(data.includes("kubeadm join")); // true
+ * ```
  */
 export function renderWorkerJoin(input: WorkerJoinInput): string {
   return renderJoin(input, "worker", []);

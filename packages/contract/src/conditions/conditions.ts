@@ -22,7 +22,17 @@ export interface HasConditions<Types extends string = string> {
 /** A condition before it is stored: without its time; `message` may be left out. */
 export type NewCondition = Omit<Condition, "lastTransitionTime" | "message"> & { message?: string };
 
-/** The condition of this type in `status.conditions`, or `undefined`. */
+/**
+ * The condition of this type in `status.conditions`, or `undefined`.
+ *
+ * @example
+ * ```ts
+ * import { getCondition } from "@capstan/contract";
+ *
+ * const conditions = [{ type: "Ready", status: "False" as const, reason: "ServerStarting", lastTransitionTime: "2026-01-01T00:00:00Z" }];
+ * console.log(getCondition({ status: { conditions } }, "Ready")?.reason); // ServerStarting
+ * ```
+ */
 export function getCondition<const Type extends string>(
   object: HasConditions<NoInfer<Type>>,
   type: Type,
@@ -31,7 +41,17 @@ export function getCondition<const Type extends string>(
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether the condition is there with status True. */
+/**
+ * Whether the condition is there with status True.
+ *
+ * @example
+ * ```ts
+ * import { isConditionTrue } from "@capstan/contract";
+ *
+ * const conditions = [{ type: "Ready", status: "True" as const, reason: "Ready", lastTransitionTime: "2026-01-01T00:00:00Z" }];
+ * console.log(isConditionTrue({ status: { conditions } }, "Ready")); // true
+ * ```
+ */
 export function isConditionTrue<const Type extends string>(object: HasConditions<NoInfer<Type>>, type: Type): boolean {
   return getCondition(object, type)?.status === "True";
 }

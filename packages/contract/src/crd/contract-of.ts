@@ -15,6 +15,14 @@ export interface SelectedContract {
  * with a label that is not empty, and in it the version of the highest Kubernetes priority.
  *
  * @returns `undefined` if no label is usable; core cannot read objects of such a kind.
+ *
+ * @example
+ * ```ts
+ * import { contractOf } from "@capstan/contract";
+ *
+ * const labels = { "cluster.x-k8s.io/v1beta2": "v1" }; // of a CRD
+ * console.log(contractOf({ metadata: { labels } })); // { contract: 'v1beta2', version: 'v1' }
+ * ```
  */
 export function contractOf(crd: {
   readonly metadata: { readonly labels?: Readonly<Record<string, string>> };

@@ -4,7 +4,16 @@ export const secretType = "cluster.x-k8s.io/secret";
 /** What a Secret of a Cluster is for. */
 export type SecretPurpose = "ca" | "etcd" | "sa" | "proxy" | "kubeconfig";
 
-/** Name of a Cluster's Secret: `<cluster>-<purpose>`. */
+/**
+ * Name of a Cluster's Secret: `<cluster>-<purpose>`.
+ *
+ * @example
+ * ```ts
+ * import { clusterSecretName } from "@capstan/contract";
+ *
+ * console.log(clusterSecretName("c1", "kubeconfig")); // c1-kubeconfig
+ * ```
+ */
 export function clusterSecretName(cluster: string, purpose: SecretPurpose): string {
   return `${cluster}-${purpose}`;
 }

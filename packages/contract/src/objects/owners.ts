@@ -8,6 +8,14 @@ interface HasOwners {
 /**
  * The owner of this group and kind, at any version. The controller flag is not looked at, since core sets it on some
  * owners only (rule IC-018).
+ *
+ * @example
+ * ```ts
+ * import { groups, ownerOfKind } from "@capstan/contract";
+ *
+ * const ownerReferences = [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name: "m1", uid: "1" }];
+ * console.log(ownerOfKind({ metadata: { ownerReferences } }, groups.core, "Machine")?.name); // m1
+ * ```
  */
 export function ownerOfKind(object: HasOwners, group: string, kind: string): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find(

@@ -21,12 +21,33 @@ export class ContractViolation extends CapstanError {
   }
 }
 
-/** Whether `error` is a {@link ContractViolation}, of any copy of this package. */
+/**
+ * Whether `error` is a {@link ContractViolation}, of any copy of this package.
+ *
+ * @example
+ * ```ts
+ * import { describeViolation, isContractViolation } from "@capstan/contract";
+ *
+ * export function explain(error: unknown): string {
+ *   return isContractViolation(error) ? error.violations.map(describeViolation).join("\n") : String(error);
+ * }
+ * ```
+ */
 export function isContractViolation(error: unknown): error is ContractViolation {
   return isCapstanError(error, "ContractViolated");
 }
 
-/** One line for people: path, what was expected, what was found, the rule and its source. */
+/**
+ * One line for people: path, what was expected, what was found, the rule and its source.
+ *
+ * @example
+ * ```ts
+ * import { describeViolation, violation } from "@capstan/contract";
+ *
+ * const broken = violation("IM-002", { path: "spec.providerID", expected: "an optional string" });
+ * console.log(describeViolation(broken)); // the path, what was expected, the rule and its source
+ * ```
+ */
 export function describeViolation(violation: Violation): string {
   return `${violation.path}: expected ${violation.expected}, found ${describeValue(violation.actual)} (${violation.rule}; ${violation.source})`;
 }

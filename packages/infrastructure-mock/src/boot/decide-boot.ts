@@ -45,6 +45,14 @@ export type BootDecision =
  * kubelet and the API server would check. Pure: no I/O, nothing is really run.
  *
  * @param image - the parsed bootstrap data; undefined: the machine was given no data.
+ *
+ * @example
+ * ```ts
+ * import { decideBoot } from "@capstan/infrastructure-mock";
+ *
+ * const cluster = { endpoint: { host: "127.0.0.1", port: 6443 }, now: Date.UTC(2026, 0) };
+ * console.log(decideBoot(undefined, { hostname: "m1" }, cluster).outcome); // neverJoins: it was given no data
+ * ```
  */
 export function decideBoot(
   image: MachineImage | undefined,

@@ -8,6 +8,14 @@ import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
  * optionally a Jinja template. No I/O, nothing is run.
  *
  * @throws `BootstrapDataError` the data is of another format, or malformed. Its message never quotes the data.
+ *
+ * @example
+ * ```ts
+ * import { parseBootstrapData } from "@capstan/infrastructure-mock";
+ *
+ * const image = parseBootstrapData("#cloud-config\nruncmd: [echo hello]\n", { instanceID: "i-1", localHostname: "m1" });
+ * console.log(image.format); // cloud-config
+ * ```
  */
 export function parseBootstrapData(userData: string, metadata: InstanceMetadata): MachineImage {
   const text = renderJinja(userData.replaceAll("\r\n", "\n"), metadata);

@@ -24,6 +24,15 @@ export interface MockCloudOptions {
 /**
  * A cloud on loopback that lives apart from the reconcilers: load balancers are listeners, machines are records that boot by
  * reading their bootstrap data, and workload clusters are embedded API servers. Every method is safe to repeat.
+ *
+ * @example
+ * ```ts
+ * import { MockCloud } from "@capstan/infrastructure-mock";
+ * import { systemClock } from "@capstan/provider";
+ *
+ * await using cloud = await MockCloud.open({ clock: systemClock });
+ * console.log(cloud.constructor.name);
+ * ```
  */
 export class MockCloud {
   readonly #networks = new Map<string, MockNetwork>();

@@ -24,7 +24,21 @@ export abstract class CapstanError extends Error {
   }
 }
 
-/** Whether `error` is an error of Capstan, of any copy of this package; with `code`, of that code. */
+/**
+ * Whether `error` is an error of Capstan, of any copy of this package; with `code`, of that code.
+ *
+ * @example
+ * ```ts
+ * import { isCapstanError, parseDuration } from "@capstan/kube";
+ *
+ * try {
+ *   parseDuration("soon");
+ * } catch (error) {
+ *   if (!isCapstanError(error)) throw error;
+ *   console.log(error.code, error.retry);
+ * }
+ * ```
+ */
 export function isCapstanError(error: unknown, code?: ErrorCode): error is CapstanError {
   if (!(error instanceof Error) || !("code" in error) || !("retry" in error)) return false;
   return typeof error.code === "string" && (code === undefined ? error.code in errorCodes : error.code === code);

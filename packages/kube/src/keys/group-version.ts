@@ -6,7 +6,16 @@ export interface GroupVersion {
   readonly version: string;
 }
 
-/** The `apiVersion` of a kind's objects: `v1` for the core group, `group/version` otherwise. */
+/**
+ * The `apiVersion` of a kind's objects: `v1` for the core group, `group/version` otherwise.
+ *
+ * @example
+ * ```ts
+ * import { apiVersionOf } from "@capstan/kube";
+ *
+ * console.log(apiVersionOf({ group: "cluster.x-k8s.io", version: "v1beta2" })); // cluster.x-k8s.io/v1beta2
+ * ```
+ */
 export function apiVersionOf({ group, version }: GroupVersion): string {
   return group === "" ? version : `${group}/${version}`;
 }

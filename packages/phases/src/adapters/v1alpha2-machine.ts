@@ -57,12 +57,34 @@ export interface MachineV1Alpha2 extends KubernetesObject {
   };
 }
 
-/** The facts of the proposal's reading, from a v1alpha2 Machine. The result is spelled in lower case. */
+/**
+ * The facts of the proposal's reading, from a v1alpha2 Machine. The result is spelled in lower case.
+ *
+ * @example
+ * ```ts
+ * import { computeMachinePhase, factsFromV1Alpha2, type MachineV1Alpha2 } from "@capstan/phases";
+ *
+ * export function phaseOf(machine: MachineV1Alpha2): string {
+ *   return computeMachinePhase(factsFromV1Alpha2(machine, {})).phase;
+ * }
+ * ```
+ */
 export function factsFromV1Alpha2(machine: DeepReadonly<MachineV1Alpha2>, observed: ObservedMachine): MachineFacts {
   return factsFromReading(readMachine(machine), observed);
 }
 
-/** The inputs of the upstream reading of release v0.2, from a v1alpha2 Machine. */
+/**
+ * The inputs of the upstream reading of release v0.2, from a v1alpha2 Machine.
+ *
+ * @example
+ * ```ts
+ * import { computeUpstreamPhase, type MachineV1Alpha2, upstreamInputsFromV1Alpha2 } from "@capstan/phases";
+ *
+ * export function phaseOf(machine: MachineV1Alpha2): string {
+ *   return computeUpstreamPhase("", upstreamInputsFromV1Alpha2(machine, {}), "v0.2").phase;
+ * }
+ * ```
+ */
 export function upstreamInputsFromV1Alpha2(
   machine: DeepReadonly<MachineV1Alpha2>,
   observed: ObservedMachine,

@@ -6,12 +6,36 @@ import { isUpdating, presenceOf, type MachineReading } from "./machine-reading.t
 import { type ObservedMachine } from "./observed-machine.ts";
 import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
-/** The facts of the proposal's reading, from a v1beta1 Machine. The result has today's spelling. */
+/**
+ * The facts of the proposal's reading, from a v1beta1 Machine. The result has today's spelling.
+ *
+ * @example
+ * ```ts
+ * import { computeMachinePhase, factsFromV1Beta1 } from "@capstan/phases";
+ * import type { MachineV1Beta1 } from "@capstan/contract";
+ *
+ * export function phaseOf(machine: MachineV1Beta1): string {
+ *   return computeMachinePhase(factsFromV1Beta1(machine, {})).phase;
+ * }
+ * ```
+ */
 export function factsFromV1Beta1(machine: DeepReadonly<MachineV1Beta1>, observed: ObservedMachine): MachineFacts {
   return factsFromReading(readMachine(machine), observed);
 }
 
-/** The inputs of the upstream reading, from a v1beta1 Machine: for release v1.10, or v1.14 where it serves v1beta1. */
+/**
+ * The inputs of the upstream reading, from a v1beta1 Machine: for release v1.10, or v1.14 where it serves v1beta1.
+ *
+ * @example
+ * ```ts
+ * import { computeUpstreamPhase, upstreamInputsFromV1Beta1 } from "@capstan/phases";
+ * import type { MachineV1Beta1 } from "@capstan/contract";
+ *
+ * export function phaseOf(machine: MachineV1Beta1): string {
+ *   return computeUpstreamPhase(machine.status?.phase ?? "", upstreamInputsFromV1Beta1(machine, {}), "v1.10").phase;
+ * }
+ * ```
+ */
 export function upstreamInputsFromV1Beta1(
   machine: DeepReadonly<MachineV1Beta1>,
   observed: ObservedMachine,

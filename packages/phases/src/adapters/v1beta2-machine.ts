@@ -6,12 +6,52 @@ import { isUpdating, presenceOf, type MachineReading } from "./machine-reading.t
 import { type ObservedMachine } from "./observed-machine.ts";
 import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
-/** The facts of the proposal's reading, from a v1beta2 Machine. The result has today's spelling. */
+/**
+ * The facts of the proposal's reading, from a v1beta2 Machine. The result has today's spelling.
+ *
+ * @example
+ * ```ts
+ * import { computeMachinePhase, factsFromV1Beta2 } from "@capstan/phases";
+ * import type { Machine } from "@capstan/contract";
+ *
+ * const machine: Machine = {
+ *   apiVersion: "cluster.x-k8s.io/v1beta2",
+ *   kind: "Machine",
+ *   metadata: { name: "m1", namespace: "default" },
+ *   spec: {
+ *     clusterName: "c1",
+ *     bootstrap: { dataSecretName: "m1" },
+ *     infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "HelloMachine", name: "m1" },
+ *   },
+ * };
+ * console.log(computeMachinePhase(factsFromV1Beta2(machine, {})).phase);
+ * ```
+ */
 export function factsFromV1Beta2(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineFacts {
   return factsFromReading(readMachine(machine), observed);
 }
 
-/** The inputs of the upstream reading of release v1.14, from a v1beta2 Machine. */
+/**
+ * The inputs of the upstream reading of release v1.14, from a v1beta2 Machine.
+ *
+ * @example
+ * ```ts
+ * import { computeUpstreamPhase, upstreamInputsFromV1Beta2 } from "@capstan/phases";
+ * import type { Machine } from "@capstan/contract";
+ *
+ * const machine: Machine = {
+ *   apiVersion: "cluster.x-k8s.io/v1beta2",
+ *   kind: "Machine",
+ *   metadata: { name: "m1", namespace: "default" },
+ *   spec: {
+ *     clusterName: "c1",
+ *     bootstrap: { dataSecretName: "m1" },
+ *     infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "HelloMachine", name: "m1" },
+ *   },
+ * };
+ * console.log(computeUpstreamPhase("", upstreamInputsFromV1Beta2(machine, {})).phase);
+ * ```
+ */
 export function upstreamInputsFromV1Beta2(machine: DeepReadonly<Machine>, observed: ObservedMachine): UpstreamInputs {
   return upstreamInputsFromReading(readMachine(machine), observed);
 }

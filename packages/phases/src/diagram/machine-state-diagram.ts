@@ -18,6 +18,13 @@ export type DiagramOptions =
  * labeled from its requirement tables, so it shows what the engine does. Same input, same text.
  *
  * @param reading - which reading; default the proposal's with its default choices.
+ *
+ * @example
+ * ```ts
+ * import { machineStateDiagram } from "@capstan/phases";
+ *
+ * console.log(machineStateDiagram().split("\n")[0]); // stateDiagram-v2
+ * ```
  */
 export function machineStateDiagram(reading: DiagramOptions = { reading: "proposal" }): string {
   const transitions = reading.reading === "proposal" ? proposalTransitions(reading.options) : upstreamTransitions();

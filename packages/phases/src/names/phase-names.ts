@@ -47,12 +47,28 @@ function isProposalMachinePhase(value: unknown): value is ProposalMachinePhase {
 /**
  * Reads `status.phase` as a typed phase. What is not a phase of today's spelling is `Unknown`: the empty string, the
  * lower-case names of v1alpha2, values that are not strings. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { parseMachinePhase } from "@capstan/phases";
+ *
+ * console.log(parseMachinePhase("Running"), parseMachinePhase("Sleeping")); // Running Unknown
+ * ```
  */
 export function parseMachinePhase(value: unknown): MachinePhase {
   return isMachinePhase(value) ? value : MachinePhase.Unknown;
 }
 
-/** Reads a v1alpha2 `status.phase`. What is not one of its seven phases is `""`, as in Cluster API v0.2. Never throws. */
+/**
+ * Reads a v1alpha2 `status.phase`. What is not one of its seven phases is `""`, as in Cluster API v0.2. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { parseProposalMachinePhase } from "@capstan/phases";
+ *
+ * console.log(parseProposalMachinePhase("running"), parseProposalMachinePhase("sleeping") === ""); // running true
+ * ```
+ */
 export function parseProposalMachinePhase(value: unknown): ProposalMachinePhase | "" {
   return isProposalMachinePhase(value) ? value : "";
 }
@@ -67,12 +83,30 @@ const capitalized: Readonly<Record<ProposalMachinePhase, MachinePhase>> = {
   failed: MachinePhase.Failed,
 };
 
-/** The proposal's phase in today's spelling. */
+/**
+ * The proposal's phase in today's spelling.
+ *
+ * @example
+ * ```ts
+ * import { toMachinePhase } from "@capstan/phases";
+ *
+ * console.log(toMachinePhase("running")); // Running
+ * ```
+ */
 export function toMachinePhase(phase: ProposalMachinePhase): MachinePhase {
   return capitalized[phase];
 }
 
-/** Today's phase in the proposal's spelling: `Updating` has no counterpart and is `running`; `Unknown` is `""`. */
+/**
+ * Today's phase in the proposal's spelling: `Updating` has no counterpart and is `running`; `Unknown` is `""`.
+ *
+ * @example
+ * ```ts
+ * import { toProposalMachinePhase } from "@capstan/phases";
+ *
+ * console.log(toProposalMachinePhase("Updating")); // running
+ * ```
+ */
 export function toProposalMachinePhase(phase: MachinePhase): ProposalMachinePhase | "" {
   if (phase === MachinePhase.Updating) return ProposalMachinePhase.Running;
   return parseProposalMachinePhase(phase.toLowerCase());

@@ -38,6 +38,14 @@ export interface MachinePhaseResult {
  * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
  * @param options - where to take the proposal literally; default nowhere.
  * @see "States and transitions" of the Cluster API proposal "Machine States & Preboot Bootstrapping".
+ *
+ * @example
+ * ```ts
+ * import { computeMachinePhase } from "@capstan/phases";
+ *
+ * const { phase, awaiting } = computeMachinePhase({ storedPhase: "" });
+ * console.log(phase, awaiting.map(({ sentence }) => sentence)); // pending, and what it waits for
+ * ```
  */
 export function computeMachinePhase(facts: MachineFacts, options: ProposalOptions = {}): MachinePhaseResult {
   const table = phaseTable(options);

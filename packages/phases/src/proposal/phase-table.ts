@@ -5,7 +5,16 @@ import { type ProposalRequirementId } from "./proposal-requirements.ts";
 /** All conditions of each phase, in the order in which they are met. */
 export type PhaseTable = Readonly<Record<ProposalMachinePhase, readonly ProposalRequirementId[]>>;
 
-/** The conditions of the proposal, with the choices of `options`. */
+/**
+ * The conditions of the proposal, with the choices of `options`.
+ *
+ * @example
+ * ```ts
+ * import { phaseTable } from "@capstan/phases";
+ *
+ * console.log(phaseTable().running); // the ids of what must be so
+ * ```
+ */
 export function phaseTable(options: ProposalOptions = {}): PhaseTable {
   const provisioned: readonly ProposalRequirementId[] = ["cluster", "infrastructure-provisioned", "provider-id"];
   return {

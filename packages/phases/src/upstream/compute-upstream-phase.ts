@@ -30,6 +30,13 @@ export interface UpstreamPhaseResult {
  * @param inputs - what the function reads; a missing input is unset.
  * @param release - whose function; default the current one. `v0.2` spells in lower case.
  * @see setMachinePhaseAndLastUpdated in core/reconcilers/machine/machine_controller_status.go of Cluster API v1.14.
+ *
+ * @example
+ * ```ts
+ * import { computeUpstreamPhase } from "@capstan/phases";
+ *
+ * console.log(computeUpstreamPhase("Pending", { bootstrapDataSecretCreated: true }).phase); // Provisioning
+ * ```
  */
 export function computeUpstreamPhase(
   stored: string,

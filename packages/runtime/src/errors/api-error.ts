@@ -86,27 +86,91 @@ function apiErrorOf(error: unknown): ApiError | undefined {
   return isApiError(error) ? error : undefined;
 }
 
-/** The object does not exist (or its namespace, or its kind). */
+/**
+ * The object does not exist (or its namespace, or its kind).
+ *
+ * @example
+ * ```ts
+ * import { type Client, isNotFound, Secret } from "@capstan/runtime";
+ *
+ * export async function secretIfAny(client: Client, name: string): Promise<Secret | undefined> {
+ *   try {
+ *     return await client.get(Secret, { namespace: "default", name });
+ *   } catch (error) {
+ *     if (isNotFound(error)) return undefined;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
 export function isNotFound(error: unknown): boolean {
   return apiErrorOf(error)?.reason === "NotFound" || apiErrorOf(error)?.status === 404;
 }
 
-/** An object of that name exists already. */
+/**
+ * An object of that name exists already.
+ *
+ * @example
+ * ```ts
+ * import { type Client, ConfigMap, isAlreadyExists } from "@capstan/runtime";
+ *
+ * export async function ensure(client: Client, settings: ConfigMap): Promise<void> {
+ *   await client.create(ConfigMap, settings).catch((error: unknown) => {
+ *     if (!isAlreadyExists(error)) throw error;
+ *   });
+ * }
+ * ```
+ */
 export function isAlreadyExists(error: unknown): boolean {
   return apiErrorOf(error)?.reason === "AlreadyExists";
 }
 
-/** Another writer was faster (resourceVersion), a precondition failed, or an apply would take another's fields. */
+/**
+ * Another writer was faster (resourceVersion), a precondition failed, or an apply would take another's fields.
+ *
+ * @example
+ * ```ts
+ * import { isConflict } from "@capstan/runtime";
+ *
+ * // In a reconcile there is no need: it is tried again.
+ * export function mayTryAgain(error: unknown): boolean {
+ *   return isConflict(error);
+ * }
+ * ```
+ */
 export function isConflict(error: unknown): boolean {
   return apiErrorOf(error)?.reason === "Conflict";
 }
 
-/** The API server rejected the content of the object. */
+/**
+ * The API server rejected the content of the object.
+ *
+ * @example
+ * ```ts
+ * import { isInvalid, TerminalError } from "@capstan/runtime";
+ *
+ * export function asTerminal(error: unknown): unknown {
+ *   return isInvalid(error) ? new TerminalError("The object is not valid; change its spec", { cause: error }) : error;
+ * }
+ * ```
+ */
 export function isInvalid(error: unknown): boolean {
   return apiErrorOf(error)?.reason === "Invalid";
 }
 
-/** The resourceVersion asked for is gone (HTTP 410): list again. */
+/**
+ * The resourceVersion asked for is gone (HTTP 410): list again.
+ *
+ * @example
+ * ```ts
+ * import { isExpired } from "@capstan/runtime";
+ *
+ * // Informers do so by themselves.
+ * export function mustListAgain(error: unknown): boolean {
+ *   return isExpired(error);
+ * }
+ * ```
+ */
 export function isExpired(error: unknown): boolean {
   const found = apiErrorOf(error);
   return found?.reason === "Expired" || found?.reason === "Gone" || found?.status === 410;

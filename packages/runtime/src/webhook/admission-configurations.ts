@@ -33,6 +33,20 @@ export interface AdmissionConfigurationOptions {
 /**
  * The configurations by which the API server asks these webhooks, one of each type that is used. Objects of any version are sent,
  * converted to the webhook's own; while no webhook answers, no object of the kind can be written, unless the policy is another one.
+ *
+ * @example
+ * ```ts
+ * import { admissionConfigurations, defineInfraMachine, Type } from "@capstan/provider";
+ *
+ * const HelloMachine = defineInfraMachine({
+ *   kind: "HelloMachine",
+ *   versions: { v1: { contract: "v1beta2", spec: Type.Object({ size: Type.String() }) } },
+ *   admission: { validate: ({ size }) => (size === "huge" ? [{ path: "size", message: "is not offered" }] : []) },
+ * });
+ * const service = { namespace: "hello-system", name: "hello-webhook-service" };
+ * const configurations = admissionConfigurations(HelloMachine.admissionWebhooks, { name: "hello", manager: { service } });
+ * console.log(configurations.map(({ kind }) => kind)); // [ 'ValidatingWebhookConfiguration' ]
+ * ```
  */
 export function admissionConfigurations(
   webhooks: readonly AdmissionWebhook[],

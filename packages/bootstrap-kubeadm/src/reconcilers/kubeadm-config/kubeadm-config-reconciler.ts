@@ -38,7 +38,17 @@ export interface KubeadmConfigReconcilerOptions {
   readonly tokenTtlMs?: number;
 }
 
-/** Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join. */
+/**
+ * Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join.
+ *
+ * @example
+ * ```ts
+ * import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+ * import { runProvider } from "@capstan/provider";
+ *
+ * await runProvider({ name: "kubeadm", reconcilers: [new KubeadmConfigReconciler({ tokenTtlMs: 30 * 60_000 })] });
+ * ```
+ */
 export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof KubeadmConfig> {
   readonly definition = KubeadmConfig;
   /** As in the Go kubeadm provider. */

@@ -3,7 +3,25 @@ import { MockCluster } from "../../api/mock-cluster.ts";
 import type { MockCloud } from "../../cloud/mock-cloud.ts";
 import { isLoopback } from "./loopback.ts";
 
-/** Gives each MockCluster its load balancer in the mock cloud. */
+/**
+ * Gives each MockCluster its load balancer in the mock cloud.
+ *
+ * @example
+ * ```ts
+ * import { MockCloud, MockCluster, MockClusterReconciler } from "@capstan/infrastructure-mock";
+ * import { systemClock } from "@capstan/provider";
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("a Cluster gets the endpoint of the mock cloud", async () => {
+ *   await using cloud = await MockCloud.open({ clock: systemClock });
+ *   await using env = await TestEnvironment.start({ reconcilers: [new MockClusterReconciler(cloud)] });
+ *   const cluster = await env.createCluster({ infrastructure: MockCluster });
+ *   await env.until("an endpoint", async () => (await cluster.get()).spec.controlPlaneEndpoint?.host === "127.0.0.1");
+ *   expect((await cluster.get()).spec.controlPlaneEndpoint?.port).toBeGreaterThan(0);
+ * });
+ * ```
+ */
 export class MockClusterReconciler extends InfraClusterReconciler<typeof MockCluster> {
   /** MockCluster. */
   readonly definition: typeof MockCluster = MockCluster;

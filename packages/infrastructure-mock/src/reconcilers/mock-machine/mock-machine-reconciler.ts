@@ -4,7 +4,25 @@ import type { InstanceRequest } from "../../cloud/cloud-objects.ts";
 import type { MockCloud } from "../../cloud/mock-cloud.ts";
 import { bootCondition } from "./boot-condition.ts";
 
-/** Gives each MockMachine its instance in the mock cloud, and reports how the instance boots. */
+/**
+ * Gives each MockMachine its instance in the mock cloud, and reports how the instance boots.
+ *
+ * @example
+ * ```ts
+ * import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
+ * import { systemClock } from "@capstan/provider";
+ * import { TestEnvironment } from "@capstan/testkit";
+ * import { expect, test } from "vitest";
+ *
+ * test("the reconcilers of the mock share a cloud", async () => {
+ *   await using cloud = await MockCloud.open({ clock: systemClock });
+ *   const reconcilers = [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)];
+ *   await using env = await TestEnvironment.start({ reconcilers });
+ *   await env.settled();
+ *   expect(env.writes()).toEqual([]);
+ * });
+ * ```
+ */
 export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMachine> {
   /** MockMachine. */
   readonly definition: typeof MockMachine = MockMachine;
