@@ -1,7 +1,8 @@
-import { persistentVolumeClaims, pods, services } from "../registry/built-in/built-ins.ts";
+import { persistentVolumeClaims, pods, resourceClaims, services } from "../registry/built-in/built-ins.ts";
 import { type Resource } from "../registry/resource.ts";
 import { claimUsage } from "./claim-usage.ts";
 import { countName, type Evaluator, objectCount } from "./evaluator.ts";
+import { deviceUsage } from "./device-usage.ts";
 import { podUsage } from "./pod-usage.ts";
 import { serviceUsage } from "./service-usage.ts";
 
@@ -10,6 +11,7 @@ const special: Readonly<Record<string, Evaluator>> = {
   [pods.id]: podUsage,
   [services.id]: serviceUsage,
   [persistentVolumeClaims.id]: claimUsage,
+  [resourceClaims.id]: deviceUsage,
 };
 
 /** Of these, quotas count the objects by their plain names as well. */

@@ -14,6 +14,7 @@ export const differences: Readonly<Record<string, string>> = {
   "pods: ephemeral containers: in the object itself": diff,
   "pods: ephemeral containers: one is changed": diff,
   "pods: a command is changed": diff,
+  "pods: what a container requests is changed": diff,
   "pods: a Node is stated": diff,
   "definitions: a field with a rule that cannot be read": cel,
   "admission: a policy that cannot be read": cel,

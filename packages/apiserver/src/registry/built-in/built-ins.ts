@@ -143,6 +143,7 @@ export const limitRanges = find("limitranges.");
 export const persistentVolumeClaims = find("persistentvolumeclaims.");
 export const nodes = find("nodes.");
 export const pods = find("pods.");
+export const resourceClaims = find("resourceclaims.resource.k8s.io");
 export const resourceQuotas = find("resourcequotas.");
 export const runtimeClasses = find("runtimeclasses.node.k8s.io");
 export const podDisruptionBudgets = find("poddisruptionbudgets.policy");

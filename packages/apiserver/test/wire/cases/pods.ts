@@ -215,6 +215,13 @@ const parts: readonly WireCase[] = [
     ...patching("strategic", `${all}/p`, { spec: { containers: [{ name: "a", image: "a:2" }] } }),
   },
   {
+    what: "what a container requests is changed",
+    first: [pod("p")],
+    ...patching("strategic", `${all}/p`, {
+      spec: { containers: [{ name: "a", resources: { requests: { cpu: "1" } } }] },
+    }),
+  },
+  {
     what: "a command is changed",
     first: [pod("p")],
     ...patching("strategic", `${all}/p`, { spec: { containers: [{ name: "a", command: ["b"] }] } }),

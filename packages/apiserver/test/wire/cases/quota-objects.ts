@@ -27,6 +27,8 @@ export const quotas: readonly WireRequest[] = [
   ...Object.values(metered).map((name) => sending("POST /api/v1/namespaces", { metadata: { name } })),
   ...quota(metered.counts, "counts", {
     hard: {
+      "count/resourceclaims.resource.k8s.io": "1",
+      "gold.deviceclass.resource.k8s.io/devices": "3",
       configmaps: "0",
       "count/leases.coordination.k8s.io": "0",
       "count/parts.wire.io": "0",

@@ -12,6 +12,13 @@ const claim = (storage: string, more: object = {}, metadata: object = {}): WireR
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } }, ...more },
   });
 
+const exactly = (count: number): object => ({ deviceClassName: "gold", allocationMode: "ExactCount", count });
+const devices = (...requests: object[]): WireRequest =>
+  sending(`POST /apis/resource.k8s.io/v1/namespaces/${metered.counts}/resourceclaims${dry}`, {
+    metadata: { name: "r" },
+    spec: { devices: { requests: requests.map((one, index) => ({ name: `d${index}`, ...one })) } },
+  });
+
 const counted: readonly WireCase[] = [
   {
     what: "a ConfigMap too many",
@@ -77,6 +84,18 @@ const counted: readonly WireCase[] = [
     ...claim("501Mi", {}, { annotations: { "volume.beta.kubernetes.io/storage-class": "gold" } }),
   },
   { what: "a claim of a class that may have none", ...claim("1Mi", { storageClassName: "silver" }) },
+  { what: "a claim of as many devices as there may be", ...devices({ exactly: exactly(2) }, { exactly: exactly(1) }) },
+  { what: "a claim of too many devices", ...devices({ exactly: exactly(2) }, { exactly: exactly(2) }) },
+  { what: "a claim of all devices", ...devices({ exactly: { deviceClassName: "gold", allocationMode: "All" } }) },
+  {
+    what: "a claim of the first devices that there are",
+    ...devices({
+      firstAvailable: [
+        { name: "a", ...exactly(1) },
+        { name: "b", ...exactly(4) },
+      ],
+    }),
+  },
   { what: "a claim of another class", ...claim("1Gi", { storageClassName: "bronze" }) },
 ];
 

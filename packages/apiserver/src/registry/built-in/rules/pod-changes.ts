@@ -32,7 +32,7 @@ function checkUpdate(pod: ApiObject, previous: ApiObject): FieldError[] {
 function fixedPart(pod: ApiObject): JsonObject {
   const spec = objectAt(pod, "spec") ?? {};
   const bare = (field: string): unknown =>
-    listAt(spec, field).map((one) => (isJsonObject(one) ? without(one, "image", "resources", "imagePullPolicy") : one));
+    listAt(spec, field).map((one) => (isJsonObject(one) ? without(one, "image", "imagePullPolicy") : one));
   return { ...without(spec, ...changeable), containers: bare("containers"), initContainers: bare("initContainers") };
 }
 
