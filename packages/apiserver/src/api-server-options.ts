@@ -48,9 +48,9 @@ export interface ApiServerOptions {
    */
   readonly authorization?: AuthorizationMode;
   /**
-   * Where webhooks behind Services are called, of admission and of conversion, as `host:port`. They are called by the name that the
-   * Service has in a cluster, `name.namespace.svc`, which their certificates must be for. Undefined for a Service is that there is
-   * none. Default: there are none, and such webhooks fail.
+   * Where webhooks behind Services are called, of admission and of conversion, and the servers that APIServices name, as `host:port`. They
+   * are called by the name that the Service has in a cluster, `name.namespace.svc`, which their certificates must be for. Undefined for a
+   * Service is that there is none. Default: there are none, and such webhooks fail.
    */
   readonly services?: Services;
   /**

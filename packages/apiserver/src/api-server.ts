@@ -7,6 +7,7 @@ import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type ApiServerOptions, type ForkOptions } from "./api-server-options.ts";
 import { assemble, type Parts, rootCertificatesOf } from "./assemble.ts";
 import { bootstrap } from "./bootstrap/bootstrap.ts";
+import { ensureAuthentication } from "./bootstrap/ensure-authentication.ts";
 import { ensureService } from "./bootstrap/ensure-service.ts";
 import { type Faults } from "./faults/faults.ts";
 import { identityAt, identityOf } from "./identity.ts";
@@ -84,6 +85,9 @@ export class ApiServer {
     const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
     const parts = assemble({ options, identity, store, data });
     await bootstrap(parts.bootstrap);
+    const { certificate } = identity.authority;
+    const clients = `${certificate}${options.clientAuthorities ?? ""}`;
+    await ensureAuthentication(parts.bootstrap, { clients, frontProxy: certificate });
     const running = await serve(parts);
     await ensureService(parts.bootstrap, running.address.port);
     return new ApiServer(running);

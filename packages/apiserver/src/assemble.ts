@@ -1,5 +1,6 @@
 import { createAccess } from "./access/access.ts";
 import { Admission } from "./admission/admission.ts";
+import { Aggregation } from "./aggregation/aggregation.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { type Authenticator } from "./authentication/authentication.ts";
 import { ApiServiceController } from "./background/api-service-controller.ts";
@@ -33,6 +34,7 @@ import { RequestLog } from "./server/request-log.ts";
 import { OpenWatches } from "./watch/open-watches.ts";
 import { type DataDirectory } from "./store/disk/data-directory.ts";
 import { type Store } from "./store/store.ts";
+import { frontProxy } from "./user/front-proxy.ts";
 import { FieldManagement } from "./writer/managed-fields/field-management.ts";
 import { Writer } from "./writer/writer.ts";
 
@@ -75,11 +77,16 @@ export function assemble(ingredients: Ingredients): Parts {
   const admission = new Admission({ store, registry, authorizer, services, serviceAccounts });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
+  const aggregation = new Aggregation({
+    store,
+    services,
+    credentials: () => identity.authority.issueClient(frontProxy.name, []),
+  });
   const background = new Background(store, {
     policies: new PolicyTypeChecker({ store, registry, management }),
     quotas: new QuotaController({ store, registry, management, clock }),
     roles: new RoleAggregator({ store, registry, management }),
-    apiServices: new ApiServiceController({ store, management, deleter, clock }),
+    apiServices: new ApiServiceController({ store, management, deleter, clock, aggregation }),
     flows: new FlowSchemaController({ store, registry, management, clock }),
     definitions: new DefinitionController({ store, registry, clock, services, management }),
     definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
@@ -95,7 +102,16 @@ export function assemble(ingredients: Ingredients): Parts {
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");
   const toPods = new Connections({ registry, access, context });
-  const router = new Router({ registry, access, context, clock, address: shownAddress, watches, connections: toPods });
+  const router = new Router({
+    registry,
+    access,
+    context,
+    clock,
+    address: shownAddress,
+    watches,
+    connections: toPods,
+    aggregation,
+  });
   const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();
   const listener = new Listener({

@@ -11,7 +11,7 @@ export function concernsAvailability(collection: string): boolean {
   return collection === services || collection === endpointSlices;
 }
 
-/** Why a version that another server serves cannot be asked for, in the words of the real server as far as it finds out why. */
+/** Why a version that another server serves cannot be asked for, as far as that is known without asking for it. */
 export function remoteAvailability(store: Store, apiService: ApiObject): Availability {
   const { namespace, name, port } = serviceOf(apiService) ?? { namespace: "", name: "", port: 0 };
   const what = `service/${name} in ${JSON.stringify(namespace)}`;
@@ -34,7 +34,7 @@ export function remoteAvailability(store: Store, apiService: ApiObject): Availab
   }
   const { group, version } = prioritiesOf(apiService);
   const address = `https://${textAt(service, "spec", "clusterIP") ?? name}:${port}/apis/${group}/${version}`;
-  const why = "this server passes no requests on to others";
+  const why = "this server reaches no addresses within a cluster; say where the Service is by the option services";
   return no("FailedDiscoveryCheck", `failing or missing response from ${address}: ${why}`);
 }
 

@@ -1,3 +1,4 @@
+import { type ApiObject } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
 import { serviceOf } from "./api-service.ts";
 
@@ -7,29 +8,29 @@ const collection = "apiservices.apiregistration.k8s.io";
 export class RemoteVersions {
   readonly #store: Store;
   #at = -1;
-  #names: ReadonlySet<string> = new Set();
+  #known: ReadonlyMap<string, ApiObject> = new Map();
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Whether a path is below a version of a group that another server serves. */
-  has(path: string): boolean {
-    const names = this.#current();
-    if (names.size === 0) return false;
+  /** The APIService of the version of a group that a path is below, if another server serves that. */
+  find(path: string): ApiObject | undefined {
+    const known = this.#current();
+    if (known.size === 0) return undefined;
     const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)/.exec(path) ?? [];
-    return names.has(`${version ?? ""}.${group ?? ""}`);
+    return known.get(`${version ?? ""}.${group ?? ""}`);
   }
 
-  #current(): ReadonlySet<string> {
+  #current(): ReadonlyMap<string, ApiObject> {
     const { lastChange } = this.#store.collection(collection);
-    if (lastChange === this.#at) return this.#names;
+    if (lastChange === this.#at) return this.#known;
     this.#at = lastChange;
     const remote = this.#store
       .collection(collection)
       .list()
       .filter((one) => serviceOf(one) !== undefined);
-    this.#names = new Set(remote.map(({ metadata }) => metadata.name));
-    return this.#names;
+    this.#known = new Map(remote.map((one) => [one.metadata.name, one]));
+    return this.#known;
   }
 }

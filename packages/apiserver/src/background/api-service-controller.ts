@@ -9,6 +9,8 @@ import {
   withAvailability,
 } from "../api-services/api-service.ts";
 import { concernsAvailability, remoteAvailability } from "../api-services/availability.ts";
+import { type Aggregation } from "../aggregation/aggregation.ts";
+import { type RemoteServer } from "../aggregation/remote-server.ts";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { type Deleter } from "../deletion/deleter.ts";
 import { type ApiObject } from "../object/api-object.ts";
@@ -20,14 +22,20 @@ import { type Change } from "../store/change.ts";
 import { type Store } from "../store/store.ts";
 import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 
+/** How often other servers are asked whether they are there. */
+const againMs = 30_000;
+const retryMs = 1_000;
+
 /** Keeps an APIService for each version that definitions serve, and says of each APIService whether it is available. */
 export class ApiServiceController {
   readonly #store: Store;
   readonly #management: FieldManagement;
   readonly #deleter: Deleter;
   readonly #clock: Clock;
+  readonly #aggregation: Aggregation;
 
   constructor(options: {
+    readonly aggregation: Aggregation;
     readonly store: Store;
     readonly management: FieldManagement;
     readonly deleter: Deleter;
@@ -37,6 +45,7 @@ export class ApiServiceController {
     this.#management = options.management;
     this.#deleter = options.deleter;
     this.#clock = options.clock;
+    this.#aggregation = options.aggregation;
   }
 
   /** Those that something may be left to do for. */
@@ -62,7 +71,8 @@ export class ApiServiceController {
     return remote.map(({ metadata }) => metadata.name);
   }
 
-  reconcile(name: string): void {
+  /** @returns after how many milliseconds it is to be looked at again; undefined if that takes a change. */
+  async reconcile(name: string): Promise<number | undefined> {
     const current = this.#store.get(apiServices.id, "", name);
     const wanted = this.#wanted(name);
     if (current === undefined) {
@@ -72,8 +82,21 @@ export class ApiServiceController {
       this.#put({}, current, { ...current, spec: wanted?.spec });
     } else {
       const isRemote = serviceOf(current) !== undefined;
+      const server = isRemote ? this.#aggregation.serverOf(current) : undefined;
+      if (server !== undefined) return this.#probe(current, server);
       this.#say(current, isRemote ? remoteAvailability(this.#store, current) : localAvailability);
     }
+    return undefined;
+  }
+
+  async #probe(asked: ApiObject, server: RemoteServer): Promise<number> {
+    const availability = await this.#aggregation.probe(asked, server);
+    const current = this.#store.get(apiServices.id, "", asked.metadata.name);
+    // What has become another meanwhile is looked at for that.
+    if (current !== undefined && current.metadata.uid === asked.metadata.uid && current.spec === asked.spec) {
+      this.#say(current, availability);
+    }
+    return availability.status === "True" ? againMs : retryMs;
   }
 
   #wanted(name: string): ApiObject | undefined {

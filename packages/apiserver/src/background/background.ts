@@ -39,7 +39,7 @@ export class Background {
   readonly #controllers: Controllers;
   readonly #tasks = new Map<string, Task>();
   readonly #unsubscribe: () => void;
-  readonly #retries = new Set<() => void>();
+  readonly #retries = new Map<string, () => void>();
   #scheduled: NodeJS.Immediate | undefined;
   #isStopped = false;
 
@@ -68,7 +68,7 @@ export class Background {
     this.#unsubscribe();
     this.#tasks.clear();
     clearImmediate(this.#scheduled);
-    for (const cancel of this.#retries) cancel();
+    for (const cancel of this.#retries.values()) cancel();
   }
 
   #onChange(change: Change): void {
@@ -95,7 +95,7 @@ export class Background {
   }
 
   #add(task: Task): void {
-    this.#tasks.set(`${task.kind} ${task.key}`, task);
+    this.#tasks.set(nameOf(task), task);
     this.#scheduled ??= setImmediate(() => {
       this.#run();
     });
@@ -110,7 +110,7 @@ export class Background {
         this.#process(task);
       } catch {
         // The disk is full, or the like: what the server does by itself waits, and clients are answered meanwhile.
-        this.#retry(task);
+        this.#later(task, retryMs);
       }
     }
   }
@@ -119,7 +119,7 @@ export class Background {
     if (kind === "definition") {
       for (const name of this.#controllers.definitions.reconcile(key)) this.#add({ kind: "definition", key: name });
       this.#controllers.definitionFinalizer.process(key);
-    } else if (kind === "apiservice") this.#controllers.apiServices.reconcile(key);
+    } else if (kind === "apiservice") this.#lookAtApiService(key);
     else if (kind === "namespace") this.#controllers.namespaces.process(key);
     else if (kind === "accounts") this.#controllers.accounts?.reconcile(key);
     else if (kind === "flows") this.#controllers.flows.reconcile();
@@ -129,17 +129,37 @@ export class Background {
     else for (const uid of this.#controllers.garbage.process(key)) this.#add({ kind: "object", key: uid });
   }
 
+  #lookAtApiService(name: string): void {
+    const task: Task = { kind: "apiservice", key: name };
+    this.#controllers.apiServices.reconcile(name).then(
+      (ms) => {
+        if (ms !== undefined) this.#later(task, ms);
+      },
+      () => {
+        this.#later(task, retryMs);
+      },
+    );
+  }
+
   #checkPolicy(name: string): void {
     this.#controllers.policies.reconcile(name).catch(() => {
-      if (!this.#isStopped) this.#retry({ kind: "policy", key: name });
+      this.#later({ kind: "policy", key: name }, retryMs);
     });
   }
 
-  #retry(task: Task): void {
-    const cancel = after(retryMs, () => {
-      this.#retries.delete(cancel);
+  /** Once, however often it is asked for. */
+  #later(task: Task, ms: number): void {
+    if (this.#isStopped) return;
+    const name = nameOf(task);
+    this.#retries.get(name)?.();
+    const cancel = after(ms, () => {
+      this.#retries.delete(name);
       this.#add(task);
     });
-    this.#retries.add(cancel);
+    this.#retries.set(name, cancel);
   }
+}
+
+function nameOf({ kind, key }: Task): string {
+  return `${kind} ${key}`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { aggregatedResources } from "../aggregation/aggregated-resources.ts";
 import { type DiscoveredGroup, discoveredGroups } from "./groups.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type MediaRange } from "../output/accept.ts";
@@ -50,7 +51,16 @@ export function aggregatedVersion(ranges: readonly MediaRange[]): string | undef
 export function aggregated(
   registry: Registry,
   apiServices: readonly ApiObject[],
-  { core, version }: { readonly core: boolean; readonly version: string },
+  {
+    core,
+    version,
+    resourcesOf,
+  }: {
+    readonly core: boolean;
+    readonly version: string;
+    /** What is known of a version that another server serves, by the name of its APIService. */
+    readonly resourcesOf: (name: string) => readonly JsonObject[] | undefined;
+  },
 ): JsonObject {
   const groups = core ? [coreGroup] : discoveredGroups(registry, apiServices, "group");
   return {
@@ -58,15 +68,17 @@ export function aggregated(
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map(({ name, versions }) => {
-      // What others serve is not known here.
       const isRemote = versions.every((one) => one.isRemote);
       return {
         metadata: { ...(name === "" ? {} : { name }), ...(isRemote ? {} : { creationTimestamp: null }) },
-        versions: versions.map((one) =>
-          one.isRemote
-            ? { version: one.name, freshness: "Stale" }
-            : { version: one.name, resources: aggregatedEntries(registry, name, one.name), freshness: "Current" },
-        ),
+        versions: versions.map((one) => {
+          if (!one.isRemote) {
+            return { version: one.name, resources: aggregatedEntries(registry, name, one.name), freshness: "Current" };
+          }
+          const resources = resourcesOf(`${one.name}.${name}`);
+          if (resources === undefined) return { version: one.name, freshness: "Stale" };
+          return { version: one.name, resources: aggregatedResources(resources), freshness: "Current" };
+        }),
       };
     }),
   };

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type JsonObject } from "@capstan/kube";
+import { type Aggregation } from "../aggregation/aggregation.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { send, sendPlain, sendText } from "../output/respond.ts";
 import { apiServices } from "../registry/built-in/built-ins.ts";
@@ -25,8 +26,10 @@ export class Documents {
   readonly #registry: Registry;
   readonly #store: Store;
   readonly #address: () => string;
+  readonly #aggregation: Pick<Aggregation, "resourcesOf">;
 
   constructor(options: {
+    readonly aggregation: Pick<Aggregation, "resourcesOf">;
     readonly registry: Registry;
     readonly context: { readonly store: Store };
     readonly address: () => string;
@@ -34,6 +37,7 @@ export class Documents {
     this.#registry = options.registry;
     this.#store = options.context.store;
     this.#address = options.address;
+    this.#aggregation = options.aggregation;
   }
 
   /** Sends the document at a path, or that there is none. @throws StatusError */
@@ -84,7 +88,11 @@ export class Documents {
       if (version !== undefined) {
         const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
         response.setHeader("content-type", contentType);
-        return aggregated(this.#registry, registered, { core, version });
+        return aggregated(this.#registry, registered, {
+          core,
+          version,
+          resourcesOf: (name) => this.#aggregation.resourcesOf(name),
+        });
       }
       return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
     }

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { RemoteVersions } from "../api-services/remote-versions.ts";
+import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type Clock } from "../clock/clock.ts";
 import { bind } from "../handlers/binding.ts";
 import { readComponents } from "../handlers/component-statuses.ts";
@@ -30,7 +30,7 @@ import { type OpenWatches } from "../watch/open-watches.ts";
 import { WatchStream } from "../watch/watch-stream.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
-import { type Format, send, sendNothing, sendText, warn, writeStatus } from "../output/respond.ts";
+import { type Format, send, sendNothing, warn, writeStatus } from "../output/respond.ts";
 import { type Status } from "../status/status.ts";
 import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
@@ -57,7 +57,7 @@ export class Router {
   readonly #address: () => string;
   readonly #documents: Documents;
   readonly #watches: OpenWatches;
-  readonly #remote: RemoteVersions;
+  readonly #aggregation: Aggregation;
   readonly #connections: Connections;
 
   constructor(options: {
@@ -68,13 +68,14 @@ export class Router {
     readonly address: () => string;
     readonly watches: OpenWatches;
     readonly connections: Connections;
+    readonly aggregation: Aggregation;
   }) {
     this.#connections = options.connections;
+    this.#aggregation = options.aggregation;
     this.#watches = options.watches;
     this.#registry = options.registry;
     this.#context = options.context;
     const { access, clock, context } = options;
-    this.#remote = new RemoteVersions(context.store);
     this.#access = access;
     this.#reviews = new Reviews({ ...access, management: context.management, admission: context.admission, clock });
     this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
@@ -85,8 +86,8 @@ export class Router {
 
   /** @throws StatusError */
   async route(incoming: Incoming): Promise<void> {
-    if (this.#remote.has(incoming.path)) {
-      sendText(incoming.response, 503, "service unavailable\n");
+    if (this.#aggregation.serves(incoming.path)) {
+      await this.#aggregation.answer(incoming);
       return;
     }
     if (incoming.info !== undefined) {

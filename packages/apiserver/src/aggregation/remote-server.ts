@@ -1,0 +1,53 @@
+import { objectAt, textAt } from "@capstan/kube";
+import { type ApiObject } from "../object/api-object.ts";
+import { type Store } from "../store/store.ts";
+import { type Services } from "../webhook/services.ts";
+import { prioritiesOf, serviceOf } from "../api-services/api-service.ts";
+
+/** Another server, which serves a version of a group. */
+export interface RemoteServer {
+  /** Where it is in a cluster, which its certificate must be for. */
+  readonly serverName: string;
+  readonly hostname: string;
+  readonly port: number;
+  /** PEM. Undefined for those that the system trusts. */
+  readonly authorities: string | undefined;
+  readonly isTrustedAnyway: boolean;
+  /** The path that it has to answer. */
+  readonly root: string;
+}
+
+/**
+ * The server that an APIService is about, if it is known where that is: by the option that says where Services are, or since the
+ * Service has an external name.
+ */
+export function remoteServerOf(
+  { store, services }: { readonly store: Store; readonly services: Services | undefined },
+  apiService: ApiObject,
+): RemoteServer | undefined {
+  const service = serviceOf(apiService);
+  if (service === undefined) return undefined;
+  const address = services?.(service) ?? externalAddress(store, service);
+  if (address === undefined) return undefined;
+  const { hostname, port } = new URL(`https://${address}`);
+  const bundle = textAt(apiService, "spec", "caBundle") ?? "";
+  const { group, version } = prioritiesOf(apiService);
+  return {
+    serverName: `${service.name}.${service.namespace}.svc`,
+    hostname,
+    port: port === "" ? 443 : Number(port),
+    authorities: bundle === "" ? undefined : Buffer.from(bundle, "base64").toString("utf8"),
+    isTrustedAnyway: objectAt(apiService, "spec")?.insecureSkipTLSVerify === true,
+    root: `/apis/${group}/${version}`,
+  };
+}
+
+function externalAddress(
+  store: Store,
+  { namespace, name, port }: { readonly namespace: string; readonly name: string; readonly port: number },
+): string | undefined {
+  const service = store.get("services.", namespace, name);
+  const external =
+    textAt(service, "spec", "type") === "ExternalName" ? textAt(service, "spec", "externalName") : undefined;
+  return external === undefined ? undefined : `${external}:${port}`;
+}
