@@ -35,7 +35,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -48,6 +48,12 @@ export default tseslint.config(
       "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
     },
+  },
+  // The page of the command runs in a browser.
+  {
+    files: ["packages/cli/page/**/*.{ts,tsx}"],
+    ignores: ["packages/cli/page/build.ts"],
+    languageOptions: { parserOptions: { project: "packages/cli/page/tsconfig.json" } },
   },
   { files: ["packages/*/test/**/*.ts", "test/**/*.ts", "**/*.generated.ts"], rules: { "max-lines": "off" } },
   ...importDirection,

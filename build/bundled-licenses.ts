@@ -10,20 +10,34 @@ export function bundledLicenses(name: string): Plugin {
     name: "bundled-licenses",
     setup: (build) => {
       build.onEnd(({ metafile }) => {
-        const bundled = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
-          Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
-        );
-        const byPackage = Map.groupBy(bundled, packageFolder);
-        const licenses = [...byPackage].flatMap(([folder, files]) =>
-          folder === undefined ? [] : [licenseOf(folder, files)],
-        );
-        writeFileSync(
-          path.join(build.initialOptions.outdir ?? ".", name),
-          licenses.sort().join(`\n${"-".repeat(80)}\n\n`),
-        );
+        writeFileSync(path.join(build.initialOptions.outdir ?? ".", name), licensesOf(metafile));
       });
     },
   };
+}
+
+/** Which files went into which output, by their paths from the folder that it was built in. */
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, Part>> }>>;
+}
+interface Part {
+  readonly bytesInOutput: number;
+}
+
+/**
+ * The licenses of all packages of which a bundle contains something.
+ *
+ * @param folder - that it was built in.
+ */
+export function licensesOf(metafile: Metafile | undefined, folder = "."): string {
+  const bundled = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
+    Object.keys(inputs)
+      .filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0)
+      .map((file) => path.join(folder, file)),
+  );
+  const byPackage = Map.groupBy(bundled, packageFolder);
+  const licenses = [...byPackage].flatMap(([of, files]) => (of === undefined ? [] : [licenseOf(of, files)]));
+  return licenses.sort().join(`\n${"-".repeat(80)}\n\n`);
 }
 
 /** The folder of the package that a file was installed with; undefined for files of the workspace. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * Imports go in no circle: not between files, and not between folders, on any level of a package's sources, of its tests, and of the
+ * Imports go in no circle: not between files, and not between folders, on any level of a package's sources, of its page, of its tests, and of the
  * tests of the whole. On each level stand a folder's subfolders, each with all that is below it, and its own files, which count as
  * one. Imports of types count: who reads a file has to follow them, too.
  */
@@ -11,7 +11,7 @@ import ts from "typescript";
 /** The imports of each file below `source`, by absolute paths. */
 function readImports(source) {
   const files = readdirSync(source, { recursive: true })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.join(source, file));
   return new Map(
     files.map((file) => {
@@ -99,9 +99,9 @@ function importsOfPackage(source) {
   return imports;
 }
 
-/** The folder inside which imports go in no circle: `src` or `test` of a package, or the repository's `test`. */
+/** The folder inside which imports go in no circle: `src`, `test` or `page` of a package, or the repository's `test`. */
 function sourceOf({ filename, cwd }) {
-  const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/](?:src|test)(?=[\\/])/.exec(filename) ?? [];
+  const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/](?:src|test|page)(?=[\\/])/.exec(filename) ?? [];
   const ofTheWhole = path.join(cwd, "test");
   return source ?? (filename.startsWith(ofTheWhole + path.sep) ? ofTheWhole : undefined);
 }
@@ -127,7 +127,7 @@ const noCircles = {
 };
 
 export const circles = {
-  files: ["packages/*/src/**/*.ts", "packages/*/test/**/*.ts", "test/**/*.ts"],
+  files: ["packages/*/{src,test}/**/*.ts", "packages/*/page/**/*.{ts,tsx}", "test/**/*.ts"],
   plugins: { circles: { rules: { "no-circles": noCircles } } },
   rules: { "circles/no-circles": "error" },
 };

@@ -52,7 +52,7 @@ const rule = {
 };
 
 export const words = {
-  files: ["**/*.ts", "build/**/*.js", "lint/**/*.js", "*.js"],
+  files: ["**/*.{ts,tsx}", "build/**/*.js", "lint/**/*.js", "*.js"],
   // The list itself, and the tests of the list.
   ignores: ["lint/word-list.js", "test/lint/words.test.ts", "**/*.generated.ts"],
   plugins: { words: { rules: { words: rule } } },

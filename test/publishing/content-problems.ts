@@ -52,9 +52,10 @@ export function fileProblems(folder: string, files: readonly string[]): string[]
   ].map((file) => `${file} is not packed`);
 }
 
-/** Whether a file is of a program that is bundled with other packages (tsup.program.config.ts), whose sources are not ours to pack. */
+/** Whether a file is bundled with other packages, whose sources are not ours to pack: a program (tsup.program.config.ts), or the page. */
 function isBundled(file: string, packed: ReadonlySet<string>): boolean {
-  return packed.has("dist/program-licenses.txt") && /^dist\/(main|program-\w+)\.js$/.test(file);
+  const isOfProgram = /^dist\/(main|program-\w+)\.js$/.test(file) && packed.has("dist/program-licenses.txt");
+  return isOfProgram || (file.startsWith("dist/page/") && packed.has("dist/page/licenses.txt"));
 }
 
 function lostSources(folder: string, map: string, packed: ReadonlySet<string>): string[] {

@@ -70,7 +70,8 @@ export class DevProject implements AsyncDisposable {
   }
 
   static async create(): Promise<DevProject> {
-    const folder = await mkdtemp(path.join(tmpdir(), "capstan-dev-project-"));
+    const folder = path.join(await mkdtemp(path.join(tmpdir(), "capstan-dev-project-")), "hello-provider");
+    await mkdir(folder);
     await Promise.all([mkdir(path.join(folder, "src")), mkdir(path.join(folder, "dev"))]);
     await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
     const project = new DevProject(folder);
@@ -90,6 +91,6 @@ export class DevProject implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+    return rm(path.dirname(this.folder), { recursive: true, force: true });
   }
 }

@@ -20,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".map": "application/json",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** The built page, next to the built command; from sources it is bundled now. */
@@ -35,11 +36,13 @@ export async function readPageFiles(): Promise<PageFiles> {
 async function filesIn(folder: string): Promise<PageFiles> {
   if (!existsSync(folder)) return new Map([["index.html", notBuilt]]);
   const names = await readdir(folder);
-  const files = names.map(async (name) => {
-    const type = types[path.extname(name)] ?? "application/octet-stream";
-    return [name, { type, body: await readFile(path.join(folder, name)) }] as const;
-  });
+  const files = names.map(async (name) => pageFile(name, await readFile(path.join(folder, name))));
   return new Map(await Promise.all(files));
+}
+
+/** A file by its name, with the media type of what it is. */
+export function pageFile(name: string, body: Uint8Array): readonly [string, PageFile] {
+  return [name, { type: types[path.extname(name)] ?? "application/octet-stream", body }];
 }
 
 const notBuilt: PageFile = {

@@ -1,7 +1,5 @@
-import type { styleText } from "node:util";
-
-/** A color or weight of `styleText`. */
-export type Style = Extract<Parameters<typeof styleText>[0], string>;
+/** A color or weight of `styleText` of Node, by the name that it has there. */
+export type Style = "cyan" | "dim" | "gray" | "green" | "magenta" | "red" | "yellow";
 
 const styles: Readonly<Record<string, Style>> = {
   Pending: "gray",

@@ -1,0 +1,34 @@
+import type { Row } from "../../src/page/protocol.ts";
+
+/** Whether a row is looked for. */
+export type Filter = (row: Row) => boolean;
+
+/**
+ * Reads what a person types: words, all of which must be in the name, kind, namespace, phase or version of a row; `not running` means
+ * Machines in any other phase.
+ *
+ * @returns undefined if everything is meant.
+ */
+export function parseFilter(text: string): Filter | undefined {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const tests: Filter[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    const next = words[index + 1];
+    if (word === "not" && next === undefined) continue;
+    if (word === "not" && next !== undefined) {
+      tests.push((row) => row.kind === "Machine" && row.phase?.toLowerCase().startsWith(next) !== true);
+      index += 1;
+    } else {
+      tests.push((row) => wordsOf(row).some((each) => each.includes(word)));
+    }
+  }
+  return tests.length === 0 ? undefined : (row) => tests.every((isMet) => isMet(row));
+}
+
+function wordsOf({ name, kind, namespace, phase = "", version = "" }: Row): string[] {
+  return [name, kind, namespace, phase, version].map((each) => each.toLowerCase());
+}

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import type { Reconcile, ReconcileRequest } from "../../src/page/protocol.ts";
+import { durationText } from "../model/duration-text.ts";
+import { Icon, ToneMark } from "./icon.tsx";
+import { ObjectLink } from "./object-link.tsx";
+import { ThrownErrorView } from "./thrown-error.tsx";
+import { clockText } from "./time.tsx";
+
+/** In the document at once; older ones are in the logs. */
+const shownReconciles = 100;
+
+/** Reconciles, the newest first; each unfolds to the requests that it sent and what it threw. */
+export function ReconcileList({ reconciles }: { readonly reconciles: readonly Reconcile[] }) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  if (reconciles.length === 0) return <p class="muted">None yet.</p>;
+  const toggle = (key: string): void => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  return (
+    <table class="table reconciles">
+      <thead>
+        <tr>
+          <th scope="col">At</th>
+          <th scope="col">Outcome</th>
+          <th scope="col">Controller</th>
+          <th scope="col">Object</th>
+          <th scope="col" class="number">
+            Took
+          </th>
+          <th scope="col" class="number">
+            Requests
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {reconciles.slice(0, shownReconciles).map((reconcile) => {
+          const key = `${reconcile.manager} ${reconcile.number}`;
+          return (
+            <ReconcileRow
+              key={key}
+              reconcile={reconcile}
+              isOpen={open.has(key)}
+              onToggle={() => {
+                toggle(key);
+              }}
+            />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface ReconcileRowProps {
+  readonly reconcile: Reconcile;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function ReconcileRow({ reconcile, isOpen, onToggle }: ReconcileRowProps) {
+  const { at, controller, object, ms, requests, error, manager, own } = reconcile;
+  return (
+    <>
+      <tr class={error === undefined ? "" : "is-error"}>
+        <td>
+          <button type="button" class="plain" aria-expanded={isOpen} onClick={onToggle}>
+            <Icon shape={isOpen ? "down" : "right"} />
+            {clockText(at)}
+          </button>
+        </td>
+        <td>
+          <Outcome reconcile={reconcile} />
+        </td>
+        <td>
+          {controller}
+          {!own && <span class="muted"> {manager}</span>}
+        </td>
+        <td>{object !== undefined && <ObjectLink id={object} />}</td>
+        <td class="number">{durationText(ms)}</td>
+        <td class="number">{requests.length}</td>
+      </tr>
+      {isOpen && (
+        <tr class="unfolded">
+          <td colSpan={6}>
+            {error !== undefined && <ThrownErrorView error={error} />}
+            <RequestTable requests={requests} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const toneOfOutcome: Readonly<Record<string, "good" | "busy" | "bad" | "unknown">> = {
+  success: "good",
+  requeue_after: "busy",
+  error: "bad",
+  terminal_error: "bad",
+};
+
+function Outcome({ reconcile: { outcome, requeueAfterMs, error } }: { readonly reconcile: Reconcile }) {
+  const again = requeueAfterMs === undefined ? "" : `, again in ${durationText(requeueAfterMs)}`;
+  const thrown = error === undefined ? "" : `: ${error.name}`;
+  return (
+    <>
+      <ToneMark tone={toneOfOutcome[outcome] ?? "unknown"} /> {outcome.replaceAll("_", " ")}
+      {thrown}
+      {again}
+    </>
+  );
+}
+
+function RequestTable({ requests }: { readonly requests: readonly ReconcileRequest[] }) {
+  if (requests.length === 0) return <p class="muted">It sent no request: what it read came from the cache.</p>;
+  return (
+    <ul class="requests">
+      {requests.map(({ what, object, answer, ms }, index) => (
+        <li key={index}>
+          <ToneMark tone={/^[23]/.test(answer) ? "good" : "bad"} />
+          <code>{what}</code> {object} <strong>{answer}</strong> <span class="muted">{durationText(ms)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

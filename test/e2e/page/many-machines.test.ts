@@ -1,0 +1,45 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ManyMachines } from "./many-machines.ts";
+import { firstPaintMs, medianAndWorst, updatesMs } from "./measure.ts";
+import { noBrowser, openBrowser, unlessBrowser } from "./browser.ts";
+
+/** The bounds here are generous, for machines that do other things; `npm run bench:page` measures. */
+const bounds = { paintMs: 4_000, updateMs: 500 };
+
+describe.skipIf(noBrowser !== undefined)(`the page with 2,000 Machines${unlessBrowser}`, () => {
+  let many: ManyMachines;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    many = await ManyMachines.start(2_000);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    await firstPaintMs(page, many.url);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await many[Symbol.asyncDispose]();
+  });
+
+  test("paints its rows soon, and has only those in the document that are seen", async () => {
+    expect(await firstPaintMs(page, many.url)).toBeLessThan(bounds.paintMs);
+    await page.getByText("2000 of 2000 Machines Running").waitFor();
+    expect(Number(await page.getByRole("treegrid").getAttribute("aria-rowcount"))).toBeGreaterThan(2_000);
+    expect(await page.getByRole("treegrid").getByRole("row").count()).toBeLessThan(80);
+  });
+
+  test("shows a change soon after it was made", async () => {
+    expect(medianAndWorst(await updatesMs(page, many, 20)).medianMs).toBeLessThan(bounds.updateMs);
+  });
+
+  test("goes to the last Machine by one key, and to any by its name", async () => {
+    await page.getByRole("treegrid").focus();
+    await page.keyboard.press("End");
+    await page.getByText("w-1999", { exact: true }).waitFor();
+    await page.keyboard.press("Home");
+    await page.keyboard.type("w-1234");
+    await page.getByText("w-1234", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,96 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The page of `capstan dev`, as a person finds their way in it. */
+export class ObjectsPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page, url: string): Promise<ObjectsPage> {
+    await page.goto(url);
+    const objects = new ObjectsPage(page);
+    await objects.tree.waitFor();
+    return objects;
+  }
+
+  get tree(): Locator {
+    return this.page.getByRole("treegrid");
+  }
+
+  get filter(): Locator {
+    return this.page.getByLabel("Filter");
+  }
+
+  /** The panel of the object that is open. */
+  get details(): Locator {
+    return this.page.locator("#details");
+  }
+
+  get banner(): Locator {
+    return this.page.getByRole("alert");
+  }
+
+  get notice(): Locator {
+    return this.page.locator(".notices");
+  }
+
+  /** The row of an object: `Machine`, `w-1`. */
+  row(kind: string, name: string): Locator {
+    const exactly = (selector: string, text: string): Locator =>
+      this.page.locator(selector, { hasText: new RegExp(`^${text}$`) });
+    return this.tree
+      .getByRole("row")
+      .filter({ has: exactly(".kind", kind) })
+      .filter({ has: exactly(".name", name) });
+  }
+
+  /** Opens an object by keys alone, from wherever the focus is. */
+  async openByKeys(kind: string, name: string): Promise<void> {
+    const { keyboard } = this.page;
+    for (const key of ["Escape", "Escape", "/"]) await keyboard.press(key);
+    await keyboard.type(name);
+    await keyboard.press("Enter");
+    // First among what is shown, then among what can be unfolded.
+    for (const key of ["ArrowDown", "ArrowRight"]) await this.#goTo(`${kind} ${name}`, key);
+    await keyboard.press("Enter");
+    await this.details.getByRole("heading", { name }).waitFor();
+  }
+
+  /** Who the row is of that one is at: `Machine w-1`. */
+  async current(): Promise<string> {
+    const row = this.page.locator(`#${(await this.tree.getAttribute("aria-activedescendant")) ?? ""}`);
+    const [kind, name] = await Promise.all([row.locator(".kind").textContent(), row.locator(".name").textContent()]);
+    return `${kind ?? ""} ${name ?? ""}`;
+  }
+
+  async #goTo(object: string, key: string): Promise<void> {
+    if ((await this.current()) === object) return;
+    await this.page.keyboard.press("Home");
+    const lines = Number(await this.tree.getAttribute("aria-rowcount"));
+    for (let step = 0; step < 2 * lines && (await this.current()) !== object; step += 1) {
+      const before = await this.tree.getAttribute("aria-activedescendant");
+      await this.page.keyboard.press(key);
+      const isStill = (await this.tree.getAttribute("aria-activedescendant")) === before;
+      if (isStill && key === "ArrowRight") await this.page.keyboard.press("ArrowDown");
+    }
+  }
+
+  /** Goes on by Tab until a button, tab or field of this name has the focus, and presses a key there. */
+  async pressOn(name: RegExp, key = "Enter"): Promise<void> {
+    for (let step = 0; step < 60; step += 1) {
+      const focused = await this.page.evaluate<string>(focusedName);
+      if (name.test(focused)) {
+        await this.page.keyboard.press(key);
+        return;
+      }
+      await this.page.keyboard.press("Tab");
+    }
+    throw new Error(`no Tab leads to ${String(name)}`);
+  }
+}
+
+/** In the browser: what a screen reader would say has the focus. */
+const focusedName =
+  "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''";
