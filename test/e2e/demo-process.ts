@@ -33,6 +33,11 @@ export class DemoProcess {
     this.#ended = once(this.child, "close");
   }
 
+  /** What it has printed until now. */
+  get printed(): string {
+    return this.#stdout;
+  }
+
   /** Resolves when standard output holds `text`, or the process has ended. */
   async prints(text: RegExp): Promise<void> {
     if (text.test(this.#stdout)) return;

@@ -39,7 +39,7 @@ function object(kind: ResourceKind, name: string, spec: object): KubernetesObjec
 async function createMachine(name: string): Promise<void> {
   const { group: infrastructureGroup } = MockMachine.kind;
   const { group: bootstrapGroup } = KubeadmConfig.kind;
-  await client.create(KubeadmConfig.kind, object(KubeadmConfig.kind, name, { joinConfiguration: {} }) as never);
+  await client.create(KubeadmConfig.kind, object(KubeadmConfig.kind, name, { format: "cloud-config" }) as never);
   await client.create(MockMachine.kind, object(MockMachine.kind, name, {}) as never);
   const spec = {
     clusterName: "c1",
@@ -49,7 +49,10 @@ async function createMachine(name: string): Promise<void> {
   await client.create(Machine, object(Machine, name, spec) as Machine);
 }
 
-await client.create(Cluster, object(Cluster, "c1", {}) as Cluster);
+await client.create(
+  Cluster,
+  object(Cluster, "c1", { controlPlaneEndpoint: { host: "c1.example.com", port: 6443 } }) as Cluster,
+);
 const names = Array.from({ length: machines }, (_, index) => `w-${index}`);
 const queue = [...names];
 await Promise.all(

@@ -10,7 +10,7 @@ import type { DescribedRow } from "./rows.ts";
 import { Tree } from "./tree.ts";
 
 /** What happens to an object happens to others, too: changes within this time are sent together. */
-const togetherMs = 25;
+const togetherMs = 15;
 
 /** What {@link LiveTree.start} needs. */
 export interface LiveTreeOptions {

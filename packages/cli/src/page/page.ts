@@ -27,7 +27,7 @@ export interface PageOptions {
 }
 
 /** Reconciles that end within this time are sent together. */
-const togetherMs = 25;
+const togetherMs = 15;
 
 /** What the page shows: the tree, the reconciles, the provider and the faults, kept current; and what it does. */
 export class Page implements PageContent, AsyncDisposable {

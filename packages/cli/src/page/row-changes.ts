@@ -1,5 +1,6 @@
 import { jsonEqual } from "@capstan/kube";
 import type { ObjectId, Row } from "./protocol.ts";
+import type { DescribedRow } from "./rows.ts";
 
 /** What differs between two states of the tree. */
 export interface RowChanges {
@@ -8,10 +9,14 @@ export interface RowChanges {
 }
 
 /** The rows to send to a reader that has `before`, so that it has `after`. */
-export function rowChanges(before: ReadonlyMap<ObjectId, Row>, after: ReadonlyMap<ObjectId, Row>): RowChanges {
-  const changed = [...after.values()].filter((row) => {
-    const known = before.get(row.id);
-    return known !== row && (known === undefined || !jsonEqual(known, row));
-  });
+export function rowChanges(
+  before: ReadonlyMap<ObjectId, DescribedRow>,
+  after: ReadonlyMap<ObjectId, DescribedRow>,
+): RowChanges {
+  const changed: Row[] = [];
+  for (const [id, { row }] of after) {
+    const known = before.get(id)?.row;
+    if (known !== row && (known === undefined || !jsonEqual(known, row))) changed.push(row);
+  }
   return { changed, removed: [...before.keys()].filter((id) => !after.has(id)) };
 }

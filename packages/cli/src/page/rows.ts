@@ -45,10 +45,15 @@ export function rowOf(described: DescribedObject, parent: ObjectId | undefined, 
 }
 
 /** An error is worse than a pause, which explains why nothing else happens. */
-function toneOf({ errors, paused, waitsFor, activities, deleted, summary, phase }: DescribedObject): Tone {
+function toneOf(described: DescribedObject): Tone {
+  const { errors, paused, waitsFor, activities, deleted, summary, phase, replicas } = described;
   if (errors.length > 0) return "bad";
   if (paused) return "paused";
   if (deleted !== undefined || waitsFor.length > 0 || activities.length > 0) return "busy";
   if (summary?.status === "True" || phase === "Running") return "good";
+  // Sets have no condition that sums them up.
+  if (summary === undefined && replicas?.desired !== undefined) {
+    return replicas.ready === replicas.desired ? "good" : "busy";
+  }
   return summary === undefined && phase === undefined ? "unknown" : "busy";
 }

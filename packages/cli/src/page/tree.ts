@@ -24,14 +24,14 @@ export class Tree {
   /** Describes a Cluster and what belongs to it again. @returns what is different now. */
   update(key: ObjectKey, observed: ObservedCluster): RowChanges {
     const name = objectKeyText(key);
-    const before = plainRows(this.#clusters.get(name));
+    const before = this.#clusters.get(name) ?? new Map<ObjectId, DescribedRow>();
     const rows = this.#describe(observed).flatMap((described) => this.#rowsOf(described, undefined, key));
     // What two objects refer to is shown below the first one.
     const after = new Map<ObjectId, DescribedRow>();
     for (const each of rows) if (!after.has(each.row.id)) after.set(each.row.id, each);
     if (after.size === 0) this.#clusters.delete(name);
     else this.#clusters.set(name, after);
-    return rowChanges(before, plainRows(after));
+    return rowChanges(before, after);
   }
 
   /** All of them, parents first. */
@@ -72,8 +72,4 @@ interface RememberedRows {
   readonly parent: ObjectId | undefined;
   readonly phases: readonly PhaseChange[] | undefined;
   readonly rows: readonly DescribedRow[];
-}
-
-function plainRows(rows: ReadonlyMap<ObjectId, DescribedRow> = new Map()): ReadonlyMap<ObjectId, Row> {
-  return new Map([...rows].map(([id, { row }]) => [id, row]));
 }
