@@ -22,6 +22,8 @@ export interface TemplateValues extends ReadmeStrings {
   readonly kinds: string;
   /** Begins the names of variables. */
   readonly variable: string;
+  /** Of `capstan dev`: what else a provider of this type needs. */
+  readonly devOptions: string;
   /** The option of `capstan generate` for templates of clusters, if there are some. */
   readonly templatesOption: string;
   readonly Prefix: string;
@@ -54,6 +56,7 @@ export function templateValues(provider: Provider): TemplateValues {
     capstanVersion: packageJson.version,
     kinds: listed(kindsOf(provider)),
     variable: name.replaceAll("-", "_").toUpperCase(),
+    devOptions: type === "bootstrap" ? " --with mock" : "",
     templatesOption: type === "infrastructure" ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
     Prefix: prefix,
