@@ -18,17 +18,18 @@ export function describeMachine(machine: DeepReadonly<Machine>, observed: Observ
   const config = configRef && observed.find(configRef);
   const infrastructure = observed.find(infrastructureRef);
   const described = describeObject(machine);
+  const waitsFor = awaited(machine, {
+    ...(config === undefined ? {} : { bootstrapConfig: asObserved(config) }),
+    infrastructure: asObserved(infrastructure),
+    node: nodeOf(machine),
+    cluster: observed.cluster === undefined ? "missing" : "found",
+    paused: described.paused || observed.cluster?.spec.paused === true,
+  });
   return {
     ...described,
     ...(version === undefined ? {} : { version }),
-    // Its Ready sums up the objects below and what is awaited: both are reported elsewhere in better words.
-    waitsFor: awaited(machine, {
-      ...(config === undefined ? {} : { bootstrapConfig: asObserved(config) }),
-      infrastructure: asObserved(infrastructure),
-      node: nodeOf(machine),
-      cluster: observed.cluster === undefined ? "missing" : "found",
-      paused: described.paused || observed.cluster?.spec.paused === true,
-    }),
+    // Its Ready sums up the objects below and what is awaited, which is said in better words; if nothing is, only it says what is wrong.
+    waitsFor: waitsFor.length > 0 ? waitsFor : described.waitsFor,
     children: [
       ...(configRef === undefined || config === undefined ? [] : [describeReference(configRef, "bootstrap", config)]),
       describeReference(infrastructureRef, "infrastructure", infrastructure),
@@ -38,7 +39,8 @@ export function describeMachine(machine: DeepReadonly<Machine>, observed: Observ
 
 function awaited(machine: DeepReadonly<Machine>, around: ObservedMachine): AwaitedThing[] {
   return computeMachinePhase(factsFromV1Beta2(machine, around)).awaiting.map((requirement) => {
-    const { sentence, object, detail } = requirement;
+    const { sentence, object } = requirement;
+    const detail = reasonOf(machine, requirement) ?? requirement.detail;
     return {
       what: sentence,
       object: nameOf(object).trim(),
@@ -46,6 +48,14 @@ function awaited(machine: DeepReadonly<Machine>, around: ObservedMachine): Await
       ...sinceOf(waitingSince(machine, requirement)),
     };
   });
+}
+
+/** Why the Node is not known to be Ready, of which the phase engine only knows that it is not. */
+function reasonOf(machine: DeepReadonly<Machine>, { id }: Requirement): string | undefined {
+  if (id !== "node-ready") return undefined;
+  const { reason, message } = getCondition(machine, conditionTypes.nodeReady) ?? {};
+  const parts = [reason, message].filter((text) => text !== undefined && text !== "");
+  return parts.length === 0 ? undefined : parts.join(": ");
 }
 
 /**

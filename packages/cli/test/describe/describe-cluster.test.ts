@@ -207,3 +207,43 @@ describe("the tree of a Cluster", () => {
     expect(described.children[0]?.children.map(({ name }) => name)).toEqual(["cp-1"]);
   });
 });
+
+describe("a Machine whose Ready is Unknown", () => {
+  const running = { type: "Ready", status: "Unknown", reason: "ReadyUnknown", message: "* NodeReady: is not known" };
+  const lost = { type: "NodeReady", status: "Unknown", reason: "ConnectionDown", message: "Remote connection down" };
+
+  function waitsOf(conditions: readonly object[]): readonly string[] {
+    const status = {
+      conditions,
+      phase: "Running",
+      nodeRef: { name: "n1" },
+      initialization: { bootstrapDataSecretCreated: true, infrastructureProvisioned: true },
+    };
+    const spec = { clusterName: "c1", bootstrap: { dataSecretName: "d" }, infrastructureRef, providerID: "foo://1" };
+    const described = describeCluster({
+      cluster: object(Cluster, "c1", undefined, { spec: {} }),
+      machineDeployments: [],
+      machineSets: [],
+      machines: [object(Machine, "m1", undefined, { spec, status })],
+      ...noOthers,
+      find: () => ({
+        state: "found",
+        contract: "v1beta2",
+        object: object({ ...Machine, kind: "FooMachine" }, "any", undefined, {
+          spec: { providerID: "foo://1" },
+          status: { initialization: { provisioned: true } },
+        }),
+      }),
+    });
+    return described.children.flatMap(({ waitsFor }) => waitsFor).map(({ what, detail = "" }) => `${what}: ${detail}`);
+  }
+
+  test("says why its Node is not known to be Ready", () => {
+    expect(waitsOf([running, lost])).toEqual([expect.stringContaining("ConnectionDown: Remote connection down")]);
+  });
+
+  test("says what its Ready says, where the phase waits for nothing", () => {
+    const node = { type: "NodeReady", status: "True", reason: "NodeReady", message: "" };
+    expect(waitsOf([running, node])).toEqual(["Ready: ReadyUnknown: * NodeReady: is not known"]);
+  });
+});

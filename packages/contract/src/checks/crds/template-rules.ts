@@ -28,11 +28,15 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
       yield { path: "properties.spec.required", expected: "template among them", actual: "optional" };
     }
   }),
-  servedVersionRule("BT-004", function* (version) {
+  servedVersionRule("BT-004", function* (version, crd) {
     yield* fieldFaults(version, "spec.template.spec", { type: "object", present: true });
     const spec = schemaField(version.schema, "spec.template.spec");
     if (spec.found !== "declared") return;
-    if (!spec.required) yield { path: spec.path, expected: "required", actual: "optional" };
+    if (!spec.required) {
+      // Core copies what there is: without spec that is a fault only of kinds that do not exist without one.
+      const level = needsSpec(crd, version) ? "SHOULD" : "MAY";
+      yield { path: spec.path, expected: "required", actual: "optional", level };
+    }
     for (const name of ofSingleObjects.filter((field) => Object.hasOwn(fieldsAt(spec.schema, "properties"), field))) {
       yield { path: `${spec.path}.properties.${name}`, expected: "not in templates", actual: name };
     }
@@ -72,6 +76,13 @@ function* metadataFaults({ schema }: CRDVersion): Iterable<Fault> {
       yield { path: `${path}.additionalProperties`, expected: "strings", actual: typeOf(values) };
     }
   }
+}
+
+/** Whether the objects that a template is for have a spec, as far as that is known. */
+function needsSpec(template: CRDSubject, { name }: CRDVersion): boolean {
+  const twin = mainOf(template)?.versions.find((version) => version.name === name);
+  const spec = twin && schemaField(twin.schema, "spec");
+  return spec?.found !== "declared" || spec.required;
 }
 
 function mainOf(template: CRDSubject): CRDSubject | undefined {

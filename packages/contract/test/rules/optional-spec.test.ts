@@ -1,0 +1,22 @@
+import { checkCRDs } from "@capstan/contract";
+import { expect, test } from "vitest";
+import { correctCRDs } from "./correct-crds.ts";
+import { mutate, schemaKeys } from "./mutation.ts";
+
+/** How much weight BT-004 has for a template whose spec is optional, where its main kind requires these fields. */
+function levelsWith(required: readonly string[]): string[] {
+  const crds = correctCRDs.v1beta2.map((crd) => {
+    if (crd.spec.names.kind === "FooMachine") return mutate(crd, { at: schemaKeys("", "required"), to: required });
+    if (crd.spec.names.kind !== "FooMachineTemplate") return crd;
+    return mutate(crd, { at: schemaKeys("spec.template", "required"), to: [] });
+  });
+  return checkCRDs(crds).violations.flatMap(({ rule, level }) => (rule === "BT-004" ? [level] : []));
+}
+
+test("BT-004: an optional spec in a template is advised against where its objects need one", () => {
+  expect(levelsWith(["spec"])).toEqual(["SHOULD"]);
+});
+
+test("BT-004: it is only mentioned where its objects exist without one, too, as those of kubeadm do", () => {
+  expect(levelsWith([])).toEqual(["MAY"]);
+});
