@@ -4,6 +4,8 @@ export type Step = { readonly line: number; readonly section: string } & (
   | { readonly do: "interrupt" }
   /** Lines that the last command, or the one that goes on, prints; `…` stands for anything. */
   | { readonly do: "see"; readonly lines: readonly string[] }
+  /** The same of the page that the command that goes on serves. */
+  | { readonly do: "look"; readonly lines: readonly string[] }
   | { readonly do: "write"; readonly file: string; readonly text: string }
   | { readonly do: "change"; readonly file: string; readonly diff: string }
   /** Lines that a file has at that moment. */
@@ -14,7 +16,7 @@ export type Step = { readonly line: number; readonly section: string } & (
 const part = /<!--\s*([\s\S]*?)\s*-->|^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm;
 
 /**
- * The steps of a page, in order. A comment before a block says what it is: `goes on`, `prints`, `file: <path>`, `change: <path>`,
+ * The steps of a page, in order. A comment before a block says what it is: `goes on`, `prints`, `page`, `file: <path>`, `change: <path>`,
  * `part: <path>`; `not walked: <reason>` leaves it out. Blocks of `sh` without a comment are commands; `interrupt` is Ctrl-C.
  *
  * @throws Error a block that would be a step lacks its comment.
@@ -51,7 +53,9 @@ function stepsOfBlock({ place, language, text, mark = "" }: Block): readonly Ste
     case "from":
       return [];
     case "prints":
-      return [{ ...place, do: "see", lines: text.split("\n").filter((each) => each.trim() !== "") }];
+      return [{ ...place, do: "see", lines: linesIn(text) }];
+    case "page":
+      return [{ ...place, do: "look", lines: linesIn(text) }];
     case "file":
       return [{ ...place, do: "write", file, text }];
     case "change":
@@ -62,6 +66,10 @@ function stepsOfBlock({ place, language, text, mark = "" }: Block): readonly Ste
       if (language !== "sh") throw new Error(`Line ${place.line}: a comment must say what this block is`);
       return commandsIn(text).map((command) => ({ ...place, do: "run", command, goesOn: what === "goes on" }));
   }
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split("\n").filter((each) => each.trim() !== "");
 }
 
 /** A line that ends with a backslash goes on in the next one; what follows a # is for the reader. */

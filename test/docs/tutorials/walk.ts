@@ -1,6 +1,7 @@
 import path from "node:path";
 import { applyToFiles } from "./files.ts";
 import { type Step, stepsOf } from "./page.ts";
+import { seenOnPage } from "./seen-on-page.ts";
 import { notPrinted, ShellCommand } from "./shell.ts";
 import type { Place, World } from "./world.ts";
 
@@ -72,6 +73,8 @@ export class Walk implements AsyncDisposable {
         await this.#goingOn?.interrupt();
         this.#goingOn = undefined;
         return;
+      case "look":
+        return seenOnPage(this.#printed(/The page.*: (?<found>\S+)/), step.lines, patienceMs);
       case "write":
       case "change":
       case "read":
@@ -92,7 +95,8 @@ export class Walk implements AsyncDisposable {
       return "";
     }
     if (command.startsWith("export KUBECONFIG=")) {
-      this.#place = { ...this.#place, variables: { ...this.#place.variables, KUBECONFIG: this.#printedKubeconfig() } };
+      const KUBECONFIG = this.#printed(/--kubeconfig (?<found>\S+)/);
+      this.#place = { ...this.#place, variables: { ...this.#place.variables, KUBECONFIG } };
       return "";
     }
     await using running = new ShellCommand(this.#world.translate(command), this.#place);
@@ -101,11 +105,11 @@ export class Walk implements AsyncDisposable {
     return running.output;
   }
 
-  /** The reader copies it from what is printed. */
-  #printedKubeconfig(): string {
-    const { file } = /--kubeconfig (?<file>\S+)/.exec(this.#goingOn?.output ?? "")?.groups ?? {};
-    if (file === undefined) throw new Error("Nothing has printed the path of a kubeconfig");
-    return file;
+  /** What the command that goes on has printed, and a reader copies. */
+  #printed(pattern: RegExp): string {
+    const { found } = pattern.exec(this.#goingOn?.output ?? "")?.groups ?? {};
+    if (found === undefined) throw new Error(`Nothing has printed ${pattern.source}`);
+    return found;
   }
 
   #start(command: string): void {
