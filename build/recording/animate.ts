@@ -11,7 +11,8 @@ const palette = [
 ];
 
 /**
- * An animated picture of what a terminal showed: without scripts, so that it runs wherever pictures are shown.
+ * An animated picture of what a terminal showed: without scripts, so that it runs wherever pictures are shown. Where motion is not
+ * wanted, it is the last of the frames that show most.
  *
  * @param options.holdMs - how long the last frame stays before it begins again.
  */
@@ -29,19 +30,28 @@ export function animate(
     const [from, to] = [atMs - begin, (frames[index + 1]?.atMs ?? totalMs + begin) - begin].map(percent);
     return `@keyframes f${index}{0%,${to}%{visibility:hidden}${from}%{visibility:visible}}`;
   });
+  const fullest = Math.max(...frames.map(linesShown));
+  const still = frames.findLastIndex((frame) => linesShown(frame) === fullest);
   const groups = frames.map(({ lines }, index) => {
-    return `<g class="f" style="animation-name:f${index}">${lines.map(lineOf).join("")}</g>`;
+    const classes = index === still ? "f still" : "f";
+    return `<g class="${classes}" style="animation-name:f${index}">${lines.map(lineOf).join("")}</g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img">
 <title>${escaped(title)}</title>
 <style>text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#d8dee9;white-space:pre}
 .f{visibility:hidden;animation-duration:${totalMs.toFixed(0)}ms;animation-iteration-count:infinite;animation-timing-function:step-end}
 .b{font-weight:bold}.d{opacity:.6}
+@media (prefers-reduced-motion:reduce){.f{animation:none}.still{visibility:visible}}
 ${styles.join("\n")}</style>
 <rect width="100%" height="100%" rx="8" fill="#1e222a"/>
 ${groups.join("\n")}
 </svg>
 `;
+}
+
+/** How many lines of a frame are not empty. */
+export function linesShown({ lines }: Frame): number {
+  return lines.filter((spans) => spans.length > 0).length;
 }
 
 function lineOf(spans: readonly Span[], row: number): string {

@@ -2,14 +2,15 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { animate } from "./animate.ts";
+import { animate, linesShown } from "./animate.ts";
 import { framesOf } from "./frames.ts";
 import { record } from "./record.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const size = { columns: 118, rows: 22 };
 const recording = await record(`node --conditions=source ${path.join(root, "packages/cli/src/main.ts")} demo`, size);
-const frames = await framesOf(recording, 200);
+// Before there is a Cluster, there is one line to see.
+const frames = (await framesOf(recording, 200)).filter((frame) => linesShown(frame) > 1);
 const picture = animate(frames, {
   title: "npm run demo: a Cluster comes up, and is deleted again",
   ...size,
