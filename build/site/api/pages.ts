@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { slug } from "github-slugger";
+import GithubSlugger from "github-slugger";
 import { rebased, writePage } from "../bring-pages.ts";
 import { generated, root } from "../places.ts";
 import { routes } from "../routes.ts";
@@ -13,7 +13,7 @@ export function completePages(entries: readonly EntryPoint[]): void {
     const file = `${generated}${route}`;
     const reference = readFileSync(path.join(root, file), "utf8");
     const beginning = readme === undefined ? `# ${name}\n` : rebased(readme, routes());
-    writePage(file, `${beginning}\n## API by task\n\n${tableOf(tasksOf(source), anchorsIn(reference))}\n\n${reference}`);
+    writePage(file, `${beginning}\n## API by task\n\n${tableOf(tasksOf(source), anchorsIn(`${beginning}\n${reference}`))}\n\n${reference}`);
   }
 }
 
@@ -29,8 +29,17 @@ function tableOf(tasks: readonly Task[], anchors: ReadonlyMap<string, string>): 
   return ["| for | exports |", "| --- | --- |", ...rows].join("\n");
 }
 
-/** Where each export has its heading: `### name()`, or with its modifiers before the name. */
-function anchorsIn(reference: string): ReadonlyMap<string, string> {
-  const headings = [...reference.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", ""));
-  return new Map(headings.map((heading) => [/(\w+)(\(\))?$/.exec(heading)?.[1] ?? heading, slug(heading)]));
+/**
+ * Where each export has its heading: `### name()`, or with its modifiers before the name. A heading of the same letters as one above it,
+ * `Violation` and `violation()`, is numbered.
+ */
+function anchorsIn(page: string): ReadonlyMap<string, string> {
+  const slugger = new GithubSlugger();
+  const prose = page.replaceAll(/^```[\s\S]*?^```$/gm, "");
+  const headings = [...prose.matchAll(/^(#{1,6}) (.+)$/gm)].map(([, marks = "", text = ""]) => {
+    const heading = text.replaceAll("`", "");
+    return { level: marks.length, heading, anchor: slugger.slug(heading) };
+  });
+  const exported = headings.filter(({ level }) => level === 3);
+  return new Map(exported.map(({ heading, anchor }) => [/(\w+)(\(\))?$/.exec(heading)?.[1] ?? heading, anchor]));
 }
