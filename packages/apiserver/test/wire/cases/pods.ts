@@ -214,6 +214,14 @@ const parts: readonly WireCase[] = [
     first: [pod("p")],
     ...patching("strategic", `${all}/p`, { spec: { containers: [{ name: "a", image: "a:2" }] } }),
   },
+  ...[
+    { requests: { cpu: "1" } },
+    { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "1", memory: "1Gi" } },
+    { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2", memory: "1Gi" } },
+  ].map((resources) => ({
+    what: `as a whole it states ${JSON.stringify(resources)}`,
+    ...pod("p", { resources }),
+  })),
   {
     what: "what a container requests is changed",
     first: [pod("p")],

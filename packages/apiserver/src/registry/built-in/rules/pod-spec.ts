@@ -69,7 +69,9 @@ function withSource(volume: JsonObject): JsonObject {
 
 /** How a Pod is treated where resources are scarce: by what its containers request and are limited to. */
 export function qosClassOf(spec: JsonObject | undefined): string {
-  const containers = [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
+  // What is stated of a Pod as a whole counts in the place of what its containers state.
+  const isWhole = objectAt(spec, "resources") !== undefined;
+  const containers = isWhole ? [spec] : [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
   const kinds = ["cpu", "memory"];
   const amounts = (container: unknown, field: string): (string | undefined)[] =>
     kinds
