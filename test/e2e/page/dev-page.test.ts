@@ -226,6 +226,23 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await objects.row("Machine", "quickstart-worker-1").waitFor({ state: "detached", timeout: 30_000 });
   });
 
+  step("fits into a window that is 900 pixels wide, with what is open below the tree", async () => {
+    const { page, tree, details } = objects;
+    await page.setViewportSize({ width: 900, height: 900 });
+    await objects.openByKeys("Machine", "quickstart-worker-0");
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(900);
+    const [above, below] = await Promise.all([tree.boundingBox(), details.boundingBox()]);
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    await page.setViewportSize({ width: 1600, height: 1000 });
+  });
+
+  step("says what to do where the address is one of an earlier run", async () => {
+    const earlier = await browser.newPage();
+    await earlier.goto(objects.page.url().replace(/#.*/, "#of-an-earlier-run"));
+    await earlier.getByText("open the address that the command printed last").waitFor();
+    await earlier.close();
+  });
+
   step("has thrown nothing itself", () => {
     // While the connection was cut, and where the server refused something, the browser says so itself.
     expect(problems.filter((problem) => !problem.startsWith("Failed to load resource"))).toEqual([]);

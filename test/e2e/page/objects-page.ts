@@ -55,7 +55,7 @@ export class ObjectsPage {
     // First among what is shown, then among what can be unfolded.
     for (const key of ["ArrowDown", "ArrowRight"]) await this.#goTo(`${kind} ${name}`, key);
     await keyboard.press("Enter");
-    await this.details.getByRole("heading", { name }).waitFor();
+    await this.details.getByRole("heading", { name: new RegExp(`${kind} ${name}(?![\\w-])`) }).waitFor();
   }
 
   /** Who the row is of that one is at: `Machine w-1`. */
