@@ -39,9 +39,9 @@ test("there are pages to check", () => {
   );
 });
 
-/** Whether it is there once `npm run docs` has run. */
+/** Whether it is there once `npm run docs` or `npm run build` has run. */
 function isBuilt(name: string): boolean {
-  return ["docs/generated", "docs/.vitepress/dist"].some((folder) => name.startsWith(folder));
+  return /^(docs\/generated|docs\/\.vitepress\/dist|packages\/[\w-]+\/dist)(\/|$)/.test(name);
 }
 
 describe.each(pages)("%s", (page) => {
