@@ -49,7 +49,7 @@ export const conditionsV1Beta1Schema = Type.Unsafe<ConditionV1Beta1[]>(
     Type.Object(
       {
         type: text(256, "What is observed."),
-        status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),
+        status: Type.String({ description: "True, False or Unknown." }),
         severity: Type.Optional(
           Type.String({ maxLength: 32, description: "How bad it is; only when status is False." }),
         ),

@@ -18,12 +18,9 @@ const patterns = [
   "joinConfiguration.discovery.timeout pattern",
 ];
 
-// Core refuses any other status when it reads it (BC-012).
-const status = "status.conditions[].status enum";
-
 /** The differences there are, each with its reason. */
 const known = {
-  kubeadmconfigs: [...patterns.map((place) => `spec.${place}`), status],
+  kubeadmconfigs: patterns.map((place) => `spec.${place}`),
   kubeadmconfigtemplates: patterns.map((place) => `spec.template.spec.${place}`),
 };
 

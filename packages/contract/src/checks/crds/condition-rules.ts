@@ -14,10 +14,13 @@ const item = `${conditions}[]`;
 /** Conditions of the main kinds. */
 export const conditionRules: readonly Rule<CRDSubject>[] = [
   versionRule("BC-011", ({ version }) => standardConditionFaults(version)),
-  versionRule("BC-012", function* ({ version }) {
+  versionRule("BC-012", function* ({ version, contracts }) {
     if (!declares(version, conditions)) return;
     yield* itemFaults(version);
-    yield* enumFaults(version, `${item}.status`, ["True", "False", "Unknown"]);
+    for (const fault of enumFaults(version, `${item}.status`, ["True", "False", "Unknown"])) {
+      // The condition type of v1beta1 itself leaves it open.
+      yield contracts[0] === "v1beta1" && fault.actual === undefined ? { ...fault, level: "MAY" } : fault;
+    }
     const type = schemaField(version.schema, `${item}.type`);
     if (type.found === "declared" && type.schema.pattern === undefined && !(Number(type.schema.minLength) >= 1)) {
       yield { path: type.path, expected: "minLength 1 or a pattern", level: "SHOULD" };
