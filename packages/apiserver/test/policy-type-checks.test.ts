@@ -155,6 +155,13 @@ async function installWidgets({ kubeconfig }: Server): Promise<void> {
     () => wire.get("/apis/example.io/v1/widgets"),
     ({ status }) => status === 200,
   );
+  // The real server serves a kind before it describes it, and what is not described is not checked.
+  for (const listed of ["/apis/example.io/v1", "/openapi/v3/apis/example.io/v1"]) {
+    await eventually(
+      () => wire.get(listed),
+      ({ status, body }) => status === 200 && JSON.stringify(body).includes('"Widget"'),
+    );
+  }
 }
 
 describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in policies", { timeout: 60_000 }, () => {
