@@ -13,6 +13,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { type ClientOptions, ConfigMap, createClient, Lease, Manager } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { createServer as createTlsServer, type Server, type TLSSocket } from "node:tls";
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { workloadLimits } from "../src/client/response-limits.ts";
 import { until } from "./support/until.ts";
@@ -89,6 +90,14 @@ function kubeconfigOf(server: Server, certificateAuthority: string): string {
 function answer(stream: ServerHttp2Stream): void {
   stream.respond({ ":status": 200 });
   stream.end(JSON.stringify(configMap));
+}
+
+const execVersion = "client.authentication.k8s.io/v1";
+
+/** A kubeconfig with other credentials. */
+function withUser(kubeconfig: string, user: object): string {
+  const config = load(kubeconfig) as { readonly users: readonly { readonly name: string }[] };
+  return JSON.stringify({ ...config, users: config.users.map(({ name }) => ({ name, user })) });
 }
 
 const isWatch = ({ path }: Asked): boolean => path.includes("watch=true");
@@ -178,6 +187,34 @@ test.each([
   await using client = server.client();
   await expect(client.create(ConfigMap, configMap)).rejects.toMatchObject({ code: "ConnectionFailed" });
 });
+
+const status401 = { kind: "Status", apiVersion: "v1", code: 401, reason: "Unauthorized", message: "no longer" };
+
+test.each([
+  ["ends", (stream: ServerHttp2Stream) => stream.end(JSON.stringify(status401)), { status: 401 }],
+  ["breaks", (stream: ServerHttp2Stream) => stream.destroy(new Error("given up")), { code: "ConnectionFailed" }],
+])(
+  "a watch that is refused, and whose answer %s while new credentials are asked for, is an error",
+  async (_, end, error) => {
+    // given a server that refuses the credentials
+    let closed = 0;
+    await using server = await StreamServer.start(({ stream }) => {
+      stream.once("close", () => (closed += 1)).respond({ ":status": 401 });
+      setImmediate(end, stream);
+      return true;
+    });
+    // and a plugin that takes its time to give new ones
+    const plugin = `const answer = ${JSON.stringify({ apiVersion: execVersion, kind: "ExecCredential", status: { token: "t" } })};
+    setTimeout(() => process.stdout.write(JSON.stringify(answer)), 100);`;
+    const exec = { apiVersion: execVersion, command: process.execPath, args: ["--eval", plugin] };
+    const kubeconfig = withUser(server.kubeconfig, { exec });
+    await using client = server.client({ kubeconfig, insecureKubeconfig: { exec: true } });
+    // when it is watched, then the watch ends
+    const watch = client.watchBatches(ConfigMap, { namespace: "default" })[Symbol.asyncIterator]();
+    await expect(watch.next()).rejects.toMatchObject(error);
+    expect(closed).toBe(1);
+  },
+);
 
 test("what a manager writes goes over HTTP/1.1, which is sent in the moment in which it may be", async () => {
   const authority = await CertificateAuthority.create("both", Date);

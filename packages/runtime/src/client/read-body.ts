@@ -19,11 +19,14 @@ export function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Pr
       if (broken == null) resolve();
       else reject(broken instanceof Error ? broken : new Error("Taking a chunk failed", { cause: broken }));
     };
+    const closed = (): void => {
+      if (!body.readableEnded)
+        end(failure ?? body.errored ?? new Error("The connection was closed in the middle of the answer"));
+    };
     // By hand, since `finished` of Node costs as much as all the rest of a small answer.
-    body.once("end", end).once("error", end);
-    body.once("close", () => {
-      if (!body.readableEnded) end(failure ?? new Error("The connection was closed in the middle of the answer"));
-    });
+    body.once("end", end).once("error", end).once("close", closed);
+    // What broke before anyone listened does not say so again.
+    if (body.destroyed) closed();
   });
 }
 
