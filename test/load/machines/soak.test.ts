@@ -5,8 +5,8 @@ describe("while requests fail, answers are lost, watches break and managers are 
   test.concurrent.each([1001, 1002])(
     "a Cluster is created, scaled, rolled and deleted, nothing is made twice and nothing is left, with seed %i",
     async (seed) => {
-      const { problems, faults, kills } = await runSoak(seed);
-      expect(problems).toEqual([]);
+      const { problems, report, faults, kills } = await runSoak(seed);
+      expect(problems, report.join("\n")).toEqual([]);
       // something did happen
       expect(Object.keys(faults).length).toBeGreaterThan(5);
       expect(kills).toBeGreaterThan(0);

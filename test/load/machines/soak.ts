@@ -62,13 +62,13 @@ function byKind(of: (result: SoakResult) => Readonly<Record<string, number>>): R
   return Object.fromEntries(kinds.map((kind) => [kind, sum((result) => of(result)[kind] ?? 0)]));
 }
 
-function describe({ seed, seconds, problems, requests, faults, kills }: SoakResult): string {
+function describe({ seed, seconds, problems, report, requests, faults, kills }: SoakResult): string {
   const count = Object.values(faults).reduce((left, right) => left + right, 0);
-  const outcome = problems.length === 0 ? "converged" : `FAILED\n  ${problems.join("\n  ")}`;
+  const outcome = problems.length === 0 ? "converged" : `FAILED\n  ${[...problems, ...report].join("\n  ")}`;
   return `seed ${seed}: ${seconds} s, ${requests} requests, ${count} faults, ${kills} kills: ${outcome}`;
 }
 
 function failed(seed: number, error: unknown): SoakResult {
   const nothing = { seconds: 0, stageSeconds: {}, requests: 0, faults: {}, machines: 0, kills: 0 };
-  return { ...nothing, seed, problems: [inspect(error)], compactions: 0 };
+  return { ...nothing, seed, problems: [inspect(error)], report: [], compactions: 0 };
 }

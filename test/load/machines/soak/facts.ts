@@ -3,9 +3,11 @@ import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
+  conditionTypes,
   type KubernetesObject,
   Machine,
   MachineDeployment,
+  type MachineDeploymentStatus,
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
@@ -14,6 +16,9 @@ import { ConfigMap, createClient, Node, Secret } from "@capstan/runtime";
 import type { RecordedWatch } from "../workers/recorded-watch.ts";
 import { isComplete } from "../workers/workers-manifest.ts";
 import { machinesFolder, namespace, type SoakedCluster } from "./soaked-cluster.ts";
+
+/** What a MachineDeployment counts Machines by. */
+const awaitedConditions: ReadonlySet<string> = new Set([conditionTypes.available, conditionTypes.upToDate]);
 
 const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
 
@@ -40,7 +45,12 @@ export async function problemsWhileUp(world: SoakedCluster, { cluster, workers, 
     ...differs("KubeadmConfigs", names, namesOf(await list<KubernetesObject>(KubeadmConfig.kind))),
     ...(await list(MachineDeployment))
       .filter((each) => !isComplete(each))
-      .map(() => "The MachineDeployment is not complete"),
+      .map(({ status }) => `The MachineDeployment is not complete: ${countersOf(status)}`),
+    ...machines.flatMap(({ metadata, status }) =>
+      (status?.conditions ?? [])
+        .filter(({ type, status: state }) => awaitedConditions.has(type) && state !== "True")
+        .map(({ type, reason, message }) => `Machine ${metadata.name} is not ${type}: ${reason}: ${message}`),
+    ),
     ...differs("MachineSets", ["1"], [String((await list(MachineSet)).length)]),
   ];
   const { items } = await client.list(Secret, { namespace, labelSelector: "cluster.x-k8s.io/cluster-name" });
@@ -57,6 +67,17 @@ export async function problemsWhileUp(world: SoakedCluster, { cluster, workers, 
   problems.push(...differs("Cloud machines", uids, await cloudMachines(world)));
   if (problems.length > 0) return problems;
   return problemsOfWorkload(world, cluster, machines);
+}
+
+function countersOf({
+  observedGeneration = 0,
+  replicas = 0,
+  availableReplicas = 0,
+  upToDateReplicas = 0,
+}: MachineDeploymentStatus = {}): string {
+  return Object.entries({ observedGeneration, replicas, availableReplicas, upToDateReplicas })
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
 }
 
 /** What is left after the deletion; empty once nothing is. */

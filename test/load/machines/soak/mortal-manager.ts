@@ -1,8 +1,9 @@
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import { type MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
-import { type Client, createClient, Manager, systemClock } from "@capstan/runtime";
+import { type Client, createClient, createLogger, Manager, systemClock } from "@capstan/runtime";
 import { type BadDay, requestTimeoutMs } from "./bad-day.ts";
+import { whatItKnows } from "./what-it-knows.ts";
 
 export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
 export type ManagerName = (typeof managerNames)[number];
@@ -21,6 +22,8 @@ const setups: Readonly<Record<ManagerName, (manager: Manager, cloud: MockCloud) 
 };
 
 const restartMs = 100;
+/** Of its log, over all of its lives. */
+const rememberedLines = 60;
 
 /** A manager that can be killed at any moment, and started again with no memory of before. */
 export class MortalManager implements AsyncDisposable {
@@ -34,6 +37,14 @@ export class MortalManager implements AsyncDisposable {
   #isOver = false;
   #life: { readonly client: Client; readonly manager: Manager } | undefined;
   readonly #ends: Promise<void>[] = [];
+  readonly #lines: string[] = [];
+  readonly #logger = createLogger({
+    level: "debug",
+    write: (line) => {
+      this.#lines.push(line.trimEnd());
+      if (this.#lines.length > rememberedLines) this.#lines.shift();
+    },
+  });
 
   constructor(name: ManagerName, kubeconfig: string, badDay: BadDay, cloud: MockCloud) {
     this.name = name;
@@ -48,7 +59,7 @@ export class MortalManager implements AsyncDisposable {
     this.#lives += 1;
     const userAgent = `${this.product}/soak`;
     const client = createClient({ kubeconfig: this.#kubeconfig, userAgent, requestTimeoutMs });
-    const manager = new Manager({ name: this.name, client, freeze: true, stopTimeoutMs: 100 });
+    const manager = new Manager({ name: this.name, client, logger: this.#logger, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
     this.#life = { client, manager };
     // One that cannot go on is started again, as a process supervisor would; one that was killed is not.
@@ -77,6 +88,12 @@ export class MortalManager implements AsyncDisposable {
     this.#isOver = true;
     this.kill();
     await Promise.all(this.#ends);
+  }
+
+  /** What it knows and does now, and what it has logged last. */
+  get report(): string[] {
+    const known = this.#life === undefined ? ["not alive"] : whatItKnows(this.#life.manager);
+    return [`${this.product}:`, ...[...known, ...this.#lines].map((line) => `  ${line}`)];
   }
 
   /** In the User-Agent of the life it has now. */

@@ -15,6 +15,8 @@ export interface SoakResult {
   readonly stageSeconds: Readonly<Record<string, number>>;
   /** What was not as it has to be; empty if all was. */
   readonly problems: readonly string[];
+  /** If something was not: what each manager knew at the end. */
+  readonly report: readonly string[];
   readonly requests: number;
   readonly faults: Readonly<Record<string, number>>;
   /** How many Machines were ever made. */
@@ -65,6 +67,7 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     },
   ];
   const problems: string[] = [];
+  const report: string[] = [];
   const stageSeconds: Record<string, number> = {};
   const records: StageRecord[] = [];
   for (const { name, machines, least = machines, begin, left: remaining } of stages) {
@@ -75,7 +78,9 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     const left = await untilNone(remaining, patienceMs);
     stageSeconds[name] = secondsSince(begunAt);
     problems.push(...left.map((problem) => `${name}: ${problem}`));
-    if (left.length > 0) break;
+    if (left.length === 0) continue;
+    report.push(...world.managers.flatMap((manager) => manager.report));
+    break;
   }
   if (problems.length === 0) problems.push(...problemsOfHistory(world, records));
   return {
@@ -83,6 +88,7 @@ export async function runSoak(seed: number, options: { readonly patienceMs?: num
     seconds: secondsSince(startedAt),
     stageSeconds,
     problems,
+    report,
     requests: trouble.requests,
     faults: Object.fromEntries(world.badDay.faults),
     machines: world.history.machines.events.filter(({ type }) => type === "ADDED").length,
