@@ -82,19 +82,19 @@ export function assemble(ingredients: Ingredients): Parts {
     services,
     credentials: () => identity.authority.issueClient(frontProxy.name, []),
   });
+  const world = { store, registry, management, deleter, clock };
   const background = new Background(store, {
-    policies: new PolicyTypeChecker({ store, registry, management }),
-    quotas: new QuotaController({ store, registry, management, clock }),
-    roles: new RoleAggregator({ store, registry, management }),
-    apiServices: new ApiServiceController({ store, management, deleter, clock, aggregation }),
-    flows: new FlowSchemaController({ store, registry, management, clock }),
-    definitions: new DefinitionController({ store, registry, clock, services, management }),
-    definitionFinalizer: new DefinitionFinalizer({ store, registry, deleter }),
-    namespaces: new NamespaceFinalizer({ store, registry, deleter }),
-    garbage: new GarbageCollector({ store, registry, deleter }),
-    accounts: serviceAccounts
-      ? new NamespaceAccounts({ store, management, clock, certificates: rootCertificatesOf(ingredients) })
-      : undefined,
+    // Before all that look at what they define.
+    definitions: new DefinitionController(world, services),
+    definitionFinalizer: new DefinitionFinalizer(world),
+    apiServices: new ApiServiceController(world, aggregation),
+    namespaces: new NamespaceFinalizer(world),
+    garbage: new GarbageCollector(world),
+    policies: new PolicyTypeChecker(world),
+    quotas: new QuotaController(world),
+    ...(serviceAccounts ? { accounts: new NamespaceAccounts(world, rootCertificatesOf(ingredients)) } : {}),
+    flows: new FlowSchemaController(world),
+    roles: new RoleAggregator(world),
   });
   background.restore();
   data?.follow(store, fsync);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Next } from "../src/background/background-controller.ts";
 import { Background } from "../src/background/background.ts";
 import { GarbageCollector } from "../src/background/garbage-collector.ts";
 import { Deleter } from "../src/deletion/deleter.ts";
@@ -8,42 +9,23 @@ import { Store } from "../src/store/store.ts";
 
 const configMaps = builtIns.find(({ id }) => id === "configmaps.") ?? expect.fail("There are no ConfigMaps.");
 
-/** Controllers that have nothing to do. */
-const nothing = {
-  onChange: () => [],
-  concernedBy: () => [],
-  isConcerned: () => false,
-  isTerminating: () => false,
-  process: () => [],
-};
-const names = [
-  "apiServices",
-  "definitions",
-  "definitionFinalizer",
-  "flows",
-  "garbage",
-  "namespaces",
-  "policies",
-  "roles",
-];
-const idle = { ...Object.fromEntries(names.map((name) => [name, nothing])), quotas: { concernedBy: () => undefined } };
-
 test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
   // given a store, and a namespace whose end cannot be written the first time
   const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
   const background = new Background(store, {
-    ...idle,
     namespaces: {
-      isTerminating: () => false,
-      process: (name: string) => {
+      restore: () => [],
+      onChange: ({ object }) => [object.metadata.name],
+      reconcile: (name) => {
         processed.push(name);
         if (name === "a" && processed.length === 1) throw new Error("no space");
         if (name === "a") secondTime.resolve(undefined);
+        return {};
       },
     },
-  } as unknown as ConstructorParameters<typeof Background>[1]);
+  });
   // when two namespaces change
   for (const name of ["a", "b"]) {
     store.put("namespaces.", { apiVersion: "v1", kind: "Namespace", metadata: { name, uid: name } });
@@ -53,15 +35,41 @@ test("what the server does by itself is tried again when it could not be kept, a
   background.stop();
 });
 
+test.each([
+  ["throws", (): Next => expect.fail("no space")],
+  ["rejects", () => Promise.reject(new Error("no space"))],
+])("what a controller %s is tried again, and what it asks for next is done", async (_, fail) => {
+  // given a controller that fails the first time, and then asks for something else, and for itself a little later
+  const store = new Store({ revision: 1, objects: [] });
+  const processed: string[] = [];
+  const done = Promise.withResolvers<undefined>();
+  const background = new Background(store, {
+    things: {
+      restore: () => ["a"],
+      onChange: () => [],
+      reconcile: (key) => {
+        processed.push(key);
+        if (processed.length === 1) return fail();
+        if (processed.length === 4) done.resolve(undefined);
+        return processed.length === 2 ? { keys: ["b"], afterMs: 1 } : {};
+      },
+    },
+  });
+  // when it takes up what was stored
+  background.restore();
+  // then all of it is done, in the end
+  await done.promise;
+  expect(processed).toEqual(["a", "a", "b", "a"]);
+  background.stop();
+});
+
 test("a chain of owners of any length is deleted in the foreground", async () => {
   // given objects that each own the next
   const length = 3_000;
   const store = new Store({ revision: 1, objects: [] });
   const deleter = new Deleter({ store, clock: Date });
-  const background = new Background(store, {
-    ...idle,
-    garbage: new GarbageCollector({ store, registry: new Registry(builtIns), deleter }),
-  } as unknown as ConstructorParameters<typeof Background>[1]);
+  const garbage = new GarbageCollector({ store, registry: new Registry(builtIns), deleter });
+  const background = new Background(store, { garbage });
   const named = (index: number): { name: string; uid: string } => ({ name: `c${index}`, uid: `u${index}` });
   for (let index = 0; index < length; index += 1) {
     const owner = { apiVersion: "v1", kind: "ConfigMap", ...named(index - 1), blockOwnerDeletion: true };

@@ -1,15 +1,12 @@
 import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
-import { type Clock, timestamp } from "../clock/clock.ts";
+import { timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Registry } from "../registry/registry.ts";
-import { type Store } from "../store/store.ts";
 import { customResource } from "../registry/custom/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Target } from "../request/target.ts";
-import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 import { type Services } from "../webhook/services.ts";
 import { type Change } from "../store/change.ts";
 import {
@@ -20,6 +17,8 @@ import {
   hasAllNames,
   withConditions,
 } from "./accepted-names.ts";
+import { type BackgroundController, type Next } from "./background-controller.ts";
+import { type World } from "./world.ts";
 
 /** It writes in the name of the server. */
 const target: Target = {
@@ -30,71 +29,53 @@ const target: Target = {
 };
 
 /** Serves what CustomResourceDefinitions define, and writes their conditions. */
-export class DefinitionController {
-  readonly #store: Store;
-  readonly #registry: Registry;
-  readonly #clock: Clock;
+export class DefinitionController implements BackgroundController {
+  readonly #world: Pick<World, "store" | "registry" | "management" | "clock">;
   readonly #services: Services | undefined;
-  readonly #management: FieldManagement;
 
-  constructor(options: {
-    readonly management: FieldManagement;
-    readonly store: Store;
-    readonly registry: Registry;
-    readonly clock: Clock;
-    readonly services: Services | undefined;
-  }) {
-    this.#services = options.services;
-    this.#management = options.management;
-    this.#store = options.store;
-    this.#registry = options.registry;
-    this.#clock = options.clock;
+  constructor(world: Pick<World, "store" | "registry" | "management" | "clock">, services: Services | undefined) {
+    this.#world = world;
+    this.#services = services;
   }
 
-  /** Takes up definitions that were stored before, and returns the names of those that something is left to do for. */
-  restore(): string[] {
-    const definitions = this.#store.collection(customResourceDefinitions.id).list();
+  /** Serves what definitions that were stored before define. */
+  restore(): readonly string[] {
+    const definitions = this.#world.store.collection(customResourceDefinitions.id).list();
     const established = definitions.filter(isEstablished);
-    for (const definition of established) this.#registry.add(customResource(asAccepted(definition), this.#services));
-    return definitions
-      .filter((one) => !isEstablished(one) || !hasAllNames(one) || one.metadata.deletionTimestamp !== undefined)
-      .map(({ metadata }) => metadata.name);
+    for (const definition of established) this.#add(definition);
+    return definitions.filter((one) => !isEstablished(one) || !hasAllNames(one)).map(({ metadata }) => metadata.name);
   }
 
-  onChange(change: Change): void {
-    if (change.collection !== customResourceDefinitions.id) return;
-    const { object } = change;
-    if (change.type === "DELETED") {
-      this.#registry.remove(textAt(object, "spec", "group") ?? "", textAt(object, "spec", "names", "plural") ?? "");
-      return;
-    }
-    if (isEstablished(object)) this.#serve(object, change.previous);
+  onChange({ type, collection, object, previous }: Change): readonly string[] {
+    if (collection !== customResourceDefinitions.id) return [];
+    if (type === "DELETED") {
+      const [group, plural] = [textAt(object, "spec", "group"), textAt(object, "spec", "names", "plural")];
+      this.#world.registry.remove(group ?? "", plural ?? "");
+    } else if (isEstablished(object)) this.#serve(object, previous);
+    return [object.metadata.name];
   }
 
-  /**
-   * Accepts the names of a definition, or says why not.
-   *
-   * @returns the names of definitions that may have got a name by that.
-   */
-  reconcile(name: string): readonly string[] {
-    const collection = this.#store.collection(customResourceDefinitions.id);
+  /** Accepts the names of a definition, or says why not; others may get a name by that. */
+  reconcile(name: string): Next {
+    const collection = this.#world.store.collection(customResourceDefinitions.id);
     const group = definitionsOfGroup(collection.list(), name);
     const definition = collection.get("", name);
     const others = group
       .filter((other) => other !== definition && !hasAllNames(other))
       .map(({ metadata }) => metadata.name);
-    if (definition === undefined) return others;
-    if (definition.metadata.deletionTimestamp !== undefined) return [];
+    if (definition === undefined) return { keys: others };
+    if (definition.metadata.deletionTimestamp !== undefined) return {};
     const { names, conflict } = acceptNames(definition, group);
     const wanted = [...namingConditions(definition, conflict), ...approvalConditions(definition)];
     const status = objectAt(definition, "status") ?? {};
     const known = listAt(status, "conditions");
     const isDone = wanted.every((next) => known.some((old) => sameStatus(old, next)));
-    if (isDone && jsonEqual(status.acceptedNames, names)) return [];
-    const conditions = withConditions(definition, wanted, timestamp(this.#clock.now()));
+    if (isDone && jsonEqual(status.acceptedNames, names)) return {};
+    const conditions = withConditions(definition, wanted, timestamp(this.#world.clock.now()));
     const next: ApiObject = { ...definition, status: { ...status, conditions, acceptedNames: names } };
-    this.#store.put(customResourceDefinitions.id, this.#management.afterWrite(target, definition, next, next));
-    return others;
+    const { store, management } = this.#world;
+    store.put(customResourceDefinitions.id, management.afterWrite(target, definition, next, next));
+    return { keys: others };
   }
 
   #serve(definition: ApiObject, previous: ApiObject | undefined): void {
@@ -103,7 +84,11 @@ export class DefinitionController {
       isEstablished(previous) &&
       previous.spec === definition.spec &&
       jsonEqual(objectAt(previous, "status", "acceptedNames"), objectAt(definition, "status", "acceptedNames"));
-    if (!unchanged) this.#registry.add(customResource(asAccepted(definition), this.#services));
+    if (!unchanged) this.#add(definition);
+  }
+
+  #add(definition: ApiObject): void {
+    this.#world.registry.add(customResource(asAccepted(definition), this.#services));
   }
 }
 

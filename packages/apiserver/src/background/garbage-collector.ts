@@ -1,10 +1,10 @@
 import { type ApiObject, type OwnerReference, withMetadata } from "../object/api-object.ts";
-import { type Registry } from "../registry/registry.ts";
 import { type Resource } from "../registry/resource.ts";
-import { type Store } from "../store/store.ts";
-import { type Deleter, foregroundFinalizer, orphanFinalizer } from "../deletion/deleter.ts";
+import { foregroundFinalizer, orphanFinalizer } from "../deletion/deleter.ts";
 import { isReleased } from "../deletion/is-released.ts";
 import { type Change } from "../store/change.ts";
+import { type BackgroundController, type Next } from "./background-controller.ts";
+import { type World } from "./world.ts";
 
 interface Location {
   readonly collection: string;
@@ -13,23 +13,19 @@ interface Location {
 }
 
 /** Deletes what has lost all its owners, and does the work of the finalizers `foregroundDeletion` and `orphan`. */
-export class GarbageCollector {
-  readonly #store: Store;
-  readonly #registry: Registry;
-  readonly #deleter: Deleter;
+export class GarbageCollector implements BackgroundController {
+  readonly #world: Pick<World, "store" | "registry" | "deleter">;
   readonly #objects = new Map<string, Location>();
   /** The dependents of an owner, by uid. */
   readonly #dependents = new Map<string, Set<string>>();
 
-  constructor(options: { readonly store: Store; readonly registry: Registry; readonly deleter: Deleter }) {
-    this.#store = options.store;
-    this.#registry = options.registry;
-    this.#deleter = options.deleter;
+  constructor(world: Pick<World, "store" | "registry" | "deleter">) {
+    this.#world = world;
   }
 
   /** Takes up objects that were stored before, and returns the uids of those to look at. */
-  restore(): string[] {
-    const objects = [...this.#store.collections()].flatMap((collection) =>
+  restore(): readonly string[] {
+    const objects = [...this.#world.store.collections()].flatMap((collection) =>
       collection.list().map((object) => ({ object, collection })),
     );
     for (const { object, collection } of objects) this.#index(collection.id, object, undefined);
@@ -37,7 +33,7 @@ export class GarbageCollector {
   }
 
   /** Keeps the graph, and returns the uids of the objects whose situation may have changed. */
-  onChange({ type, collection, object, previous }: Change): string[] {
+  onChange({ type, collection, object, previous }: Change): readonly string[] {
     const uid = object.metadata.uid ?? "";
     if (type !== "DELETED") {
       this.#index(collection, object, previous);
@@ -52,20 +48,16 @@ export class GarbageCollector {
     return [...(this.#dependents.get(uid) ?? []), ...ownersOf(previous)];
   }
 
-  /**
-   * Does what an object's owners, dependents and finalizers ask for.
-   *
-   * @returns the uids of objects that are to be looked at next. They are not looked at here: owners may form rings.
-   */
-  process(uid: string): readonly string[] {
+  /** Does what an object's owners, dependents and finalizers ask for. What is next is not looked at here: owners may form rings. */
+  reconcile(uid: string): Next {
     const found = this.#find(uid);
-    if (found === undefined) return [];
+    if (found === undefined) return {};
     const { resource, object } = found;
     const { deletionTimestamp, finalizers = [] } = object.metadata;
     if (deletionTimestamp === undefined) this.#checkOwners(resource, object);
     else if (finalizers.includes(orphanFinalizer)) this.#orphan(resource, object);
-    else if (finalizers.includes(foregroundFinalizer)) return this.#awaitDependents(resource, object);
-    return [];
+    else if (finalizers.includes(foregroundFinalizer)) return { keys: this.#awaitDependents(resource, object) };
+    return {};
   }
 
   #checkOwners(resource: Resource, object: ApiObject): void {
@@ -76,14 +68,14 @@ export class GarbageCollector {
     if (alive.length === references.length) return;
     if (alive.length > 0) this.#put(resource, withMetadata(object, { ownerReferences: alive }));
     else if (present.length > 0 && this.#dependentsOf(object).length > 0) this.#followForeground(resource, object);
-    else this.#deleter.delete(resource, object, { propagationPolicy: policyOf(object) });
+    else this.#world.deleter.delete(resource, object, { propagationPolicy: policyOf(object) });
   }
 
   /** An owner waits for this one, which has dependents of its own. It no longer blocks an owner if that may be waiting for itself. */
   #followForeground(resource: Resource, object: ApiObject): void {
     const isMaybeRing = this.#dependentsOf(object).some((dependent) => this.#isWaiting(dependent));
-    const next = isMaybeRing ? this.#store.put(resource.id, withoutBlocking(object)) : object;
-    this.#deleter.delete(resource, next, { propagationPolicy: "Foreground" });
+    const next = isMaybeRing ? this.#world.store.put(resource.id, withoutBlocking(object)) : object;
+    this.#world.deleter.delete(resource, next, { propagationPolicy: "Foreground" });
   }
 
   #awaitDependents(resource: Resource, owner: ApiObject): readonly string[] {
@@ -123,8 +115,8 @@ export class GarbageCollector {
   }
 
   #put(resource: Resource, object: ApiObject): void {
-    if (isReleased(object, resource)) this.#store.delete(resource.id, object);
-    else this.#store.put(resource.id, object);
+    if (isReleased(object, resource)) this.#world.store.delete(resource.id, object);
+    else this.#world.store.put(resource.id, object);
   }
 
   /** Whether the owner is there: the same uid, and where a dependent of this namespace may refer to. */
@@ -132,7 +124,8 @@ export class GarbageCollector {
     const location = this.#objects.get(reference.uid);
     if (location === undefined)
       return (
-        this.#registry.findKind(reference.apiVersion, reference.kind) === undefined && this.#isUnknownGroup(reference)
+        this.#world.registry.findKind(reference.apiVersion, reference.kind) === undefined &&
+        this.#isUnknownGroup(reference)
       );
     return (
       location.name === reference.name &&
@@ -142,7 +135,7 @@ export class GarbageCollector {
 
   /** An owner of a kind that nothing here serves cannot be judged. */
   #isUnknownGroup(reference: OwnerReference): boolean {
-    return !this.#registry
+    return !this.#world.registry
       .all()
       .some((resource) => resource.kind === reference.kind && reference.apiVersion.startsWith(`${resource.group}/`));
   }
@@ -155,9 +148,9 @@ export class GarbageCollector {
   #find(uid: string): { resource: Resource; object: ApiObject } | undefined {
     const location = this.#objects.get(uid);
     if (location === undefined) return undefined;
-    const object = this.#store.get(location.collection, location.namespace, location.name);
+    const object = this.#world.store.get(location.collection, location.namespace, location.name);
     const at = location.collection.indexOf(".");
-    const resource = this.#registry.get(location.collection.slice(at + 1), location.collection.slice(0, at));
+    const resource = this.#world.registry.get(location.collection.slice(at + 1), location.collection.slice(0, at));
     return object === undefined || resource === undefined ? undefined : { resource, object };
   }
 

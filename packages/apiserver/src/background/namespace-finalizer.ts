@@ -1,56 +1,56 @@
 import { isJsonObject, objectAt, without } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Registry } from "../registry/registry.ts";
 import { type Resource } from "../registry/resource.ts";
-import { type Store } from "../store/store.ts";
-import { type Deleter } from "../deletion/deleter.ts";
+import { type Change } from "../store/change.ts";
+import { type BackgroundController, type Next } from "./background-controller.ts";
+import { type World } from "./world.ts";
 
 const namespaces = "namespaces.";
 
 /** Empties namespaces that are being deleted, and lets them be deleted when nothing is left. */
-export class NamespaceFinalizer {
-  readonly #store: Store;
-  readonly #registry: Registry;
-  readonly #deleter: Deleter;
+export class NamespaceFinalizer implements BackgroundController {
+  readonly #world: Pick<World, "store" | "registry" | "deleter">;
 
-  constructor(options: { readonly store: Store; readonly registry: Registry; readonly deleter: Deleter }) {
-    this.#store = options.store;
-    this.#registry = options.registry;
-    this.#deleter = options.deleter;
+  constructor(world: Pick<World, "store" | "registry" | "deleter">) {
+    this.#world = world;
   }
 
   /** The namespaces that were being deleted before. */
-  restore(): string[] {
-    const names = this.#store
-      .collection(namespaces)
-      .list()
-      .map(({ metadata }) => metadata.name);
-    return names.filter((name) => this.isTerminating(name));
+  restore(): readonly string[] {
+    const stored = this.#world.store.collection(namespaces).list();
+    return stored.map(({ metadata }) => metadata.name).filter((name) => this.#isTerminating(name));
   }
 
-  isTerminating(name: string): boolean {
-    return this.#store.get(namespaces, "", name)?.metadata.deletionTimestamp !== undefined;
+  onChange({ collection, object: { metadata } }: Change): readonly string[] {
+    const name = collection === namespaces ? metadata.name : metadata.namespace;
+    return name !== undefined && this.#isTerminating(name) ? [name] : [];
   }
 
-  process(name: string): void {
-    if (!this.isTerminating(name)) return;
-    const stores = this.#registry.stores().filter((resource) => resource.namespaced);
+  reconcile(name: string): Next {
+    if (!this.#isTerminating(name)) return {};
+    const { store, registry } = this.#world;
+    const stores = registry.stores().filter((resource) => resource.namespaced);
     for (const resource of stores) this.#empty(resource, name);
-    const left = stores.some((resource) => this.#store.collection(resource.id).size(name) > 0);
-    const namespace = this.#store.get(namespaces, "", name);
-    if (left || namespace === undefined) return;
+    const left = stores.some((resource) => store.collection(resource.id).size(name) > 0);
+    const namespace = store.get(namespaces, "", name);
+    if (left || namespace === undefined) return {};
     const released = withoutKubernetesFinalizer(namespace);
     const isFree = (namespace.metadata.finalizers ?? []).length === 0;
-    if (isFree) this.#store.delete(namespaces, released);
-    else if (released !== namespace) this.#store.put(namespaces, released);
+    if (isFree) store.delete(namespaces, released);
+    else if (released !== namespace) store.put(namespaces, released);
+    return {};
+  }
+
+  #isTerminating(name: string): boolean {
+    return this.#world.store.get(namespaces, "", name)?.metadata.deletionTimestamp !== undefined;
   }
 
   #empty(resource: Resource, namespace: string): void {
-    for (const object of this.#store.collection(resource.id).list(namespace)) {
+    for (const object of this.#world.store.collection(resource.id).list(namespace)) {
       // No kubelet is there to end Pods within their grace period.
       const { deletionGracePeriodSeconds = 0, deletionTimestamp } = object.metadata;
       if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) {
-        this.#deleter.delete(resource, object, { propagationPolicy: "Background" });
+        this.#world.deleter.delete(resource, object, { propagationPolicy: "Background" });
       }
     }
   }

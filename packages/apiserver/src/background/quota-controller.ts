@@ -1,61 +1,48 @@
+import { type ApiObject } from "../object/api-object.ts";
 import { resourcesAt } from "../object/resource-list.ts";
-import { type Clock } from "../clock/clock.ts";
 import { isSameAmount, type QuotaStatus, statusOf } from "../quota/usage.ts";
 import { resourceQuotas } from "../registry/built-in/built-ins.ts";
-import { type Registry } from "../registry/registry.ts";
-import { type ApiObject } from "../object/api-object.ts";
 import { type Change } from "../store/change.ts";
-import { type Store } from "../store/store.ts";
-import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 import { putQuotaStatus } from "../writer/quota-status.ts";
+import { type BackgroundController, type Next } from "./background-controller.ts";
+import { type World } from "./world.ts";
 
 const manager = "kube-controller-manager";
 
-/** Says in the status of ResourceQuotas how much is used of them, as kube-controller-manager does. */
-export class QuotaController {
-  readonly #store: Store;
-  readonly #registry: Registry;
-  readonly #management: FieldManagement;
-  readonly #clock: Clock;
+/** Says in the status of ResourceQuotas how much is used of them, as kube-controller-manager does; by namespaces. */
+export class QuotaController implements BackgroundController {
+  readonly #world: Pick<World, "store" | "registry" | "management" | "clock">;
 
-  constructor(options: {
-    readonly store: Store;
-    readonly registry: Registry;
-    readonly management: FieldManagement;
-    readonly clock: Clock;
-  }) {
-    this.#store = options.store;
-    this.#registry = options.registry;
-    this.#management = options.management;
-    this.#clock = options.clock;
+  constructor(world: Pick<World, "store" | "registry" | "management" | "clock">) {
+    this.#world = world;
   }
 
   /** The namespaces that have quotas. */
-  restore(): string[] {
+  restore(): readonly string[] {
     return [...new Set(this.#quotas("").map(({ metadata: { namespace = "" } }) => namespace))];
   }
 
-  /** The namespace in which a change may be one of what is used. */
-  concernedBy({ object: { metadata } }: Change): string | undefined {
+  onChange({ object: { metadata } }: Change): readonly string[] {
     const { namespace = "" } = metadata;
-    return namespace !== "" && this.#store.collection(resourceQuotas.id).size(namespace) > 0 ? namespace : undefined;
+    const hasQuotas = namespace !== "" && this.#world.store.collection(resourceQuotas.id).size(namespace) > 0;
+    return hasQuotas ? [namespace] : [];
   }
 
-  reconcile(namespace: string): void {
+  reconcile(namespace: string): Next {
+    const { store, registry, clock } = this.#world;
     for (const quota of this.#quotas(namespace)) {
       const status = statusOf(quota, {
-        resources: this.#registry.stores(),
-        listOf: ({ id }) => this.#store.collection(id).list(namespace),
-        now: this.#clock.now(),
+        resources: registry.stores(),
+        listOf: ({ id }) => store.collection(id).list(namespace),
+        now: clock.now(),
       });
-      if (!isSame(status, quota)) {
-        putQuotaStatus({ store: this.#store, management: this.#management }, quota, status, manager);
-      }
+      if (!isSame(status, quota)) putQuotaStatus(this.#world, quota, status, manager);
     }
+    return {};
   }
 
   #quotas(namespace: string): readonly ApiObject[] {
-    return this.#store.collection(resourceQuotas.id).list(namespace);
+    return this.#world.store.collection(resourceQuotas.id).list(namespace);
   }
 }
 
