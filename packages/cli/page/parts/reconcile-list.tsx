@@ -3,11 +3,21 @@ import type { Reconcile, ReconcileRequest } from "../../src/page/protocol.ts";
 import { durationText } from "../model/duration-text.ts";
 import { Icon, ToneMark } from "./icon.tsx";
 import { ObjectLink } from "./object-link.tsx";
+import { Table } from "./table.tsx";
 import { ThrownErrorView } from "./thrown-error.tsx";
 import { clockText } from "./time.tsx";
 
 /** In the document at once; older ones are in the logs. */
 const shownReconciles = 100;
+
+const columns = [
+  "At",
+  "Outcome",
+  "Controller",
+  "Object",
+  { heading: "Took", isNumber: true },
+  { heading: "Requests", isNumber: true },
+] as const;
 
 /** Reconciles, the newest first; each unfolds to the requests that it sent and what it threw. */
 export function ReconcileList({ reconciles }: { readonly reconciles: readonly Reconcile[] }) {
@@ -19,37 +29,21 @@ export function ReconcileList({ reconciles }: { readonly reconciles: readonly Re
     setOpen(next);
   };
   return (
-    <table class="table reconciles">
-      <thead>
-        <tr>
-          <th scope="col">At</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">Controller</th>
-          <th scope="col">Object</th>
-          <th scope="col" class="number">
-            Took
-          </th>
-          <th scope="col" class="number">
-            Requests
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {reconciles.slice(0, shownReconciles).map((reconcile) => {
-          const key = `${reconcile.manager} ${reconcile.number}`;
-          return (
-            <ReconcileRow
-              key={key}
-              reconcile={reconcile}
-              isOpen={open.has(key)}
-              onToggle={() => {
-                toggle(key);
-              }}
-            />
-          );
-        })}
-      </tbody>
-    </table>
+    <Table columns={columns} className="reconciles">
+      {reconciles.slice(0, shownReconciles).map((reconcile) => {
+        const key = `${reconcile.manager} ${reconcile.number}`;
+        return (
+          <ReconcileRow
+            key={key}
+            reconcile={reconcile}
+            isOpen={open.has(key)}
+            onToggle={() => {
+              toggle(key);
+            }}
+          />
+        );
+      })}
+    </Table>
   );
 }
 
@@ -83,7 +77,7 @@ function ReconcileRow({ reconcile, isOpen, onToggle }: ReconcileRowProps) {
       </tr>
       {isOpen && (
         <tr class="unfolded">
-          <td colSpan={6}>
+          <td colSpan={columns.length}>
             {error !== undefined && <ThrownErrorView error={error} />}
             <RequestTable requests={requests} />
           </td>
