@@ -15,7 +15,7 @@ import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
 import { ReconcileSpan } from "../tracing/reconcile-span.ts";
 import type { ReconciledObject } from "../tracing/reconciled-object.ts";
-import { type Worker, Workers } from "../worker/workers.ts";
+import { Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
 import { givenContext } from "./given-context.ts";
@@ -59,6 +59,9 @@ interface Running {
   readonly restrictions: ((request: Request) => boolean)[];
   areWorkersOn: boolean;
 }
+
+/** How a reconcile ended, and what it threw. */
+type ReconcileEnd = Pick<EndedReconcile, "outcome" | "error">;
 
 /**
  * Keeps one kind as it should be: sources fill its queue, workers take requests from it and call the reconciler,
@@ -133,6 +136,9 @@ export class Controller {
       reconciles: new RunningReconciles(
         context.deadlineClock,
         this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs,
+        (reconcile, error) => {
+          this.#timedOut(running, reconcile, error);
+        },
       ),
       restrictions: [],
       areWorkersOn: false,
@@ -180,7 +186,7 @@ export class Controller {
     const longest = reconciles?.longest;
     if (reconciles === undefined || longest === undefined) return undefined;
     const seconds = reconciles.durationMs(longest) / 1_000;
-    return { ...this.#ownKind, request: longest.request, seconds, waitsFor: longest.waitsFor() };
+    return { ...this.#ownKind, request: longest.request, seconds, waitsFor: longest.worker.waitsFor };
   }
 
   /** How many pieces of work of its sources will end in requests. */
@@ -237,76 +243,56 @@ export class Controller {
     while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
       const request = running.queue.take();
       if (request === undefined) break;
-      const worker = running.workers.take({
+      const worker = running.workers.take(() => ({
         key: `${this.name}/${requestKey(request)}`,
         enqueue: () => {
           running.queue.add(request);
         },
-      });
-      const onPassed = (error: Error): void => {
-        this.#timedOut(running, request, worker, error);
-      };
-      const reconcile = running.reconciles.begin(request, onPassed, () => worker.waitsFor);
+      }));
+      const reconcile = running.reconciles.begin(request, worker);
       // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
       // event loop, so that thousands of reconciles which find nothing to do do not block other work.
       setImmediate(() => {
-        void this.#work(running, reconcile, worker);
+        void this.#work(running, reconcile);
       });
     }
   }
 
-  async #work(running: Running, reconcile: RunningReconcile, worker: Worker): Promise<void> {
-    const { reconciles, queue, context } = running;
-    try {
-      await this.#process(running, reconcile, worker);
-    } finally {
-      const seconds = reconciles.durationMs(reconcile) / 1_000;
-      reconciles.ended(reconcile);
-      queue.done(reconcile.request);
-      context.metrics.queues.worked(this.name, seconds);
-      worker.end();
-      this.#pump(running);
-      this.#wakeIdle();
-    }
-  }
-
-  async #process(running: Running, reconcile: RunningReconcile, worker: Worker): Promise<void> {
-    const { clock, metrics } = running.context;
-    const { request } = reconcile;
-    const given = givenContext(reconcile, running.logger, clock);
+  async #work(running: Running, reconcile: RunningReconcile): Promise<void> {
+    const { request, worker } = reconcile;
+    const given = givenContext(reconcile, running.logger, running.context.clock);
     let span: ReconcileSpan | undefined;
-    let outcome: ReconcileOutcome;
-    let thrown: { readonly error: unknown } | undefined;
+    let end: ReconcileEnd | undefined;
     try {
-      if (!running.restrictions.every((isServed) => isServed(request))) {
-        running.queue.forget(request);
-        return;
-      }
-      if (running.stopping.signal.aborted) return;
+      if (!isServed(running, request) || running.stopping.signal.aborted) return;
       span = new ReconcileSpan(this.name, running.context.manager, () => this.#describe(running, request));
       const call = span.bind(() => this.#options.reconciler.reconcile(request, given));
       const result = await worker.run(call);
-      outcome = this.#succeeded(running, request, result);
-      span.succeeded(outcome, result.requeueAfterMs);
+      end = { outcome: this.#succeeded(running, request, result) };
+      span.succeeded(end.outcome, result.requeueAfterMs);
     } catch (error) {
-      if (running.stopping.signal.aborted) {
-        span?.failed("stopped", error);
-        return;
-      }
-      thrown = { error };
-      outcome = this.#failed(running, request, given.logger, error);
-      span?.failed(outcome, error);
+      end = this.#threw(running, request, given.logger, error);
+      span?.failed(end?.outcome ?? "stopped", error);
+    } finally {
+      this.#ended(running, reconcile, end);
     }
-    const seconds = running.reconciles.durationMs(reconcile) / 1_000;
-    metrics.reconciles.ended(this.name, outcome, seconds);
-    running.context.onReconciled?.(() => ({
-      controller: this.name,
-      ...this.#ownKind,
-      request,
-      outcome,
-      seconds,
-      ...thrown,
-    }));
+  }
+
+  /** @param end - undefined: it was not for this process, or ended by a stop. */
+  #ended(running: Running, reconcile: RunningReconcile, end: ReconcileEnd | undefined): void {
+    const { reconciles, queue, context } = running;
+    const { request, worker } = reconcile;
+    const seconds = reconciles.durationMs(reconcile) / 1_000;
+    if (end !== undefined) {
+      context.metrics.reconciles.ended(this.name, end.outcome, seconds);
+      context.onReconciled?.(() => ({ controller: this.name, ...this.#ownKind, request, seconds, ...end }));
+    }
+    reconciles.ended(reconcile);
+    queue.done(request);
+    context.metrics.queues.worked(this.name, seconds);
+    // A request that waits for a worker gets it.
+    worker.end();
+    this.#wakeIdle();
   }
 
   /** What a span says about a request. */
@@ -322,7 +308,7 @@ export class Controller {
    * A reconcile takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own object is not
    * reconciled again before it returns, since two reconciles of one object must never run at a time.
    */
-  #timedOut({ logger, context }: Running, request: Request, worker: Worker, error: Error): void {
+  #timedOut({ logger, context }: Running, { request, worker }: RunningReconcile, error: Error): void {
     logger.error("Reconcile reached its deadline", { request: requestKey(request), error });
     context.metrics.reconciles.timedOut(this.name);
     worker.end();
@@ -336,11 +322,12 @@ export class Controller {
     return "requeue_after";
   }
 
-  #failed(running: Running, request: Request, logger: Logger, error: unknown): ReconcileOutcome {
+  #threw(running: Running, request: Request, logger: Logger, error: unknown): ReconcileEnd | undefined {
+    if (running.stopping.signal.aborted) return undefined;
     if (retryOf(error) === "never") {
       running.queue.forget(request);
       logger.error("Reconcile failed; retrying when something changes", { error });
-      return "terminal_error";
+      return { outcome: "terminal_error", error };
     }
     const retryInMs = running.queue.addRateLimited(request);
     const fields = { error, retryInMs, failures: running.queue.failures(request) };
@@ -349,15 +336,22 @@ export class Controller {
     // A typed error says what happens; any other comes out of an author's code, and has its stack.
     else if (error instanceof Error && !isBug(error)) logger.warn("Reconcile failed; retrying", fields);
     else logger.error("Reconcile failed; retrying", fields);
-    return "error";
+    return { outcome: "error", error };
   }
 
   #wakeIdle(): void {
-    if (!this.isIdle) return;
+    if (this.#idleWaiters.length === 0 || !this.isIdle) return;
     const waiters = this.#idleWaiters;
     this.#idleWaiters = [];
     for (const wake of waiters) wake();
   }
+}
+
+/** Whether a request is for this process; one that is not is forgotten. */
+function isServed({ restrictions, queue }: Running, request: Request): boolean {
+  if (restrictions.length === 0 || restrictions.every((isFor) => isFor(request))) return true;
+  queue.forget(request);
+  return false;
 }
 
 function observed(name: string, { queue, workers, reconciles }: Running): ObservedController {

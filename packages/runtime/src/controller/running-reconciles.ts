@@ -1,31 +1,23 @@
 import type { Clock, Timer } from "../clock/clock.ts";
 import type { Request } from "../enqueue/request.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
+import type { Worker } from "../worker/workers.ts";
 
 /** One reconcile from its beginning until it has returned. */
 export class RunningReconcile {
   readonly request: Request;
   /** On the clock of the deadlines. */
   readonly startedMs: number;
-  /** What it waits for now, as far as that is known. */
-  readonly waitsFor: () => readonly string[];
+  readonly worker: Worker;
   /** Of a signal that has been asked for: most reconciles wait for nothing, and one costs as much as a short reconcile. */
   #ending: AbortController | undefined;
   #endedBy: Error | undefined;
-  readonly #onPassed: (error: TimedOutError) => void;
   #hasPassed = false;
 
-  /** @param onPassed - called once its deadline has passed. */
-  constructor(
-    request: Request,
-    startedMs: number,
-    onPassed: (error: TimedOutError) => void,
-    waitsFor: () => readonly string[],
-  ) {
+  constructor(request: Request, startedMs: number, worker: Worker) {
     this.request = request;
-    this.waitsFor = waitsFor;
     this.startedMs = startedMs;
-    this.#onPassed = onPassed;
+    this.worker = worker;
   }
 
   /** Aborts at the deadline, or when all are to stop. */
@@ -43,7 +35,6 @@ export class RunningReconcile {
   pass(error: TimedOutError): void {
     this.#hasPassed = true;
     this.stop(error);
-    this.#onPassed(error);
   }
 
   /** @internal Of {@link RunningReconciles}. */
@@ -60,15 +51,22 @@ export class RunningReconcile {
 export class RunningReconciles {
   readonly #clock: Pick<Clock, "monotonic" | "setTimer">;
   readonly #timeoutMs: number;
+  readonly #onPassed: (reconcile: RunningReconcile, error: TimedOutError) => void;
   /** In the order in which they began, which is that of their deadlines. */
   readonly #all = new Set<RunningReconcile>();
   /** Set for the first deadline, or for one that was; the reconcile has ended since. */
   #timer: Timer | undefined;
   #onEmpty: (() => void)[] = [];
 
-  constructor(clock: Pick<Clock, "monotonic" | "setTimer">, timeoutMs: number) {
+  /** @param onPassed - called for each whose deadline has passed. */
+  constructor(
+    clock: Pick<Clock, "monotonic" | "setTimer">,
+    timeoutMs: number,
+    onPassed: (reconcile: RunningReconcile, error: TimedOutError) => void,
+  ) {
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
+    this.#onPassed = onPassed;
   }
 
   get size(): number {
@@ -90,12 +88,8 @@ export class RunningReconciles {
     return this.#clock.monotonic() - startedMs;
   }
 
-  begin(
-    request: Request,
-    onPassed: (error: TimedOutError) => void,
-    waitsFor: () => readonly string[] = () => [],
-  ): RunningReconcile {
-    const reconcile = new RunningReconcile(request, this.#clock.monotonic(), onPassed, waitsFor);
+  begin(request: Request, worker: Worker): RunningReconcile {
+    const reconcile = new RunningReconcile(request, this.#clock.monotonic(), worker);
     this.#all.add(reconcile);
     if (this.#timer === undefined) this.#wait(this.#timeoutMs);
     return reconcile;
@@ -104,7 +98,7 @@ export class RunningReconciles {
   /** It has returned. */
   ended(reconcile: RunningReconcile): void {
     this.#all.delete(reconcile);
-    if (this.#all.size > 0) return;
+    if (this.#onEmpty.length === 0 || this.#all.size > 0) return;
     for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
 
@@ -126,7 +120,9 @@ export class RunningReconciles {
   #pass(): void {
     const due = [...this.#all].filter((each) => !each.hasPassed && this.durationMs(each) >= this.#timeoutMs);
     for (const each of due) {
-      each.pass(new TimedOutError(`The reconcile was ended at its deadline of ${this.#timeoutMs / 1_000} s`));
+      const error = new TimedOutError(`The reconcile was ended at its deadline of ${this.#timeoutMs / 1_000} s`);
+      each.pass(error);
+      this.#onPassed(each, error);
     }
     // Others may have begun in the place of these, and wait longer than those that began before.
     this.#timer?.cancel();

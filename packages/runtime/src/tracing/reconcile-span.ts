@@ -1,7 +1,7 @@
 import {
   type Attributes,
   context,
-  isSpanContextValid,
+  INVALID_TRACEID,
   ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
@@ -57,7 +57,7 @@ export class ReconcileSpan {
 
   #within<T>(reconcile: () => T): () => T {
     // Without an SDK there is no span, and the context of one would cost as much as what a short reconcile does.
-    if (!isSpanContextValid(this.#span.spanContext())) return reconcile;
+    if (this.#span.spanContext().traceId === INVALID_TRACEID) return reconcile;
     return () => context.with(trace.setSpan(ROOT_CONTEXT, this.#span), reconcile);
   }
 

@@ -1,8 +1,13 @@
-import { context, ROOT_CONTEXT, trace, type Tracer } from "@opentelemetry/api";
+import { context, ROOT_CONTEXT, trace, type Tracer, type TracerProvider } from "@opentelemetry/api";
+
+/** The tracer that was given last, and by whom: without an SDK each call would make another one. */
+let last: { readonly provider: TracerProvider; readonly tracer: Tracer } | undefined;
 
 /** The tracer of this package: does nothing as long as the process has registered no SDK. */
 export function tracer(): Tracer {
-  return trace.getTracer("@capstan/runtime");
+  const provider = trace.getTracerProvider();
+  if (last?.provider !== provider) last = { provider, tracer: provider.getTracer("@capstan/runtime") };
+  return last.tracer;
 }
 
 /** Runs work that serves everyone, such as a watch, outside of the span of the reconcile that happened to need it first. */

@@ -67,8 +67,12 @@ export class Workers {
     return this.#busy < this.size;
   }
 
-  /** Takes a worker, which has to be free. */
-  take(reconcile: ComeAgain): Worker {
+  /**
+   * Takes a worker, which has to be free.
+   *
+   * @param reconcile - made when it is asked for: few reconciles have to come back.
+   */
+  take(reconcile: () => ComeAgain): Worker {
     this.#busy += 1;
     return new Worker(this, reconcile);
   }
@@ -94,7 +98,7 @@ export class Workers {
 
 /** The worker of one reconcile. */
 export class Worker {
-  readonly reconcile: ComeAgain;
+  readonly #reconcile: () => ComeAgain;
   readonly #workers: Workers;
   #isHeld = true;
   #hasEnded = false;
@@ -103,9 +107,14 @@ export class Worker {
   /** Waits that are under way; a reconcile may have several. */
   #waits = 0;
 
-  constructor(workers: Workers, reconcile: ComeAgain) {
+  constructor(workers: Workers, reconcile: () => ComeAgain) {
     this.#workers = workers;
-    this.reconcile = reconcile;
+    this.#reconcile = reconcile;
+  }
+
+  /** The reconcile that it works on. */
+  get reconcile(): ComeAgain {
+    return this.#reconcile();
   }
 
   /** What it waits for now, as far as that is known. */
