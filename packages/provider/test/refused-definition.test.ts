@@ -91,7 +91,9 @@ function expectRefused(role: ProviderRole, options: object, rule: string, path: 
   expect(code).toBe("DefinitionInvalid");
   expect(violations).toContainEqual(expect.objectContaining({ rule, path }));
   for (const violation of violations)
-    expect(violation.source).toMatch(/\.(md|go)|(names|additionalPrinterColumns) of a CustomResourceDefinition/);
+    expect(violation.source).toMatch(
+      /\.(md|go)|(names|additionalPrinterColumns) of a CustomResourceDefinition|metadata\.finalizers/,
+    );
   expect(message).toContain(path);
   if (rule !== "names") expect(message).toContain(rule);
 }

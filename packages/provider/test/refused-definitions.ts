@@ -58,6 +58,9 @@ export const refusedMachines: readonly (readonly [title: string, path: string, o
     { columns: [{ name: "A", path: "metadata.name" }] },
   ],
   ["names: a short name given twice", "shortNames[1]", { shortNames: ["fm", "fm"] }],
+  ["finalizer: a name that the API server refuses", "finalizer", { finalizer: "a/b/c" }],
+  ["finalizer: a name that is empty", "finalizer", { finalizer: "" }],
+  ["finalizer: one of the garbage collector's", "finalizer", { finalizer: "foregroundDeletion" }],
 ];
 
 /** The options of a refused FooMachine. */

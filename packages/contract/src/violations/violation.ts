@@ -13,7 +13,8 @@ export interface Breach {
 /**
  * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
  * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD; `columns`, they show fields;
- * `auxiliary`, a kind that core does not know is not taken for another.
+ * `auxiliary`, a kind that core does not know is not taken for another; `finalizer`, an object is kept by a finalizer that the API server
+ * accepts, and that its provider alone removes.
  */
 const ownRules = {
   schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
@@ -32,6 +33,10 @@ const ownRules = {
   names: {
     statement: "The names of a kind are such as the API server accepts.",
     source: "names of a CustomResourceDefinition",
+  },
+  finalizer: {
+    statement: "The finalizer of a kind is a qualified name that its provider alone removes.",
+    source: "metadata.finalizers of an object",
   },
 } as const;
 

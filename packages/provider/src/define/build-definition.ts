@@ -62,6 +62,7 @@ export function buildDefinition<
     permissions = [],
     conversions = {},
     conversionData = "lost",
+    finalizer = `${group}/${kind.toLowerCase()}`,
   } = options;
   refuseIfAny(
     kind,
@@ -72,6 +73,7 @@ export function buildDefinition<
       categories,
       versions: options.versions,
       storage: options.storage,
+      finalizer: options.finalizer,
     }),
   );
   const { owners = [roleOf(role).owner], roleOptions = new Set() } = chosen;
@@ -105,6 +107,7 @@ export function buildDefinition<
     crds,
     permissions: [...permissions, ...(chosen.permissions ?? [])],
     uses: options.uses ?? [],
+    finalizer,
     secretsFrom: options.secretsFrom,
     owners,
     roleOptions,

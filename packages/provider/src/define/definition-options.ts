@@ -58,6 +58,12 @@ export interface DefinitionOptions<
    * and released with this kind's, and the role may read them. Default: none.
    */
   readonly uses?: readonly AuxiliaryDefinition[];
+  /**
+   * The finalizer that keeps an object until its provider lets it go: a qualified name. A provider that takes over objects from one in
+   * Go gives the name that these have already. It must not change while there are objects that have it. Default: the group and the kind
+   * in lower case, such as `infrastructure.cluster.x-k8s.io/hellomachine`.
+   */
+  readonly finalizer?: string;
 }
 
 /** The definition that follows from `versions` and the chosen `storage` version. */

@@ -9,7 +9,7 @@ import {
   type Violation,
   violation,
 } from "@capstan/contract";
-import { isApiVersionName } from "@capstan/kube";
+import { isApiVersionName, labelKeyProblems } from "@capstan/kube";
 
 /** What an author gave, in any form: a definition may be made in plain JavaScript. */
 export interface GivenDefinition {
@@ -19,6 +19,8 @@ export interface GivenDefinition {
   readonly categories: readonly string[];
   readonly versions: Readonly<Record<string, unknown>>;
   readonly storage: string | undefined;
+  /** Undefined: that of the SDK, or none. */
+  readonly finalizer?: string | undefined;
 }
 
 interface GivenVersion {
@@ -32,6 +34,7 @@ interface GivenVersion {
 export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
   return [
     ...nameFaults(given),
+    ...finalizerFaults(given),
     ...storageFaults(given),
     ...Object.entries(given.versions).flatMap(([name, version]) => [
       ...versionFaults(role, name, version as GivenVersion),
@@ -90,6 +93,17 @@ function* listedNameFaults(option: string, names: readonly string[]): Iterable<V
   }
 }
 
+/** Those that the garbage collector sets and removes. */
+const finalizersOfTheCollector: readonly string[] = ["foregroundDeletion", "orphan"];
+
+function* finalizerFaults({ kind, finalizer }: GivenDefinition): Iterable<Violation> {
+  if (finalizer === undefined) return;
+  const isQualified = labelKeyProblems(finalizer).length === 0;
+  if (isQualified && !finalizersOfTheCollector.includes(finalizer)) return;
+  const expected = `a qualified name of the provider's own, such as ${kind.toLowerCase()}.infrastructure.example.com`;
+  yield fault("finalizer", "finalizer", expected, finalizer);
+}
+
 function* storageFaults({ versions, storage }: GivenDefinition): Iterable<Violation> {
   const names = Object.keys(versions);
   if (storage === undefined && names.length > 1) {
@@ -142,6 +156,11 @@ function propertiesOf(schema: unknown): object | undefined {
   return "properties" in schema && typeof schema.properties === "object" ? (schema.properties ?? undefined) : undefined;
 }
 
-function fault(rule: RuleId | "names" | "auxiliary", path: string, expected: string, actual: unknown): Violation {
+function fault(
+  rule: RuleId | "names" | "auxiliary" | "finalizer",
+  path: string,
+  expected: string,
+  actual: unknown,
+): Violation {
   return violation(rule, { path, expected, actual });
 }

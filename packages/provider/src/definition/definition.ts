@@ -65,6 +65,8 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> ex
   readonly permissions: readonly PolicyRule[];
   /** The auxiliary kinds that the reconciler reads, by its scope. */
   readonly uses: readonly AuxiliaryDefinition[];
+  /** What keeps an object until its provider lets it go. */
+  readonly finalizer: string;
   /** The kinds of core that objects may belong to. */
   readonly owners: readonly RoleTable["owner"][];
   /** The options of the role that are on, by name, such as `replicas` of control planes. */

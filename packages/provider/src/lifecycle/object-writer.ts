@@ -36,7 +36,7 @@ export class ObjectWriter {
     this.#definition = definition;
     this.#kind = definition.kind;
     this.#observesGeneration = statusSchema(definition)?.properties?.observedGeneration !== undefined;
-    this.finalizer = `${definition.kind.group}/${definition.kind.kind.toLowerCase()}`;
+    this.finalizer = definition.finalizer;
   }
 
   /** The object with the finalizer stored; one write if it was missing. */
