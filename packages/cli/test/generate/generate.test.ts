@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import { defineInfraMachine, InfraMachineReconciler, outcome, type ProviderDefinition, Type } from "@capstan/provider";
 import { componentsOf, crdsOf, metadataOf, releasedProvider, rolesOf } from "@capstan/provider/release";
 import { loadAll } from "js-yaml";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -200,6 +200,15 @@ describe("roles", () => {
     const { kind, templateKind } = FooMachine;
     const known = { ...FooMachine, kind: { ...kind, group }, templateKind: { ...templateKind, group } };
     expect(rolesOf(releasedProvider([known], {}))).toHaveLength(2);
+  });
+
+  test("give it to the kubeadm control plane provider as well, where there are machines", () => {
+    const labelsOf = (definitions: readonly ProviderDefinition[]) =>
+      Object.keys(rolesOf(releasedProvider(definitions, {})).at(-1)?.metadata.labels ?? {});
+    const ofControlPlanes = "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager";
+    expect(labelsOf([FooMachine, FooCluster])).toContain(ofControlPlanes);
+    expect(labelsOf([FooCluster])).toContain("cluster.x-k8s.io/aggregate-to-manager");
+    expect(labelsOf([FooCluster])).not.toContain(ofControlPlanes);
   });
 
   test("of a provider of clusters alone do not read Machines", () => {

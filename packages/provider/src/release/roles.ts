@@ -18,8 +18,8 @@ export interface RoleObject extends ReleaseObject {
 const apiVersion = "rbac.authorization.k8s.io/v1";
 
 /**
- * The roles a provider needs: its own, the one for its Lease, the one for Secrets of identities in its namespace, and core's for a
- * group of the provider's own.
+ * The roles a provider needs: its own, the one for its Lease, the one for Secrets of identities in its namespace, and for a group of the
+ * provider's own that of core, and of the kubeadm control plane provider where there are Machines.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
     kind: "ClusterRole",
     metadata: {
       name: `${provider.label}-aggregated-manager-role`,
-      labels: { ...labels, "cluster.x-k8s.io/aggregate-to-manager": "true" },
+      labels: { ...labels, ...aggregateLabels(provider) },
     },
     rules: aggregated,
   };
@@ -65,6 +65,13 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
     rules: secrets,
   };
   return [own, lease, ...(secrets.length === 0 ? [] : [ofSecrets]), ...(aggregated.length === 0 ? [] : [core])];
+}
+
+/** Which managers of Cluster API the role is added to: that of the kubeadm control planes makes Machines with infrastructure of theirs. */
+function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<string, string>> {
+  const core = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+  const hasMachines = definitions.some(({ role }) => role === "InfraMachine");
+  return hasMachines ? { ...core, "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager": "true" } : core;
 }
 
 /** Name of the ClusterRole of the provider's manager. */
