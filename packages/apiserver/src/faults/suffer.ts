@@ -1,5 +1,6 @@
 import { type ServerResponse } from "node:http";
 import { after } from "../clock/clock.ts";
+import { breakOff } from "../output/break-off.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type RequestFault } from "./request-fault.ts";
 
@@ -33,7 +34,7 @@ export async function suffer(
   if (fault === undefined || fault.type === "latency") return true;
   if (fault.type === "error") throw errorOf(fault);
   const happen = (): void => {
-    if (fault.type === "reset") response.destroy();
+    if (fault.type === "reset") breakOff(response);
     else if (fault.type === "outage") outage(fault.ms);
   };
   if (fault.when === "after" && !isWatch) {

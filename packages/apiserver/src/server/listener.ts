@@ -6,6 +6,7 @@ import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Gate } from "../access/gate.ts";
 import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
+import { breakOff } from "../output/break-off.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendPlain, sendText } from "../output/respond.ts";
 import { type LevelLimit, Seats } from "../classification/seats.ts";
@@ -196,7 +197,7 @@ export class Listener {
               `Internal error occurred: ${error instanceof Error ? error.message : "unknown"}`,
               {},
             );
-      if (response.headersSent) response.destroy();
+      if (response.headersSent) breakOff(response);
       else sendError(response, status, formatOfError(request, query));
       if (!request.readableEnded) abandon(request);
     }

@@ -8,6 +8,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
+import { breakOff } from "../output/break-off.ts";
 import { warn } from "../output/respond.ts";
 import { Delivery } from "./delivery.ts";
 import { Outbox } from "./outbox.ts";
@@ -99,7 +100,7 @@ export class WatchStream {
 
   /** Ends the watch in the middle: its client sees no end. */
   cut(): void {
-    this.#response.destroy();
+    breakOff(this.#response);
   }
 
   #sendState(markEnd: boolean): void {
