@@ -8,9 +8,10 @@ import {
   MachineSet,
 } from "@capstan/contract";
 import { type Client, CustomResourceDefinition, isNotFound } from "@capstan/runtime";
+import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
+import { missing, observedReference, referredKind, referredKinds } from "./observed-reference.ts";
 import { crdNameOf, readableKind } from "./readable-kind.ts";
 import { referencesOf } from "./references.ts";
-import type { ObservedCluster, ObservedReference, Reference } from "./observed-cluster.ts";
 import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function observeCluster(
   const kinds = await readKinds(client, key.namespace, references, signal);
   const controlPlane = withTemplates ? found(kinds, cluster?.spec.controlPlaneRef) : undefined;
   const ofControlPlane = controlPlane === undefined ? [] : controlPlaneTemplatesOf(controlPlane);
-  const unknown = ofControlPlane.filter((reference) => !kinds.has(kindKey(reference)));
+  const unknown = ofControlPlane.filter((reference) => !kinds.has(referredKind(reference)));
   const all = new Map([...kinds, ...(await readKinds(client, key.namespace, unknown, signal))]);
   return {
     cluster,
@@ -55,12 +56,12 @@ export async function observeCluster(
     machinePools: pools,
     machineHealthChecks: checks,
     withTemplates,
-    find: (reference) => all.get(kindKey(reference))?.(reference.name) ?? { state: "missing" },
+    find: (reference) => all.get(referredKind(reference))?.(reference.name) ?? missing,
   };
 }
 
 function found(kinds: ReadonlyMap<string, ObjectsOfKind>, reference: Reference | undefined) {
-  const observed = reference === undefined ? undefined : kinds.get(kindKey(reference))?.(reference.name);
+  const observed = reference === undefined ? undefined : kinds.get(referredKind(reference))?.(reference.name);
   return observed?.state === "found" ? observed.object : undefined;
 }
 
@@ -72,8 +73,9 @@ async function readKinds(
   references: readonly Reference[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ObjectsOfKind>> {
-  const kinds = new Map(references.map((reference) => [kindKey(reference), reference]));
-  const read = [...kinds].map(async ([key, kind]) => [key, await readKind(client, namespace, kind, signal)] as const);
+  const read = [...referredKinds(references)].map(
+    async ([key, kind]) => [key, await readKind(client, namespace, kind, signal)] as const,
+  );
   return new Map(await Promise.all(read));
 }
 
@@ -90,14 +92,7 @@ async function readKind(
   const { resource, contract } = readable;
   const { items } = await client.list<KubernetesObject>(resource, { namespace, signal });
   const objects = new Map(items.map((object) => [object.metadata.name, object]));
-  return (wanted) => {
-    const object = objects.get(wanted);
-    return object === undefined ? { state: "missing" } : { state: "found", object, contract };
-  };
-}
-
-function kindKey({ apiGroup, kind }: Pick<Reference, "apiGroup" | "kind">): string {
-  return `${apiGroup}/${kind}`;
+  return (wanted) => observedReference(objects.get(wanted), contract);
 }
 
 function undefinedIfNotFound(error: unknown): undefined {

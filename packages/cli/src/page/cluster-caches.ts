@@ -13,6 +13,7 @@ import {
 import { isCapstanError, objectKeyText, parseObjectKey } from "@capstan/kube";
 import { type Cache, CustomResourceDefinition, type Informer, kindKey } from "@capstan/runtime";
 import type { ObservedCluster, ObservedReference, Reference } from "../describe/observed-cluster.ts";
+import { missing, observedReference, referredKind, referredKinds } from "../describe/observed-reference.ts";
 import { crdNameOf, readableKind } from "../describe/readable-kind.ts";
 import { referencesOf } from "../describe/references.ts";
 import { idOf, objectId } from "./object-id.ts";
@@ -103,7 +104,7 @@ export class ClusterCaches {
       machineSets: this.#sets.byIndex(byCluster, name),
       machineHealthChecks: this.#checks.byIndex(byCluster, name),
       withTemplates: false,
-      find: (reference) => kinds.get(kindOf(reference))?.({ namespace, name: reference.name }) ?? missing,
+      find: (reference) => kinds.get(referredKind(reference))?.({ namespace, name: reference.name }) ?? missing,
     };
   }
 
@@ -119,8 +120,7 @@ export class ClusterCaches {
   }
 
   #kindsOf(references: readonly Reference[]): ReadonlyMap<string, (key: ObjectKey) => ObservedReference> | undefined {
-    const kinds = new Map(references.map((reference) => [kindOf(reference), reference]));
-    const read = [...kinds].map(([kind, reference]) => [kind, this.#find(reference)] as const);
+    const read = [...referredKinds(references)].map(([kind, reference]) => [kind, this.#find(reference)] as const);
     const ready = read.flatMap(([kind, find]) => (find === undefined ? [] : [[kind, find] as const]));
     return ready.length < read.length ? undefined : new Map(ready);
   }
@@ -132,10 +132,7 @@ export class ClusterCaches {
     const informer = this.#providerInformer(resource);
     const { problem } = informer;
     if (!informer.synced) return problem && (() => ({ state: "unresolved", message: problem.message }));
-    return (key) => {
-      const object = informer.get(key);
-      return object === undefined ? missing : { state: "found", object, contract };
-    };
+    return (key) => observedReference(informer.get(key), contract);
   }
 
   #providerInformer(resource: ResourceKind): Informer {
@@ -164,13 +161,6 @@ export class ClusterCaches {
     this.#known.add(name);
     this.#options.onChange(parseObjectKey(name));
   }
-}
-
-const missing: ObservedReference = { state: "missing" };
-
-/** Cheaper than the name of its CRD, for thousands of references. */
-function kindOf({ apiGroup, kind }: Reference): string {
-  return `${apiGroup}/${kind}`;
 }
 
 function contractLabeled({ metadata }: DeepReadonly<KubernetesObject>): boolean {
