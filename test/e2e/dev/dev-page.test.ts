@@ -1,5 +1,6 @@
 import { story } from "@capstan/harness/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Reconcile } from "../../../packages/cli/src/page/protocol.ts";
 import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 import { DevProcess } from "./dev-process.ts";
 import { DevProject } from "./dev-project.ts";
@@ -24,6 +25,21 @@ describe("the page of capstan dev", () => {
     await dev[Symbol.asyncDispose]();
     await project[Symbol.asyncDispose]();
   });
+
+  /** The last reconcile of HelloMachine m1 that is meant. */
+  function reconcileOfHello(
+    isMeant: (requests: Reconcile["requests"], reconcile: Reconcile) => boolean,
+  ): Promise<Reconcile> {
+    return reader.until(({ reconciles }) =>
+      reconciles.findLast((each) => each.own && each.object === hello && isMeant(each.requests, each)),
+    );
+  }
+
+  async function endFault(): Promise<void> {
+    const { id } = await reader.until(({ faults }) => faults.find(({ happened }) => happened > 0));
+    expect(await reader.act({ type: "end-fault", id })).toEqual({ status: 204 });
+    await reader.until(({ faults }) => faults.length === 0);
+  }
 
   step("shows the provider, the Machines, and what each waits for", async () => {
     const provider = await reader.until((state) => state.provider?.state === "running" && state.provider);
@@ -94,6 +110,43 @@ describe("the page of capstan dev", () => {
     expect(failed.outcome).toBe("error");
     const fault = await reader.until(({ faults }) => faults.find(({ happened }) => happened > 0));
     expect(await reader.act({ type: "end-fault", id: fault.id })).toEqual({ status: 204 });
+    expect(await reader.act({ type: "resume", id: hello })).toEqual({ status: 204 });
+    await reader.until(({ rows }) => rows.find(({ id, tone }) => id === hello && tone === "busy"));
+  });
+
+  step("makes requests of the provider slow, until that is ended", async () => {
+    expect(await reader.act({ type: "inject-fault", fault: "slow-api" })).toEqual({ status: 204 });
+    expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });
+    const slow = await reconcileOfHello((requests) => requests.some(({ ms }) => ms >= 1_000));
+    await endFault();
+    expect(await reader.act({ type: "resume", id: hello })).toEqual({ status: 204 });
+    await reconcileOfHello((requests, { number }) => number > slow.number && requests.every(({ ms }) => ms < 1_000));
+  });
+
+  step("loses answers to writes of the provider, which are done", async () => {
+    expect(await reader.act({ type: "inject-fault", fault: "lost-answers" })).toEqual({ status: 204 });
+    expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });
+    const lost = await reconcileOfHello((requests) => requests.some(({ answer }) => answer === "ConnectionFailed"));
+    expect(lost.outcome).toBe("error");
+    // It was done: the next reconcile finds nothing left to write.
+    const next = await reconcileOfHello((_requests, { number }) => number > lost.number);
+    expect([next.outcome, next.requests]).toEqual(["success", []]);
+    const { conditions } = await reader.details(hello);
+    expect(conditions.find(({ type }) => type === "Paused")?.status).toBe("True");
+    await endFault();
+    expect(await reader.act({ type: "resume", id: hello })).toEqual({ status: 204 });
+  });
+
+  step("breaks watches of the provider, which misses nothing", async () => {
+    expect(await reader.act({ type: "inject-fault", fault: "watches-break" })).toEqual({ status: 204 });
+    const once = await reader.until(({ faults }) => faults[0]?.happened);
+    expect(once).toBeGreaterThan(0);
+    // All of them are there again, and are cut off again.
+    await reader.until(({ faults }) => (faults[0]?.happened ?? 0) >= 2 * once);
+    const { number } = await reconcileOfHello(() => true);
+    expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });
+    await reconcileOfHello((_requests, reconcile) => reconcile.number > number);
+    await endFault();
     expect(await reader.act({ type: "resume", id: hello })).toEqual({ status: 204 });
     await reader.until(({ rows }) => rows.find(({ id, tone }) => id === hello && tone === "busy"));
   });

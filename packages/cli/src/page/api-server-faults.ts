@@ -1,4 +1,4 @@
-import type { Faults, RequestFault, RequestFilter } from "@capstan/apiserver";
+import type { FaultOptions, Faults, RequestFault, RequestFilter } from "@capstan/apiserver";
 import { type Clock, systemClock, type Timer } from "@capstan/runtime";
 import type { BegunFault, PageFault } from "./faults.ts";
 
@@ -14,8 +14,14 @@ const breakMs = 2_000;
  *
  * @param whose - for titles: "the provider".
  * @param on - which requests are meant.
+ * @param clock - by which watches break; latencies are of real time.
  */
-export function apiServerFaults(faults: Faults, whose: string, on: RequestFilter): readonly PageFault[] {
+export function apiServerFaults(
+  faults: Faults,
+  whose: string,
+  on: RequestFilter,
+  clock: Clock = systemClock,
+): readonly PageFault[] {
   return [
     {
       type: "api-errors",
@@ -23,14 +29,14 @@ export function apiServerFaults(faults: Faults, whose: string, on: RequestFilter
       explanation:
         "Each is answered with 503 and not done. Reconciles end in errors, and are tried again with back-off.",
       forObject: false,
-      begin: () => ongoing(faults, { ...unavailable }, { ...on, verbs: writes }),
+      begin: () => ongoing(faults, unavailable, { on: { ...on, verbs: writes } }),
     },
     {
       type: "slow-api",
       title: `Requests of ${whose} are slow`,
       explanation: `Each takes ${slowMs / 1_000} s longer.`,
       forObject: false,
-      begin: () => ongoing(faults, { type: "latency", ms: slowMs }, on),
+      begin: () => ongoing(faults, { type: "latency", ms: slowMs }, { on }),
     },
     {
       type: "lost-answers",
@@ -38,22 +44,32 @@ export function apiServerFaults(faults: Faults, whose: string, on: RequestFilter
       explanation:
         "Every other write is done, and its connection breaks before the answer. What is not safe to repeat shows itself.",
       forObject: false,
-      begin: () => ongoing(faults, { type: "reset", when: "after" }, { ...on, verbs: writes }, 0.5),
+      begin: () => ongoing(faults, { type: "reset", when: "after" }, { on: { ...on, verbs: writes }, ...everyOther() }),
     },
     {
       type: "watches-break",
       title: `Watches of ${whose} break`,
       explanation: `All of them are cut off every ${breakMs / 1_000} s. Caches must come back with everything that has happened.`,
       forObject: false,
-      begin: () => breaking(faults, on),
+      begin: () => breaking(faults, on, clock),
     },
   ];
 }
 
 const unavailable = { type: "error", code: 503, reason: "ServiceUnavailable" } as const;
 
-function ongoing(faults: Faults, fault: RequestFault, on: RequestFilter, share = 1): BegunFault {
-  const added = faults.add(fault, { on, share });
+/** It happens to the first of every two requests. */
+function everyOther(): Pick<FaultOptions, "share" | "random"> {
+  let asked = 0;
+  const random = (): number => {
+    asked += 1;
+    return asked % 2 === 1 ? 0 : 1;
+  };
+  return { share: 0.5, random };
+}
+
+function ongoing(faults: Faults, fault: RequestFault, options: FaultOptions): BegunFault {
+  const added = faults.add(fault, options);
   return {
     happened: () => added.happened,
     end: () => {
@@ -62,7 +78,7 @@ function ongoing(faults: Faults, fault: RequestFault, on: RequestFilter, share =
   };
 }
 
-function breaking(faults: Faults, on: RequestFilter, clock: Clock = systemClock): BegunFault {
+function breaking(faults: Faults, on: RequestFilter, clock: Clock): BegunFault {
   let broken = 0;
   let timer: Timer | undefined;
   const breakAll = (): void => {
