@@ -9,13 +9,6 @@ import { DemoProcess } from "./demo-process.ts";
 const timeout = 120_000;
 const few = ["--control-planes", "1", "--workers", "1", "--idle-seconds", "0"];
 
-/** The page of a demo that has begun. */
-async function pageOf(demo: DemoProcess): Promise<PageReader> {
-  const line = /"page":"([^"]+)"/;
-  await demo.prints(line);
-  return PageReader.open(line.exec(demo.printed)?.[1] ?? "");
-}
-
 async function untilRunning(reader: PageReader): Promise<void> {
   await reader.until(
     ({ rows }) => rows.filter(({ kind, phase }) => kind === "Machine" && phase === "Running").length === 2,
@@ -24,7 +17,7 @@ async function untilRunning(reader: PageReader): Promise<void> {
 
 test("capstan demo --page shows Machines until they are Running, and stays up until Ctrl-C", { timeout }, async () => {
   const demo = new DemoProcess(...few, "--page", "--json");
-  await using reader = await pageOf(demo);
+  await using reader = await PageReader.open(await demo.pageUrl());
   await untilRunning(reader);
   const { offeredFaults, provider } = await reader.until((state) => state);
   expect(offeredFaults.map(({ type }) => type)).toContain("api-errors");
@@ -46,7 +39,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("capstan demo --page on the real 
     const kubeconfig = path.join(folder, "kubeconfig");
     await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
     const demo = new DemoProcess(...few, "--page", "--json", "--kubeconfig", kubeconfig);
-    await using reader = await pageOf(demo);
+    await using reader = await PageReader.open(await demo.pageUrl());
     await untilRunning(reader);
     const { offeredFaults } = await reader.until((state) => state);
     expect(offeredFaults.map(({ type }) => type)).toEqual(["machine-lost"]);

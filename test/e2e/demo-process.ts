@@ -33,15 +33,19 @@ export class DemoProcess {
     this.#ended = once(this.child, "close");
   }
 
-  /** What it has printed until now. */
-  get printed(): string {
-    return this.#stdout;
-  }
-
   /** Resolves when standard output holds `text`, or the process has ended. */
   async prints(text: RegExp): Promise<void> {
     if (text.test(this.#stdout)) return;
     await Promise.race([new Promise<void>((resolve) => this.#waiting.push({ text, resolve })), this.#ended]);
+  }
+
+  /** The address of its page, once it has printed that as JSON. @throws Error it has ended without. */
+  async pageUrl(): Promise<string> {
+    const line = /"page":"([^"]+)"/;
+    await this.prints(line);
+    const [, url] = line.exec(this.#stdout) ?? [];
+    if (url === undefined) throw new Error(`The demo has no page:\n${this.#stdout}${this.#stderr}`);
+    return url;
   }
 
   async end(): Promise<DemoResult> {
