@@ -23,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FakeCloud } from "../../examples/infrastructure-rest-cloud/fake-cloud/fake-cloud.ts";
 import { RestCluster } from "../../examples/infrastructure-rest-cloud/src/api/rest-cluster.ts";
 import { RestMachine } from "../../examples/infrastructure-rest-cloud/src/api/rest-machine.ts";
-import { deleteWebhooksOfCore } from "./delete-webhooks-of-core.ts";
+import { deleteUpstreamWebhooks } from "../interop/clusterctl/delete-upstream-webhooks.ts";
 import { InstalledRelease } from "./installed-release.ts";
 import { playKubelets } from "./play-kubelets.ts";
 import { writeLocalRepository } from "../interop/clusterctl/local-repository.ts";
@@ -59,7 +59,7 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
         prepare: async (server) => {
           await writeFile(path.join(folder, "kubeconfig"), server.kubeconfig, { mode: 0o600 });
           await clusterctl("init", "--bootstrap=-", "--control-plane=-", "--infrastructure=rest-cloud");
-          await deleteWebhooksOfCore(server);
+          await deleteUpstreamWebhooks(server);
         },
       }),
     );

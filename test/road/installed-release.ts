@@ -57,7 +57,7 @@ export class InstalledRelease implements AsyncDisposable {
       },
       { conditions, environment },
     );
-    await webhooks.wire(client, label, process);
+    if (LoopbackWebhooks.areServedWith(containers[0].args)) await webhooks.wire(client, label, process);
     return new InstalledRelease(serviceAccountUser(account), process);
   }
 

@@ -7,8 +7,8 @@ import { goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
 import { allRunning, type Scene } from "@capstan/harness/scenes";
 import { applyYAML, untilCoreMayUse } from "@capstan/testkit";
 import { yamlOf } from "@capstan/provider/release";
+import { deleteUpstreamWebhooks } from "../interop/clusterctl/delete-upstream-webhooks.ts";
 import { writeLocalRepository } from "../interop/clusterctl/local-repository.ts";
-import { deleteWebhooksOfCore } from "./delete-webhooks-of-core.ts";
 import { InstalledRelease } from "./installed-release.ts";
 import { playKubelets } from "./play-kubelets.ts";
 import { groupOf, type Role } from "./project.ts";
@@ -89,7 +89,7 @@ function install(configuration: string, folder: string, steps: Steps): Promise<G
       await clusterctl("clusterctl init", "--bootstrap=hello", "--control-plane=hello", "--infrastructure=hello");
       const versions = ["--infrastructure=hello:v0.1.0", "--kubernetes-version=v1.36.0", "--worker-machine-count=2"];
       await clusterctl("clusterctl generate cluster c1", ...versions);
-      await deleteWebhooksOfCore(server);
+      await deleteUpstreamWebhooks(server);
     },
   });
 }

@@ -10,7 +10,7 @@ import type { Step } from "./page.ts";
  * @throws Error the file is not as the page says.
  */
 export async function applyToFiles(step: Extract<Step, { readonly file: string }>, project: string): Promise<void> {
-  const file = path.join(project, step.file);
+  const file = path.resolve(project, step.file);
   switch (step.do) {
     case "write":
       await mkdir(path.dirname(file), { recursive: true });

@@ -5,10 +5,8 @@ import { seenOnPage } from "./seen-on-page.ts";
 import { notPrinted, ShellCommand } from "./shell.ts";
 import type { Place, World } from "./world.ts";
 
-/** How long a command that goes on may take until it prints what the page shows, in milliseconds. */
+/** How long it may take until a command that goes on prints what the page shows, or until a cluster is as it shows, in milliseconds. */
 const patienceMs = 90_000;
-/** How often a reader looks at a cluster, until what is on its way has come. */
-const looks = 20;
 
 /** A step that was taken, and how long it took. */
 export interface TakenStep {
@@ -84,8 +82,7 @@ export class Walk implements AsyncDisposable {
 
   async #run(command: string): Promise<void> {
     this.#output = await this.#outputOf(command);
-    const isLook = this.#goingOn !== undefined && command.startsWith("npx capstan describe");
-    this.#look = isLook ? command : undefined;
+    this.#look = command.startsWith("npx capstan describe") ? command : undefined;
   }
 
   async #outputOf(command: string): Promise<string> {
@@ -120,7 +117,8 @@ export class Walk implements AsyncDisposable {
   /** What the last command has printed, or what the one that goes on prints by and by. */
   async #see(lines: readonly string[]): Promise<void> {
     const missing = (): readonly string[] => notPrinted(lines, this.#output);
-    for (let look = 1; look < looks && this.#look !== undefined && missing().length > 0; look += 1) {
+    const end = performance.now() + patienceMs;
+    while (this.#look !== undefined && missing().length > 0 && performance.now() < end) {
       this.#output = await this.#outputOf(this.#look);
     }
     if (missing().length === 0) return;

@@ -18,6 +18,7 @@ import { createClient, CustomResourceDefinition, Secret } from "@capstan/runtime
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
+import { deleteUpstreamWebhooks } from "./delete-upstream-webhooks.ts";
 import { writeLocalRepository, writeMockRelease } from "./local-repository.ts";
 
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
@@ -72,7 +73,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
           prepare: async (server) => {
             await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
             printed = await clusterctl("init", "--infrastructure=mock", `--kubeconfig=${kubeconfig}`);
-            await deleteWebhooks(server);
+            await deleteUpstreamWebhooks(server);
             await installAccounts(server);
           },
         }),
@@ -170,15 +171,6 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     }
   });
 });
-
-/** Those that clusterctl has installed name Services; the managers are given the same by address. */
-async function deleteWebhooks({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
-  const client = createClient({ kubeconfig, userAgent: "test" });
-  for (const kind of ["mutating", "validating"]) {
-    await client.request("DELETE", `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations`);
-  }
-  await client.close();
-}
 
 /** The kind of {@link account}, with the label that clusterctl gives to all that it installs. */
 async function installAccounts({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {

@@ -51,7 +51,7 @@ export class ExamplePair implements AsyncDisposable {
       const webhooks = await LoopbackWebhooks.prepare(path.join(certificates, "pair"));
       const toRun = { ...provider, arguments: webhooks.argumentsOf(provider.arguments) };
       const process = closing.use(new ProviderProcess(path.join(folder, "src/main.ts"), toRun));
-      const hasWebhooks = provider.arguments.some((argument) => argument.startsWith("--webhook-port="));
+      const hasWebhooks = LoopbackWebhooks.areServedWith(provider.arguments);
       if (hasWebhooks) await webhooks.wire(management.client, `${example.replace(/-.*/, "")}-${name}`, process);
       return { provider, process, crds: manifests.crds };
     };

@@ -40,6 +40,11 @@ export class LoopbackWebhooks {
     );
   }
 
+  /** Whether the arguments of a Deployment are those of a provider with webhooks. */
+  static areServedWith(args: readonly string[]): boolean {
+    return args.some((argument) => argument.startsWith("--webhook-port="));
+  }
+
   /**
    * Has the API server call the webhooks of the process.
    *
