@@ -125,6 +125,29 @@ test("a cluster that goes away and comes back says so by itself", async () => {
   stop();
 });
 
+test("a listener that asks for the next answer only after it has come is called nevertheless", async () => {
+  // given a cluster that did not answer
+  await using env = await world();
+  let isThere = false;
+  await using workload = await ScriptedServer.start((_request, response) => {
+    if (isThere) json(response, 200, {});
+    else response.destroy();
+  });
+  await env.store(kubeconfigSecret("a", workload.kubeconfig));
+  await expect(env.remotes.get(key("a"))).rejects.toMatchObject({ code: "RemoteUnavailable" });
+  // and does, before anyone who learned of it has asked to be called
+  isThere = true;
+  await env.clock.advance(100);
+  await env.remotes.get(key("a"));
+  // when a listener asks
+  let calls = 0;
+  env.remotes.onceReachable(key("a"), "late", () => {
+    calls += 1;
+  });
+  // then it is called, once
+  expect(calls).toBe(1);
+});
+
 test.each([
   ["is missing", undefined, "does not exist"],
   ["has no kubeconfig", { other: "eA==" }, 'has no "value"'],

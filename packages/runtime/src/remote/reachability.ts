@@ -62,8 +62,12 @@ export class Reachability {
     this.#failed(error);
   }
 
-  /** Calls `wake` once it answers; of several with one key, the last. If it answers already, that is when it did so again. */
+  /** Calls `wake` once it answers; of several with one key, the last. At once if it has answered since it was found not to. */
   wait(key: string, wake: () => void): void {
+    if (this.#isReachable || this.#isClosed) {
+      wake();
+      return;
+    }
     this.#waiting.set(key, wake);
     this.#askLater();
   }

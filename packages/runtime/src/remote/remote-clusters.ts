@@ -120,7 +120,8 @@ export class RemoteClusters {
 
   /**
    * Calls `listener` once a cluster answers that {@link get} has failed to reach, or will never answer by the kubeconfig that it was asked
-   * with; of several with one key, the last. A reconcile that gets such an error needs not ask for this: it is enqueued by itself.
+   * with, or at once if it has answered since; of several with one key, the last. A reconcile that gets such an error needs not ask for
+   * this: it is enqueued by itself.
    */
   onceReachable(secret: ObjectKey, key: string, listener: () => void): void {
     this.#connections.get(objectKeyText(secret))?.onceReachable(key, listener);
