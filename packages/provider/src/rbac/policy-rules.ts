@@ -130,7 +130,8 @@ export function leaderElectionRules(): PolicyRule[] {
 /**
  * What the Cluster API manager needs on the kinds and Templates of a provider whose group it does not know: for a
  * ClusterRole with the label `cluster.x-k8s.io/aggregate-to-manager: "true"`. Empty if the groups are those of Cluster API,
- * where it may do everything already.
+ * where it may do everything already. The kubeadm control plane provider needs the same of machines: the label
+ * `kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager: "true"`.
  *
  * @see Contract rules RB-005 and RB-006;
  *   https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#all-resources-api-group
