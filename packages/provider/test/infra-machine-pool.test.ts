@@ -167,6 +167,19 @@ describe("an InfraMachinePool", () => {
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "False", reason: "GroupReplaced" });
   });
 
+  test("keeps its list while it is pending and its author knows none", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { pool: { replicas: 2 } });
+    const { spec } = await theObject(world);
+
+    cloud.answer = () => outcome.pending("GroupReplaced", { providerIDList: undefined, retryAfterMs: undefined });
+    await seconds(world, 30);
+
+    expect(await theObject(world)).toMatchObject({ spec, status: { replicas: 2 } });
+    expect(spec.providerIDList).toHaveLength(2);
+    expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "False", reason: "GroupReplaced" });
+  });
+
   test("gets new bootstrap data, since machines may be added later; what is gone is not waited for", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud);

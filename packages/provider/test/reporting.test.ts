@@ -1,7 +1,7 @@
 import { type AuthorCondition, outcome } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { OddMachine, OldOddMachine } from "./odd-providers.ts";
-import { startOddMachine } from "./odd-scene.ts";
+import { startOddMachine, touch } from "./odd-scene.ts";
 
 function own(type: string, status: AuthorCondition["status"], message = ""): AuthorCondition {
   return { type, status, reason: "Known", message };
@@ -40,6 +40,33 @@ test("a machine of contract v1beta1 reports ready, addresses, and its failure do
   });
   expect(machine.status).not.toHaveProperty("initialization");
   expect(machine.status).not.toHaveProperty("failureDomain");
+});
+
+test("what an outcome leaves undefined stays as it was reported", async () => {
+  await using scene = await startOddMachine(OddMachine, () =>
+    outcome.provisioned({
+      providerID: "odd://1",
+      addresses: [{ type: "InternalIP", address: "10.0.0.1" }],
+      failureDomain: "zone-a",
+    }),
+  );
+  const { world, reconciler } = scene;
+  const before = await world.get(OddMachine);
+
+  reconciler.answer = () =>
+    outcome.provisioned({
+      providerID: "odd://1",
+      addresses: undefined,
+      failureDomain: undefined,
+      conditions: undefined,
+      status: undefined,
+      retryAfterMs: undefined,
+    });
+  const { calls } = reconciler;
+  await touch(world, OddMachine);
+
+  expect(reconciler.calls).toBeGreaterThan(calls);
+  expect(await world.get(OddMachine)).toMatchObject({ spec: before.spec, status: before.status });
 });
 
 test("progress in ever new words is polled at the author's pace", async () => {

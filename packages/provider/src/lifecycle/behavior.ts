@@ -16,7 +16,10 @@ export interface Behavior<Owners extends ClusterOwners> {
   /** Called if its owners exist, and it is neither paused nor permanently failed. */
   provide(visit: Visit<Owners>): Promise<Finding>;
   /** After what was found has been written. Writes nothing itself; what it throws is retried, and reported as an Event only. */
-  afterwards?(visit: Visit<Owners>, finding: Finding): Promise<{ readonly retryAfterMs?: number } | undefined>;
+  afterwards?(
+    visit: Visit<Owners>,
+    finding: Finding,
+  ): Promise<{ readonly retryAfterMs?: number | undefined } | undefined>;
   /** With the owners that are left. Only called if the object has the finalizer and names an owner. */
   remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;
 }

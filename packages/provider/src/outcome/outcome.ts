@@ -1,24 +1,26 @@
 import type { Condition } from "@capstan/contract";
 
 /** A condition of the author's own: the SDK adds the times and the observed generation. */
-export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & { readonly message?: string };
+export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & {
+  readonly message?: string | undefined;
+};
 
-/** What every outcome may add. */
+/** What every outcome may add. Here and in all outcomes, a field that is `undefined` is as if it were left out. */
 export interface OutcomeExtras<Status extends object = object> {
   /** Conditions of the author's own. Those of the SDK (Ready, Paused, ...) are refused. */
-  readonly conditions?: readonly AuthorCondition[];
+  readonly conditions?: readonly AuthorCondition[] | undefined;
   /** Status fields of the author's own, merged into the present status; `undefined` removes one. */
-  readonly status?: Status;
+  readonly status?: Status | undefined;
   /** Look again after this time, in milliseconds. Default: only when something changes. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** What every outcome has, whatever it says: as the SDK handles them all. */
 export interface Outcome extends OutcomeExtras {
   readonly type: string;
   readonly reason?: string;
-  readonly message?: string;
-  readonly warning?: boolean;
+  readonly message?: string | undefined;
+  readonly warning?: boolean | undefined;
 }
 
 /** Not there yet. */
@@ -28,13 +30,13 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
   /** What is awaited, in one word: `ServerStarting`. */
   readonly reason: string;
   /** What is awaited, for people. Default: none. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** What the cloud calls the server, if that is known before it runs. */
-  readonly providerID?: string;
+  readonly providerID?: string | undefined;
   /** Of a pool: its machines as they are, though it is not done. */
-  readonly providerIDList?: readonly string[];
+  readonly providerIDList?: readonly string[] | undefined;
   /** A user has to repair something. Default: false. */
-  readonly warning?: boolean;
+  readonly warning?: boolean | undefined;
 }
 
 /** Cannot succeed unless a user changes something. */
@@ -52,7 +54,7 @@ export interface UnchangedOutcome {
   /** Tells outcomes apart. */
   readonly type: "unchanged";
   /** When to ask again, in milliseconds. Default: at the next change. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** Nothing is left outside the management cluster. */
@@ -84,10 +86,10 @@ export const commonOutcomes = {
   pending<Status extends object = object>(
     reason: string,
     extras: OutcomeExtras<Status> & {
-      readonly message?: string;
-      readonly providerID?: string;
-      readonly providerIDList?: readonly string[];
-      readonly warning?: boolean;
+      readonly message?: string | undefined;
+      readonly providerID?: string | undefined;
+      readonly providerIDList?: readonly string[] | undefined;
+      readonly warning?: boolean | undefined;
     } = {},
   ): PendingOutcome<Status> {
     return { ...extras, type: "pending", reason };
@@ -99,7 +101,7 @@ export const commonOutcomes = {
    *
    * @param extras - `retryAfterMs`: look again after this time, in milliseconds. Default: only when something changes.
    */
-  unchanged(extras: { readonly retryAfterMs?: number } = {}): UnchangedOutcome {
+  unchanged(extras: { readonly retryAfterMs?: number | undefined } = {}): UnchangedOutcome {
     const { retryAfterMs } = extras;
     return { type: "unchanged", ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   },

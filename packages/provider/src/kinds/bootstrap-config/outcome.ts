@@ -9,7 +9,7 @@ export interface DataOutcome<Status extends object = object> extends OutcomeExtr
   /** What the machine boots with. A secret. */
   readonly data: string;
   /** What the data is, for the infrastructure provider. Default: `cloud-config`. */
-  readonly format?: string;
+  readonly format?: string | undefined;
 }
 
 /** What `reconcileBootstrap` may return. */
@@ -25,7 +25,7 @@ export const bootstrapOutcomes = {
    */
   data<Status extends object = object>(
     data: DemandedText<RuleText<"BS-005">>,
-    extras: OutcomeExtras<Status> & { readonly format?: string } = {},
+    extras: OutcomeExtras<Status> & { readonly format?: string | undefined } = {},
   ): DataOutcome<Status> {
     return { ...extras, type: "data", data };
   },

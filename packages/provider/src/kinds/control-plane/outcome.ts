@@ -4,30 +4,31 @@ import type { CommonOutcomes, OutcomeExtras, PendingOutcome, UnfinishedOutcome }
 
 type ReportedEndpoint = Demanded<RuleText<"CP-003">, ControlPlaneEndpoint>;
 
+type CounterName = "replicas" | "readyReplicas" | "upToDateReplicas" | "availableReplicas" | "selector";
+
 /**
  * The counters of a control plane whose definition has `replicas: true` (rule CP-004). `selector` is the label selector of its
  * Machines as text; by default that of all control plane Machines of the Cluster.
  */
-export type ControlPlaneCounters = Pick<
-  Report<"ControlPlane">,
-  "replicas" | "readyReplicas" | "upToDateReplicas" | "availableReplicas" | "selector"
->;
+export type ControlPlaneCounters = {
+  readonly [Name in CounterName]?: Report<"ControlPlane">[Name] | undefined;
+};
 
 /** What is known of a control plane. What is left out keeps its value. */
 export interface ControlPlaneFacts extends ControlPlaneCounters {
   /** Where the API server is reached, if this provider makes the endpoint. Never changes; core copies it into the Cluster. */
-  readonly controlPlaneEndpoint?: ReportedEndpoint;
+  readonly controlPlaneEndpoint?: ReportedEndpoint | undefined;
   /**
    * Text of the kubeconfig with which Cluster API reaches the cluster; secret. The SDK keeps the Secret `<cluster>-kubeconfig`
    * equal to it. Client certificates in it should be short-lived: return a new text in time. Default: the Secret stays as it is.
    */
-  readonly kubeconfig?: string;
+  readonly kubeconfig?: string | undefined;
   /** The Kubernetes version in use, if all instances have the same; otherwise use `versions`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** The Kubernetes versions in use, in any order; with `replicas` for kinds that have those. `status.version` is the oldest of them. */
-  readonly versions?: readonly StatusVersion[];
+  readonly versions?: readonly StatusVersion[] | undefined;
   /** Whether the control plane has no Nodes in the cluster that it controls. Default: not reported. */
-  readonly externalManagedControlPlane?: boolean;
+  readonly externalManagedControlPlane?: boolean | undefined;
 }
 
 /** The control plane takes requests, or has done so once. */

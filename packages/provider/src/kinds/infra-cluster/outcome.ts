@@ -10,9 +10,9 @@ export interface ClusterProvisionedOutcome<Status extends object = object> exten
   /** Tells outcomes apart. */
   readonly type: "clusterProvisioned";
   /** Where the API server of the workload cluster is reached. Default: something else sets it. */
-  readonly controlPlaneEndpoint?: ReportedEndpoint;
+  readonly controlPlaneEndpoint?: ReportedEndpoint | undefined;
   /** Where machines can be. Default: no failure domains. */
-  readonly failureDomains?: readonly ReportedFailureDomain[];
+  readonly failureDomains?: readonly ReportedFailureDomain[] | undefined;
 }
 
 /** What `reconcileCluster` may return. */

@@ -95,8 +95,8 @@ function isKnown(definition: ProviderDefinition<"InfraMachinePool">, { object }:
 
 /** The list is sorted and the count is set, so that the same machines always give the same report. */
 function poolFinding(definition: ProviderDefinition, outcome: InfraMachinePoolOutcome): PoolFinding {
-  if (!("providerIDList" in outcome)) return findingOf(definition, outcome);
-  const { providerIDList = [] } = outcome;
+  if (!("providerIDList" in outcome) || outcome.providerIDList === undefined) return findingOf(definition, outcome);
+  const { providerIDList } = outcome;
   const { replicas = providerIDList.length, desiredReplicas: decidedReplicas = replicas } =
     outcome.type === "poolProvisioned" ? outcome : {};
   const report = { ...outcome, providerIDList: providerIDList.toSorted(), replicas };

@@ -9,16 +9,16 @@ export interface PoolProvisionedOutcome<Status extends object = object> extends 
   /** Ids of all existing machines, as their Nodes carry them; in any order, each once. */
   readonly providerIDList: readonly string[];
   /** How many machines exist. Default: the number of ids; more while some have no id yet. */
-  readonly replicas?: number;
+  readonly replicas?: number | undefined;
   /**
    * How many machines the infrastructure has decided to have, if it decides: `spec.replicas` of the MachinePool follows it. Only
    * with `managesReplicas` in the definition. Default: `replicas`.
    */
-  readonly desiredReplicas?: number;
+  readonly desiredReplicas?: number | undefined;
   /** Id of the pool itself, such as an autoscaling group; for people. */
-  readonly providerID?: string;
+  readonly providerID?: string | undefined;
   /** Kind of the objects that represent the machines, one each, if the provider makes them (rule MP-005). */
-  readonly infrastructureMachineKind?: string;
+  readonly infrastructureMachineKind?: string | undefined;
 }
 
 /** What `reconcilePool` may return. */

@@ -11,9 +11,9 @@ export interface ProvisionedOutcome<Status extends object = object> extends Outc
   /** What the cloud calls the server: `hello://i-123`. It must never change. */
   readonly providerID: string;
   /** How the server is reached. Default: none are reported. */
-  readonly addresses?: readonly ReportedAddress[];
+  readonly addresses?: readonly ReportedAddress[] | undefined;
   /** Where the server is. Default: not reported. */
-  readonly failureDomain?: string;
+  readonly failureDomain?: string | undefined;
 }
 
 /** What `reconcileMachine` may return. */
