@@ -90,6 +90,84 @@ describe("scope.secret", () => {
   });
 });
 
+describe("scope.secretValue", () => {
+  const answer: Parameters<typeof startOddMachine<typeof OddMachine>>[1] = async (scope) => {
+    const serverName = await scope.secretValue("credentials", "token");
+    return outcome.provisioned({ providerID: "odd://1", status: { serverName } });
+  };
+
+  test("is one value without white space around it", async () => {
+    await using scene = await startOddMachine(OddMachine, answer, { ready: false });
+    const { world } = scene;
+    // three characters: a longer one would be a leak in the status
+    await world.createDataSecret("credentials", " abc\n", { key: "token" });
+    await addOddMachine(world, OddMachine, "m1");
+    await world.settled();
+    expect(await world.get(OddMachine)).toMatchObject({ status: { serverName: "abc" } });
+  });
+
+  test.each([
+    ["there is no Secret", undefined],
+    ["it has another key", { key: "password", value: "abc" }],
+    ["its value is empty", { key: "token", value: " \n" }],
+  ])("ends the call while %s; conditions and one Warning Event name Secret and key", async (_what, secret) => {
+    await using scene = await startOddMachine(OddMachine, answer, { ready: false });
+    const { world } = scene;
+    if (secret !== undefined) await world.createDataSecret("credentials", secret.value, { key: secret.key });
+    await addOddMachine(world, OddMachine, "m1");
+    await world.settled();
+    const message = "Create Secret default/credentials with a value for key token";
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ reason: "SecretValueNotFound", message });
+    await world.clock.advance({ minutes: 1 });
+    expect(await world.events()).toMatchObject([{ type: "Warning", reason: "SecretValueNotFound", note: message }]);
+  });
+
+  test("is there within 10 s of the Secret", async () => {
+    await using scene = await startOddMachine(OddMachine, answer);
+    const { world } = scene;
+    await world.createDataSecret("credentials", "abc", { labeled: false, key: "token" });
+    await world.clock.advance({ seconds: 10 });
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
+  });
+});
+
+describe("scope.waitForInfraCluster", () => {
+  const answer: Parameters<typeof startOddMachine<typeof OddMachine>>[1] = ({ waitForInfraCluster }) =>
+    outcome.provisioned({ providerID: `odd://${waitForInfraCluster().metadata.name}` });
+
+  test("is the InfraCluster", async () => {
+    await using scene = await startOddMachine(OddMachine, answer, { infraCluster: true });
+    expect(await scene.world.get(OddMachine)).toMatchObject({ spec: { providerID: "odd://c1" } });
+  });
+
+  test("ends the call while there is none, and has it made again", async () => {
+    await using scene = await startOddMachine(OddMachine, answer);
+    const { world, reconciler } = scene;
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({
+      status: "False",
+      reason: "InfraClusterNotFound",
+      message: "Waiting for a OddCluster that Cluster c1 refers to",
+    });
+    const { calls } = reconciler;
+    await world.clock.advance({ seconds: 30 });
+    expect(reconciler.calls).toBe(calls + 3);
+    expect(world.eventWrites()).toEqual([]);
+  });
+
+  test("is waited for on deletion, too, where the Cluster has gone before the machine", async () => {
+    await using scene = await startOddMachine(OddMachine);
+    const { world, reconciler } = scene;
+    reconciler.removal = ({ waitForInfraCluster }) => (waitForInfraCluster(), outcome.deleted());
+    await world.client.delete(Cluster, { name: "c1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.delete(OddMachine);
+    await world.settled();
+    expect(await world.condition(OddMachine, "Ready")).toMatchObject({
+      reason: "Deleting",
+      message: "InfraClusterNotFound: Waiting for a OddCluster that Cluster c1 refers to",
+    });
+  });
+});
+
 describe("the scope of a machine", () => {
   test("has the InfraCluster of its Cluster, also when the Cluster has gone before it", async () => {
     const seen: unknown[] = [];

@@ -9,10 +9,8 @@ import { allowsNamespace } from "../identity/allows-namespace.ts";
 import { namespaceLabels } from "../identity/namespace-labels.ts";
 import type { Visit } from "../visit/visit.ts";
 import type { OpenIdentity } from "./scope.ts";
-import { readSecret } from "./read-secret.ts";
-
-/** How long until a Secret that is missing is asked for again: nothing reports that it was created. */
-const missingSecretMs = 10_000;
+import { missingSecretMs, readSecret } from "./read-secret.ts";
+import { secretValueIn } from "./secret-value.ts";
 
 /** An auxiliary object as the cache has it. What is read is noted, so that its changes wake the reader. */
 export async function readAuxiliary<T extends KubernetesObject>(
@@ -57,11 +55,12 @@ export async function openIdentity<T extends AnyIdentity>(
     const message = `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces has to name or select it`;
     throw new WaitingFor(providerReasons.identityNotAllowed, message, { isTrouble: true });
   }
-  if (secretRef === undefined) return { object, spec, secret: {} };
-  const secret = await readSecret(reader, visit, secretRef);
+  const secret = secretRef === undefined ? {} : await readSecret(reader, visit, secretRef);
   if (secret === undefined) {
     const message = `Waiting for the Secret of ${kind} ${name} to be created`;
     throw new WaitingFor(providerReasons.identitySecretNotFound, message, { retryAfterMs: missingSecretMs });
   }
-  return { object, spec, secret };
+  const secretValue = (key: string) =>
+    secretValueIn(secret, key, `${kind} ${name} must name a Secret with a value for key ${key}`);
+  return { object, spec, secret, secretValue };
 }

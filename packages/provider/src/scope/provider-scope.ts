@@ -4,9 +4,10 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
-import type { ClusterScope, ProviderScope, StoredObjectOf } from "./scope.ts";
+import type { ClusterScope, ProviderScope, SecretReference, StoredObjectOf } from "./scope.ts";
 import { openIdentity, readAuxiliary } from "./auxiliary-reader.ts";
 import { readSecret } from "./read-secret.ts";
+import { readSecretValue } from "./secret-value.ts";
 import { recordEvent } from "./record-event.ts";
 import type { Visit } from "../visit/visit.ts";
 
@@ -32,7 +33,8 @@ export function providerScope<D extends ProviderDefinition>(
     },
     read: (auxiliary, name) => readAuxiliary(definition, visit, auxiliary, name),
     identity: (identity, name) => openIdentity(definition, visit, identity, name),
-    secret: (secret) => readSecret(definition, visit, typeof secret === "string" ? { name: secret } : secret),
+    secret: (secret) => readSecret(definition, visit, referenceTo(secret)),
+    secretValue: (secret, key) => readSecretValue(definition, visit, referenceTo(secret), key),
     workload: async () => {
       if (clusterName === undefined) {
         throw new TerminalError("The Cluster of this object is unknown: it has neither owner nor cluster name label.");
@@ -41,6 +43,10 @@ export function providerScope<D extends ProviderDefinition>(
       return manager.remotes.get({ name, ...inNamespace }, { signal });
     },
   };
+}
+
+function referenceTo(secret: string | SecretReference): SecretReference {
+  return typeof secret === "string" ? { name: secret } : secret;
 }
 
 /** The part of a scope that is about the Cluster, when it certainly exists. */

@@ -8,6 +8,9 @@ import { operatorNamespaces } from "./operator-namespaces.ts";
 import type { SecretReference } from "./scope.ts";
 import { secretReaderOf } from "./secret-reader.ts";
 
+/** How long until a Secret that is missing is asked for again, in milliseconds: nothing reports that it was created. */
+export const missingSecretMs = 10_000;
+
 /**
  * The values of a Secret for author code: of the object's own namespace, or of one that the definition or the operator allows. One
  * that lacks the demanded labels is as if it did not exist, so that no one learns which Secrets there are.

@@ -22,6 +22,11 @@ export interface OpenIdentity<T extends AnyIdentity> {
   readonly spec: DeepReadonly<T>["spec"];
   /** The values of the Secret that it names, by key, as UTF-8 text; empty if it names none. */
   readonly secret: Readonly<Record<string, string>>;
+  /**
+   * One of these values, without white space around it. While the key is missing, or its value empty, the call of author code ends
+   * here, as with {@link ProviderScope.secretValue}.
+   */
+  readonly secretValue: (key: string) => string;
 }
 
 /** An Event of the author's own. */
@@ -64,6 +69,14 @@ export interface ProviderScope<D> {
    * watches.
    */
   readonly secret: (secret: string | SecretReference) => Promise<Readonly<Record<string, string>> | undefined>;
+  /**
+   * The value of one key of a Secret, read as {@link secret} does, without white space around it.
+   *
+   * While the Secret or the key is missing, or the value empty, the call of author code ends here: the conditions of an object that is
+   * not provisioned yet, and a Warning Event, name Secret and key (reason `SecretValueNotFound`), and author code is called again after
+   * 10 s. Not to be called inside a `try` that catches everything.
+   */
+  readonly secretValue: (secret: string | SecretReference, key: string) => Promise<string>;
   /**
    * An object of an auxiliary kind, as the cache has it: of the whole cluster, or of the object's namespace; undefined if there is
    * none. When it changes, comes or goes, author code is called again.

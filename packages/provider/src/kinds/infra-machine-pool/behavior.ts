@@ -7,7 +7,7 @@ import { findPoolOwners, type PoolOwners } from "../../object/owners.ts";
 import { findingOf } from "../../finding/finding-of.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import type { Finding } from "../../finding/finding.ts";
-import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
+import { infraClusterScope } from "../infra-cluster/infra-cluster-scope.ts";
 import { managesReplicas } from "./definition.ts";
 import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import { followReplicas, wantedReplicas } from "./replicas.ts";
@@ -46,12 +46,7 @@ export function infraMachinePoolBehavior<
   const { definition } = reconciler;
   const poolScope = async (visit: Visit<Partial<PoolOwners>>) => ({
     ...providerScope(definition, visit),
-    infraCluster: await findInfraCluster(
-      visit.manager.cache,
-      reconciler.infraCluster,
-      visit.object,
-      visit.owners.cluster,
-    ),
+    ...(await infraClusterScope(reconciler.infraCluster, visit)),
   });
   return {
     keepsFinalizer: true,

@@ -20,6 +20,12 @@ export interface InfraMachinePoolScope<
    */
   readonly infraCluster: StoredObjectOf<C> | undefined;
   /**
+   * {@link infraCluster}, which must be there. While it is not, the call of author code ends here: the conditions of a pool that is not
+   * provisioned yet, or is being deleted, say so (reason `InfraClusterNotFound`), and author code is called again after 10 s. Not to be
+   * called inside a `try` that catches everything.
+   */
+  readonly waitForInfraCluster: () => StoredObjectOf<C>;
+  /**
    * The desired number of machines of the MachinePool: `spec.replicas`, by default 1. With {@link replicasManagedBy}, only the
    * initial number.
    */

@@ -7,7 +7,7 @@ import { findMachineOwners, type MachineOwners } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { findingOf } from "../../finding/finding-of.ts";
-import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
+import { infraClusterScope } from "../infra-cluster/infra-cluster-scope.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 import type { InfraMachineScope } from "./scope.ts";
@@ -38,14 +38,11 @@ export function infraMachineBehavior<
   C extends ProviderDefinition<"InfraCluster">,
 >(reconciler: InfraMachineAuthor<D, C>): Behavior<MachineOwners> {
   const { definition } = reconciler;
-  const machineScope = async (visit: Visit<Partial<MachineOwners>>) => {
-    const { cluster, machine } = visit.owners;
-    return {
-      ...providerScope(definition, visit),
-      infraCluster: await findInfraCluster(visit.manager.cache, reconciler.infraCluster, visit.object, cluster),
-      failureDomain: wantedDomain(visit.object, machine),
-    };
-  };
+  const machineScope = async (visit: Visit<Partial<MachineOwners>>) => ({
+    ...providerScope(definition, visit),
+    ...(await infraClusterScope(reconciler.infraCluster, visit)),
+    failureDomain: wantedDomain(visit.object, visit.owners.machine),
+  });
   return {
     keepsFinalizer: true,
     findOwners: findMachineOwners,

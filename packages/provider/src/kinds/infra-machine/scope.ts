@@ -17,6 +17,12 @@ export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster
    */
   readonly infraCluster: StoredObjectOf<C> | undefined;
   /**
+   * {@link infraCluster}, which must be there. While it is not, the call of author code ends here: the conditions of a machine that is
+   * not provisioned yet, or is being deleted, say so (reason `InfraClusterNotFound`), and author code is called again after 10 s. Not to
+   * be called inside a `try` that catches everything.
+   */
+  readonly waitForInfraCluster: () => StoredObjectOf<C>;
+  /**
    * The failure domain the machine should be in: that of the Machine; undefined: any. An outcome reports where it really is.
    *
    * @see Contract rules IM-008 to IM-010.

@@ -1,0 +1,38 @@
+import { labels } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import { providerReasons } from "../../finding/provider-reasons.ts";
+import { WaitingFor } from "../../finding/waiting-for.ts";
+import type { ClusterOwners } from "../../object/owners.ts";
+import type { StoredObjectOf } from "../../scope/scope.ts";
+import type { Visit } from "../../visit/visit.ts";
+import { findInfraCluster } from "./find-infra-cluster.ts";
+
+/** How soon to look again for one that is missing, in milliseconds: its changes wake no machine. */
+const missingMs = 10_000;
+
+/** The part of a scope that is about the InfraCluster of an object's Cluster. */
+interface InfraClusterPart<C> {
+  readonly infraCluster: StoredObjectOf<C> | undefined;
+  readonly waitForInfraCluster: () => StoredObjectOf<C>;
+}
+
+/** @param wanted - what the reconciler names as its `infraCluster`. */
+export async function infraClusterScope<C extends ProviderDefinition<"InfraCluster">>(
+  wanted: C | undefined,
+  { manager, object, owners }: Visit<Partial<ClusterOwners>>,
+): Promise<InfraClusterPart<C>> {
+  const infraCluster = await findInfraCluster(manager.cache, wanted, object, owners.cluster);
+  return {
+    infraCluster,
+    waitForInfraCluster: () => {
+      if (infraCluster !== undefined) return infraCluster;
+      if (wanted === undefined) {
+        throw new ArgumentError("The reconciler must have an infraCluster, which says of which kind it is.");
+      }
+      const name = owners.cluster?.metadata.name ?? object.metadata.labels?.[labels.clusterName] ?? "";
+      const message = `Waiting for a ${wanted.kind.kind} that Cluster ${name} refers to`;
+      throw new WaitingFor(providerReasons.infraClusterNotFound, message, { retryAfterMs: missingMs });
+    },
+  };
+}
