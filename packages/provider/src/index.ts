@@ -110,6 +110,10 @@ export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } fr
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
+// End a call early
+export { PendingError, type PendingErrorOptions } from "./outcome/pending-error.ts";
+export { RateLimitedError } from "./outcome/rate-limited-error.ts";
+
 // Recognize errors of definitions and installations
 export { DefinitionError } from "./definition/definition-error.ts";
 export { InstallationError } from "./installed/installation-error.ts";

@@ -31,7 +31,10 @@ export const errorCodes = {
   MissingRights: "A provider under test was refused what its generated role does not give it; lists what.",
   NotThereYet:
     "Something that author code requested from its scope does not exist yet; do not catch it, the SDK calls again when it does.",
+  Pending: "What author code asks of its cloud is not available yet; the SDK reports it and calls again, in time.",
   ProgramUnusable: "A program that a test starts is missing, cannot be started or exited too early.",
+  RateLimited:
+    "The cloud takes no more requests for now, or it is another object's turn; the SDK calls again, in time.",
   RemoteUnavailable:
     "Another cluster cannot be used now: its kubeconfig Secret is missing or its server cannot be reached.",
   ReconcilerThrew: "A reconciler threw an error that the test does not expect; the cause is what it threw.",

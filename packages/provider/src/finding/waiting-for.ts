@@ -13,26 +13,3 @@ export class WaitingFor extends CapstanError {
     this.finding = { progress: "waiting", reason, message, ...more };
   }
 }
-
-/** What is left of a deletion, or what it waits for. */
-export async function deletionOrWaiting(
-  work: () => Promise<Finding | undefined>,
-  retryAfterMs: number,
-): Promise<Finding | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof WaitingFor) return { retryAfterMs, ...error.finding, progress: "deleting" };
-    throw error;
-  }
-}
-
-/** What author code found out, or what it waits for. */
-export async function findingOrWaiting(work: () => Promise<Finding>): Promise<Finding> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof WaitingFor) return error.finding;
-    throw error;
-  }
-}

@@ -13,7 +13,7 @@ import {
 } from "@capstan/runtime";
 import { checkedOutcome } from "../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../definition/definition.ts";
-import { deletionFinding, deletionRetryMs } from "../finding/finding-of.ts";
+import { deletionFinding } from "../finding/finding-of.ts";
 import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
@@ -23,6 +23,7 @@ import type { Finding } from "../finding/finding.ts";
 import { stillFailed } from "../status/still-failed.ts";
 import type { Behavior } from "./behavior.ts";
 import { errorFinding, namingObject } from "../finding/error-finding.ts";
+import { EarlyEnd } from "./early-end.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
@@ -30,12 +31,17 @@ import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import { readObjectSources } from "../reading/read-object-sources.ts";
 import { type Reading, ReadObjects } from "../reading/read-objects.ts";
-import { deletionOrWaiting, findingOrWaiting } from "../finding/waiting-for.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** A reconcile, and where its reads are noted. */
 interface VisitContext extends ReconcileContext {
   readonly reading: Reading;
+}
+
+/** What came of the work after a finding was written. */
+interface FollowUp {
+  readonly retryAfterMs?: number | undefined;
+  readonly isTrouble?: boolean;
 }
 
 /** What a controller needs of {@link Lifecycle}. */
@@ -56,6 +62,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   readonly #behavior: Behavior<Owners>;
   readonly #writer: ObjectWriter;
   readonly #reporter: TroubleReporter;
+  readonly #earlyEnd: EarlyEnd;
   readonly #read = new ReadObjects();
 
   constructor(manager: Manager, definition: ProviderDefinition, behavior: Behavior<Owners>) {
@@ -64,6 +71,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     this.#behavior = behavior;
     this.#writer = new ObjectWriter(manager, definition);
     this.#reporter = new TroubleReporter(manager);
+    this.#earlyEnd = new EarlyEnd(definition);
   }
 
   /** Which events of the kind itself need a reconcile. */
@@ -113,26 +121,28 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const object = this.#behavior.keepsFinalizer ? await this.#writer.ensureFinalizer(read, context.signal) : read;
     const visit = this.#visitOf(object, owners, context);
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
-      const found = await findingOrWaiting(
+      const found = await this.#earlyEnd.ofProvision(
+        visit,
         async () => stillFailed(this.#definition, object) ?? (await this.#behavior.provide(visit)),
       );
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
-    const afterwards = await this.#telling(visit, async () => this.#behavior.afterwards?.(visit, finding));
-    const goesOn = finding.isTrouble === true || finding.progress === "failed" || finding.progress === "unchanged";
+    const afterwards = await this.#telling(visit, async () => this.#followUp(visit, finding));
+    const isTrouble = finding.isTrouble === true || afterwards.isTrouble === true;
+    const goesOn = isTrouble || finding.progress === "failed" || finding.progress === "unchanged";
     if (!goesOn) this.#reporter.forget(object);
-    return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards?.retryAfterMs]);
+    return requeueAfterFirst([finding.retryAfterMs, postponedMs, afterwards.retryAfterMs]);
   }
 
   async #remove(object: CachedObject, found: FoundOwners<Owners>, context: VisitContext): Promise<Result> {
     const visit = this.#visitOf(object, found.known, context);
     const finding = await this.#reporting(visit, async () => {
-      const left = await deletionOrWaiting(async () => {
+      const left = await this.#earlyEnd.ofDeletion(visit, async () => {
         // Never owned: nothing can have been made for it (IB-011, IC-020).
         const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
         checkedOutcome(this.#definition, object, outcome, "remove");
         return deletionFinding(outcome);
-      }, deletionRetryMs);
+      });
       if (left !== undefined) await this.#conclude(visit, left);
       return left;
     });
@@ -142,13 +152,25 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return Result.awaitChange();
   }
 
+  /** What follows the write of what was found. If it ends early, that is no news of the object: trouble is an Event alone. */
+  async #followUp(visit: Visit<Owners>, finding: Finding): Promise<FollowUp> {
+    const found = await this.#earlyEnd.ofFollowUp(visit, async () => this.#behavior.afterwards?.(visit, finding));
+    if (found === undefined || !("progress" in found)) return found ?? {};
+    this.#warn(visit, withoutSecrets(found, visit.secrets));
+    return found;
+  }
+
   /** Writes what was found, cleared of secrets; trouble that the author has declared is also reported as an Event. */
   async #conclude(visit: Visit<Partial<Owners>>, found: Finding): Promise<number | undefined> {
     const { object, secrets, signal } = visit;
     const finding = withoutSecrets(found, secrets);
     const postponedMs = await this.#writer.writeFinding(object, finding, signal);
-    if (finding.isTrouble === true) this.#reporter.warn(object, finding.reason, finding.message);
+    this.#warn(visit, finding);
     return postponedMs;
+  }
+
+  #warn({ object }: Visit<Partial<Owners>>, { isTrouble = false, reason, message }: Finding): void {
+    if (isTrouble) this.#reporter.warn(object, reason, message);
   }
 
   /** Runs author code; what it throws reaches the user as a condition and an Event, and the controller as an error. */

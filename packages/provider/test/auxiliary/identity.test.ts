@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
+import { Event } from "@capstan/runtime";
 import { getCondition, isConditionTrue, Namespace, Secret } from "@capstan/provider";
 import { TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
@@ -36,6 +37,8 @@ async function start(
     reconciler,
     status: async () => ((await object()) as { status?: object }).status,
     ready: async () => getCondition(await object(), "Ready"),
+    /** Types and reasons of all Events. */
+    events: async () => (await env.client.list(Event)).items.map(({ type, reason }) => `${type} ${reason}`),
     account: (account: object) => env.apply(JSON.stringify(accountOf(account))),
     [Symbol.asyncDispose]: () => env[Symbol.asyncDispose](),
   };
@@ -84,14 +87,7 @@ describe("an identity", () => {
     await scene.env.settled();
     expect(await scene.ready()).toMatchObject({ status: "False", reason: "IdentityNotAllowed" });
     expect(scene.reconciler.values).toBeUndefined();
-    const { items } = await scene.env.client.list({
-      group: "events.k8s.io",
-      version: "v1",
-      kind: "Event",
-      plural: "events",
-      namespaced: true,
-    });
-    expect(items).toMatchObject([{ type: "Warning", reason: "IdentityNotAllowed" }]);
+    expect(await scene.events()).toEqual(["Warning IdentityNotAllowed"]);
   });
 
   test("is used once the labels of the namespace fit its selector", async () => {
@@ -119,6 +115,41 @@ describe("an identity", () => {
     await scene.env.client.create(Secret, silver);
     await scene.env.clock.advance({ seconds: 10 });
     expect(await scene.ready()).toMatchObject({ status: "True" });
+  });
+
+  test("that is gone, or allows the namespace no more, leaves what is provisioned as it is, with a Warning Event", async () => {
+    await using scene = await start({ account: "gold" });
+    await scene.account({ allowedNamespaces: {} });
+    await scene.env.settled();
+    const before = await scene.ready();
+    expect(before).toMatchObject({ status: "True" });
+
+    await scene.account({ allowedNamespaces: { list: ["elsewhere"] } });
+    await scene.env.settled();
+    expect(await scene.ready()).toEqual(before);
+    expect(await scene.events()).toEqual(["Warning IdentityNotAllowed"]);
+
+    await scene.env.client.delete(CloudAccount.kind, { name: "gold" });
+    await scene.env.settled();
+    expect(await scene.ready()).toEqual(before);
+  });
+
+  test("whose Secret lacks a value that is asked for is waited for, without a word of which Secret it is", async () => {
+    const reconciler = new CloudClusterReconciler();
+    reconciler.asks = "password";
+    await using scene = await start({ account: "gold" }, { reconciler });
+    await scene.account({ allowedNamespaces: {} });
+    await scene.env.settled();
+    expect(await scene.ready()).toMatchObject({
+      reason: "SecretValueNotFound",
+      message: "CloudAccount gold must name a Secret with a value for key password",
+    });
+
+    const data = { password: Buffer.from("a-p4ssword\n").toString("base64") };
+    await scene.env.client.patch(Secret, { name: "gold", namespace: "accounts" }, { type: "merge", body: { data } });
+    await scene.env.clock.advance({ seconds: 10 });
+    expect(await scene.ready()).toMatchObject({ status: "True" });
+    expect(reconciler.value).toBe("a-p4ssword");
   });
 
   test("that is gone keeps the object from being deleted until it is back, and says so", async () => {

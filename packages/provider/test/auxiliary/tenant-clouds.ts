@@ -49,6 +49,10 @@ export class CloudClusterReconciler extends InfraClusterReconciler<CloudCluster>
   calls = 0;
   /** The last values that it has read of a Secret. */
   values: Readonly<Record<string, string>> | undefined;
+  /** The key of the account's Secret whose value it asks for. */
+  asks: string | undefined;
+  /** The value of that key. */
+  value: string | undefined;
   /** Whether it fails, with what it has read in the message. */
   leaks = false;
 
@@ -64,6 +68,7 @@ export class CloudClusterReconciler extends InfraClusterReconciler<CloudCluster>
     const found = network === undefined ? undefined : await read(CloudNetwork, network);
     const direct = reference === undefined ? undefined : await secret(withoutUndefined(reference));
     this.values = direct ?? open?.secret;
+    if (this.asks !== undefined) this.value = open?.secretValue(this.asks);
     const shown = `the values are ${Object.values(this.values ?? {}).join()}`;
     if (this.leaks) {
       event({ reason: "AccountOpened", message: shown });

@@ -1,0 +1,66 @@
+import { checkedOutcome } from "../check/checked-outcome.ts";
+import type { ProviderDefinition } from "../definition/definition.ts";
+import type { Finding } from "../finding/finding.ts";
+import { deletionRetryMs, findingOf } from "../finding/finding-of.ts";
+import { WaitingFor } from "../finding/waiting-for.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Outcome } from "../outcome/outcome.ts";
+import { thrownOutcome } from "../outcome/thrown-outcome.ts";
+import { secretReaderOf } from "../scope/secret-reader.ts";
+import { hasBeenDone } from "../status/has-been-done.ts";
+import type { Visit } from "../visit/visit.ts";
+
+/** Calls of author code, which end early where something is not there yet, or cannot be asked for now: a finding, and no error. */
+export class EarlyEnd {
+  readonly #definition: ProviderDefinition;
+
+  constructor(definition: ProviderDefinition) {
+    this.#definition = definition;
+  }
+
+  /** What author code found out. An object that is done stays as it is if the call ends early, for that is no news about it. */
+  async ofProvision(visit: Visit<object>, work: () => Promise<Finding>): Promise<Finding> {
+    return this.#call(visit, work, (finding) =>
+      hasBeenDone(this.#definition, visit.object) ? { ...finding, progress: "unchanged" } : finding,
+    );
+  }
+
+  /** What is left of a deletion; undefined: nothing. */
+  async ofDeletion(visit: Visit<object>, work: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
+    return this.#call(visit, work, (finding) => {
+      const progress = finding.progress === "unchanged" ? "unchanged" : "deleting";
+      return { retryAfterMs: deletionRetryMs, ...finding, progress };
+    });
+  }
+
+  /** What author code returned that changes no status. */
+  async ofFollowUp<T>(visit: Visit<object>, work: () => Promise<T>): Promise<T | Finding> {
+    return this.#call(visit, work, (finding) => ({ ...finding, progress: "unchanged" }));
+  }
+
+  async #call<T>(
+    visit: Visit<object>,
+    work: () => Promise<T>,
+    ended: (finding: Finding) => Finding,
+  ): Promise<T | Finding> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const finding = this.#findingOf(visit, thrown);
+      if (finding === undefined) throw thrown;
+      return ended(finding);
+    }
+  }
+
+  #findingOf({ object, manager, secretsRead }: Visit<object>, thrown: unknown): Finding | undefined {
+    const outcome = thrownOutcome(thrown);
+    const finding = thrown instanceof WaitingFor ? thrown.finding : outcome && this.#checked(object, outcome);
+    // What was read may be why: a token that was renewed. A rate limit has another cause, and costs no further request.
+    if (finding !== undefined && outcome?.type !== "unchanged") secretReaderOf(manager).forget(secretsRead);
+    return finding;
+  }
+
+  #checked(object: CachedObject, outcome: Outcome): Finding {
+    return findingOf(this.#definition, checkedOutcome(this.#definition, object, outcome));
+  }
+}
