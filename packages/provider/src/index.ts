@@ -110,9 +110,11 @@ export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } fr
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
-// End a call early
+// End a call early, and stay below the rate of a cloud
 export { PendingError, type PendingErrorOptions } from "./outcome/pending-error.ts";
 export { RateLimitedError } from "./outcome/rate-limited-error.ts";
+export { type PacedAccount, type PacedScope, Pacer } from "./pacing/pacer.ts";
+export type { Refusal, Turn } from "./pacing/turn.ts";
 
 // Recognize errors of definitions and installations
 export { DefinitionError } from "./definition/definition-error.ts";
