@@ -121,6 +121,22 @@ describe("a machine", () => {
     expect(scene.cloud.store.all).toHaveLength(1);
   });
 
+  test("that runs stays as it is while the cloud cannot be asked about it", async () => {
+    await using scene = await startScene();
+    await createMachines(scene, await scene.createCluster(), 1);
+    await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+    const before = await scene.machines();
+    const asked = scene.cloud.requests.length;
+
+    scene.cloud.beforeAnswer = () => {
+      throw new Error("out of order");
+    };
+    await scene.clock.advance({ minutes: 10 });
+
+    expect(scene.cloud.requests.length).toBeGreaterThan(asked);
+    expect(await scene.machines()).toEqual(before);
+  });
+
   test("that the quota forbids fails for good, and asks no more; a change of its spec is another try", async () => {
     await using scene = await startScene({ quota: 1 });
     const cluster = await scene.createCluster();
@@ -146,7 +162,7 @@ describe("a machine", () => {
 
 describe("the cloud's rate limit", () => {
   test("is kept by pacing: the cloud never has to refuse", async () => {
-    await using scene = await startScene({ requestsPerSecond: 6 });
+    await using scene = await startScene({ requestsPerSecond: 4 });
     await createMachines(scene, await scene.createCluster({ requestsPerSecond: 3 }), 12);
 
     await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), {

@@ -24,8 +24,6 @@ export async function startScene(options: Partial<FakeCloudOptions> = {}) {
     reconcilers: [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts)],
     logger: loggerInto(logged),
   });
-  // What goes wrong in the cloud is drawn by chance.
-  if (options.faults !== undefined) env.expectError(Error, { optional: true });
   // `clock.advance` comes to rest after each timer; with those of thirty machines, once a second has to do.
   const advanceAtOnce = async (ms: number) => {
     const { settle } = clock;

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The smallest provider of each role, and a realistic one: folders of sources, or the first TypeScript block of a page. */
 const providers = {
   "bootstrap, smallest": "examples/bootstrap-shell/src",
-  "infrastructure, smallest": "README.md",
+  "infrastructure, smallest": "packages/provider/README.md",
   "control plane, smallest": "examples/control-plane-managed/src",
   "machine pool, smallest": "examples/infrastructure-autoscaling-group/src",
   "infrastructure, realistic": "examples/infrastructure-rest-cloud/src",

@@ -1,49 +1,33 @@
-import type { DeepReadonly, ProviderScope } from "@capstan/provider";
+import { type DeepReadonly, type PacedScope, Pacer, PendingError, type ProviderScope } from "@capstan/provider";
 import type { RestClusterObject } from "../api/rest-cluster.ts";
 import { RestIdentity } from "../api/rest-identity.ts";
-import { Pacer } from "./pacer.ts";
 import { RestCloud } from "./rest-cloud.ts";
 
-/** The part of a scope that opening the cloud needs; Secrets by name are in the namespace of the asking object. */
-type Surroundings = Pick<ProviderScope<unknown>, "identity" | "secret" | "clock">;
+type Spec = DeepReadonly<RestClusterObject>["spec"];
+type Scope = PacedScope & Pick<ProviderScope<unknown>, "identity" | "secretValue">;
 
-/** Access to the cloud, or why it is not available (yet). */
-export type Access =
-  { readonly cloud: RestCloud } | { readonly reason: string; readonly message?: string; readonly retryAfterMs: number };
-
-/** Opens the cloud with the credentials of a RestCluster, when it is the asker's turn. */
+/** Opens the cloud with the credentials of a RestCluster, when it is the turn of the object that asks. */
 export class CloudAccounts {
-  readonly #pacers = new Map<string, Pacer>();
+  readonly #pacer = new Pacer();
 
-  /** @param asker - uid of the object that is reconciled: its turn is kept. */
-  async open(
-    { spec }: DeepReadonly<RestClusterObject>,
-    asker: string,
-    scope: Surroundings,
-    signal: AbortSignal,
-  ): Promise<Access> {
+  async open({ spec }: DeepReadonly<RestClusterObject>, scope: Scope, signal: AbortSignal): Promise<RestCloud> {
     // Read again each time: a token that was renewed is used at once.
     const { url, token } = await accountOf(spec, scope);
-    if (url === undefined || token === undefined) {
-      const message = `Key token is missing in Secret ${spec.credentialsSecretName ?? "of the RestIdentity"}`;
-      return { reason: "CredentialsNotFound", message, retryAfterMs: 10_000 };
-    }
-    const pacer = this.#pacers.get(url) ?? new Pacer(scope.clock);
-    this.#pacers.set(url, pacer);
-    const retryAfterMs = pacer.waitMs(asker, spec.requestsPerSecond);
-    if (retryAfterMs > 0) return { reason: "RateLimited", retryAfterMs };
-    return { cloud: new RestCloud({ url, token, pacer, signal }) };
+    const turn = this.#pacer.takeTurn(scope, { name: url, requestsPerSecond: spec.requestsPerSecond });
+    return new RestCloud({ url, token, turn, signal });
   }
 }
 
-async function accountOf(
-  { identityName, url, credentialsSecretName }: DeepReadonly<RestClusterObject>["spec"],
-  scope: Surroundings,
-): Promise<{ readonly url: string | undefined; readonly token: string | undefined }> {
-  if (identityName === undefined) {
-    const values = credentialsSecretName === undefined ? undefined : await scope.secret(credentialsSecretName);
-    return { url, token: values?.token?.trim() };
+/** Secrets by name are in the namespace of the object that asks. */
+async function accountOf({ identityName, url, credentialsSecretName }: Spec, { identity, secretValue }: Scope) {
+  if (identityName !== undefined) {
+    const account = await identity(RestIdentity, identityName);
+    return { url: account.spec.url, token: account.secretValue("token") };
   }
-  const { spec, secret } = await scope.identity(RestIdentity, identityName);
-  return { url: spec.url, token: secret.token?.trim() };
+  if (url !== undefined && credentialsSecretName !== undefined) {
+    return { url, token: await secretValue(credentialsSecretName, "token") };
+  }
+  throw new PendingError("AccountUnknown", "Set identityName, or both url and credentialsSecretName", {
+    warning: true,
+  });
 }

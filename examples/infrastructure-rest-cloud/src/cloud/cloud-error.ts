@@ -16,22 +16,3 @@ export class CloudError extends Error {
     return this.status === 403 || this.status === 422;
   }
 }
-
-/** The request was not carried out: too many were made. */
-export class RateLimitedError extends Error {
-  readonly retryAfterMs: number;
-
-  constructor(retryAfterMs: number) {
-    super(`The cloud takes no more requests for ${retryAfterMs} ms`);
-    this.name = "RateLimitedError";
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-/** Whether the request was carried out is not known: the connection broke, or the cloud failed. */
-export class UnconfirmedError extends Error {
-  constructor(request: string, cause: unknown) {
-    super(`The cloud did not confirm ${request}`, { cause });
-    this.name = "UnconfirmedError";
-  }
-}

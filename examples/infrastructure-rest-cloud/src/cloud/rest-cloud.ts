@@ -1,6 +1,6 @@
-import { CloudError, RateLimitedError, UnconfirmedError } from "./cloud-error.ts";
+import { PendingError, type Turn } from "@capstan/provider";
+import { CloudError } from "./cloud-error.ts";
 import { cloudRequests } from "./cloud-metrics.ts";
-import type { Pacer } from "./pacer.ts";
 
 export interface Server {
   readonly id: string;
@@ -12,10 +12,10 @@ export interface Server {
 export interface ServerWish {
   readonly name: string;
   readonly size: string;
-  readonly diskGiB?: number;
-  readonly zone?: string;
-  readonly userData?: string;
-  readonly loadBalancer?: string;
+  readonly diskGiB: number | undefined;
+  readonly zone: string | undefined;
+  readonly userData: string | undefined;
+  readonly loadBalancer: string | undefined;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -29,18 +29,19 @@ const timeoutMs = 10_000;
 /**
  * The cloud's API, with the credentials of one account.
  *
- * All methods throw {@link RateLimitedError}, {@link CloudError} and {@link UnconfirmedError}, and nothing of what they sent.
+ * All methods throw a {@link CloudError} for what the cloud refuses, a {@link PendingError} where it did not confirm anything, and what
+ * the turn throws; and nothing of what they sent.
  */
 export class RestCloud {
   readonly #url: string;
   readonly #token: string;
-  readonly #pacer: Pacer;
+  readonly #turn: Turn;
   readonly #signal: AbortSignal;
 
-  constructor(options: { url: string; token: string; pacer: Pacer; signal: AbortSignal }) {
+  constructor(options: { url: string; token: string; turn: Turn; signal: AbortSignal }) {
     this.#url = options.url;
     this.#token = options.token;
-    this.#pacer = options.pacer;
+    this.#turn = options.turn;
     this.#signal = options.signal;
   }
 
@@ -91,43 +92,41 @@ export class RestCloud {
   }
 
   async #request(method: string, path: string, body?: object): Promise<unknown> {
-    if (this.#pacer.closedForMs > 0) throw new RateLimitedError(this.#pacer.closedForMs);
-    try {
-      const answer = await this.#send(method, path, body);
-      cloudRequests.count({ result: "ok" });
-      return answer;
-    } catch (error) {
-      cloudRequests.count({ result: resultOf(error) });
-      throw error;
-    }
-  }
-
-  async #send(method: string, path: string, body?: object): Promise<unknown> {
-    const request = `${method} ${path}`;
+    this.#turn.request();
     const response = await fetch(new URL(path, this.#url), {
       method,
       headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     }).catch((error: unknown) => {
-      throw new UnconfirmedError(request, error);
+      throw unconfirmed(method, path, error);
     });
+    if (response.status >= 500) throw unconfirmed(method, path);
+    cloudRequests.count({ result: resultOf(response) });
     if (response.ok) return response.json();
-    if (response.status === 429) {
-      const retryAfterMs = 1_000 * Number(response.headers.get("retry-after") ?? "1");
-      this.#pacer.close(retryAfterMs);
-      throw new RateLimitedError(retryAfterMs);
-    }
-    const { code = "unknown", message = "The cloud refused" } = (await response.json().catch(() => ({}))) as {
-      code?: string;
-      message?: string;
-    };
-    const error = new CloudError(response.status, code, message);
-    throw response.status >= 500 ? new UnconfirmedError(request, error) : error;
+    if (response.status === 429) throw this.#turn.refused(response);
+    const error = await refusal(response);
+    if (response.status !== 401) throw error;
+    throw new PendingError("CredentialsRefused", error.message, { retryAfterMs: 30_000, warning: true });
   }
 }
 
-function resultOf(error: unknown): string {
-  if (error instanceof RateLimitedError) return "limited";
-  return error instanceof CloudError ? "refused" : "unconfirmed";
+/** Whether the request was carried out is not known: the connection broke, or the cloud failed. */
+function unconfirmed(method: string, path: string, cause?: unknown): PendingError {
+  cloudRequests.count({ result: "unconfirmed" });
+  const message = `The cloud did not confirm ${method} ${path}`;
+  return new PendingError("CloudUnconfirmed", message, { retryAfterMs: 5_000, cause });
+}
+
+async function refusal(response: Response): Promise<CloudError> {
+  const { code = "unknown", message = "The cloud refused" } = (await response.json().catch(() => ({}))) as {
+    code?: string;
+    message?: string;
+  };
+  return new CloudError(response.status, code, message);
+}
+
+function resultOf({ ok, status }: Response): string {
+  if (ok) return "ok";
+  return status === 429 ? "limited" : "refused";
 }

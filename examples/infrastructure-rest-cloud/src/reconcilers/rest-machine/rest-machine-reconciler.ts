@@ -1,12 +1,11 @@
-import { type DeepReadonly, InfraMachineReconciler, labels, outcome } from "@capstan/provider";
-import { RestCluster, type RestClusterObject } from "../../api/rest-cluster.ts";
+import { InfraMachineReconciler, isCapstanError, labels, outcome } from "@capstan/provider";
+import { RestCluster } from "../../api/rest-cluster.ts";
 import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { cloudRequests } from "../../cloud/cloud-metrics.ts";
-import { CloudError, RateLimitedError, UnconfirmedError } from "../../cloud/cloud-error.ts";
+import { CloudError } from "../../cloud/cloud-error.ts";
 import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
 import { clusterId, tags } from "../../cloud/tags.ts";
-import { later, type TemporaryProblem, temporaryProblem } from "../../cloud/temporary-problem.ts";
 import { type Attempt, nextStep } from "./next-step.ts";
 
 const pollMs = 2_000;
@@ -14,7 +13,6 @@ const searchMs = 5_000;
 const lookAgainMs = 300_000;
 
 type Scope = RestMachineReconciler["Scope"];
-type DeletionScope = RestMachineReconciler["DeletionScope"];
 
 /** Gives each RestMachine its server. Every call asks the cloud once or twice and returns: nothing waits here. */
 export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine, typeof RestCluster> {
@@ -30,52 +28,23 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   }
 
   async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
-    const restCluster = scope.infraCluster;
-    if (restCluster === undefined) return outcome.pending("RestClusterNotFound", { retryAfterMs: 10_000 });
-    const access = await this.#accounts.open(restCluster, uidOf(scope), scope, signal);
-    if (!("cloud" in access)) return comeBack(scope, access);
-    try {
-      return await this.#provide(scope, access.cloud, restCluster);
-    } catch (error) {
-      const problem = temporaryProblem(error);
-      if (problem === undefined) throw error;
-      return comeBack(scope, problem);
-    }
-  }
-
-  async deleteMachine(scope: this["DeletionScope"], signal: AbortSignal) {
-    const restCluster = scope.infraCluster;
-    if (restCluster === undefined) {
-      const message = "Without its RestCluster there are no credentials to remove the server with";
-      return outcome.pending("RestClusterNotFound", { message, retryAfterMs: 10_000 });
-    }
-    const access = await this.#accounts.open(restCluster, uidOf(scope), scope, signal);
-    if (!("cloud" in access)) return later(access);
-    try {
-      return await this.#remove(scope, access.cloud);
-    } catch (error) {
-      const problem = temporaryProblem(error);
-      if (problem === undefined) throw error;
-      return later(problem);
-    }
-  }
-
-  async #provide(scope: Scope, cloud: RestCloud, restCluster: DeepReadonly<RestClusterObject>) {
     const { object, clock } = scope;
-    const step = nextStep(object, this.#attempts.get(uidOf(scope)), clock.now());
+    const { uid } = object.metadata;
+    const cloud = await this.#accounts.open(scope.waitForInfraCluster(), scope, signal);
+    const step = nextStep(object, this.#attempts.get(uid), clock.now());
     switch (step.do) {
       case "stayRefused":
         return outcome.failed(step.reason, step.message);
       case "look":
-        this.#attempts.delete(uidOf(scope));
+        this.#attempts.delete(uid);
         return report(await cloud.server(step.serverID), step.serverID);
       case "followOperation":
         return this.#follow(scope, cloud, step.operation);
       case "create":
-        return this.#create(scope, cloud, restCluster);
+        return this.#create(scope, cloud);
       case "intend":
       case "search": {
-        const found = (await cloud.serversTagged(tags.machine, uidOf(scope)))[0];
+        const found = (await cloud.serversTagged(tags.machine, uid))[0];
         if (found !== undefined) return report(found, found.id);
         const restMs = step.do === "intend" ? 0 : step.untilMs - clock.now();
         if (restMs <= 0) return this.#intend(scope);
@@ -85,44 +54,12 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     }
   }
 
-  /** The SDK stores the intent; the next call acts on it. */
-  #intend(scope: Scope, retryAfterMs = 1) {
-    const creationAttemptedAt = new Date(scope.clock.now()).toISOString();
-    this.#attempts.set(uidOf(scope), { intent: creationAttemptedAt });
-    return outcome.pending("ServerCreating", { status: { creationAttemptedAt }, retryAfterMs });
-  }
-
-  async #create(scope: Scope, cloud: RestCloud, restCluster: DeepReadonly<RestClusterObject>) {
-    this.#attempts.delete(uidOf(scope));
-    try {
-      const operation = await cloud.createServer(wishOf(scope, restCluster));
-      // Not worth a write: a process that does not know it finds the server by its tag.
-      this.#attempts.set(uidOf(scope), { operation });
-      return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
-    } catch (error) {
-      // It was not carried out, for certain: no need to search.
-      if (error instanceof RateLimitedError) return this.#intend(scope, error.retryAfterMs);
-      if (error instanceof CloudError && error.isTerminal) return refuse(scope, error);
-      if (error instanceof UnconfirmedError) {
-        return outcome.pending("ServerUnconfirmed", { message: error.message, retryAfterMs: searchMs });
-      }
-      throw error;
-    }
-  }
-
-  async #follow(scope: Scope, cloud: RestCloud, id: string) {
-    const operation = await cloud.operation(id);
-    if (operation?.state === "running") return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
-    if (operation?.state === "done") return report(await cloud.server(operation.server), operation.server);
-    this.#attempts.delete(uidOf(scope));
-    // The note of the attempt stays: the next one is made when a server would have been listed.
-    const message = operation?.error.message ?? "The cloud has forgotten the operation";
-    return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
-  }
-
-  async #remove(scope: DeletionScope, cloud: RestCloud) {
-    const uid = uidOf(scope);
-    const step = nextStep(scope.object, this.#attempts.get(uid), scope.clock.now());
+  async deleteMachine(scope: this["DeletionScope"], signal: AbortSignal) {
+    const { object, clock } = scope;
+    const { uid } = object.metadata;
+    // Without its RestCluster there are no credentials to remove the server with.
+    const cloud = await this.#accounts.open(scope.waitForInfraCluster(), scope, signal);
+    const step = nextStep(object, this.#attempts.get(uid), clock.now());
     if (step.do === "look" && (await cloud.deleteServer(step.serverID))) return deleting();
     if (step.do === "followOperation") {
       const operation = await cloud.operation(step.operation);
@@ -132,12 +69,44 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     const found = await cloud.serversTagged(tags.machine, uid);
     for (const { id } of found) await cloud.deleteServer(id);
     if (found.length > 0) return deleting();
-    if (step.do === "search" && step.untilMs > scope.clock.now()) {
+    if (step.do === "search" && step.untilMs > clock.now()) {
       const message = "A server may be on its way: waiting until it would be listed";
       return outcome.pending("ServerUnconfirmed", { message, retryAfterMs: searchMs });
     }
     this.#attempts.delete(uid);
     return outcome.deleted();
+  }
+
+  /** The SDK stores the intent; the next call acts on it. */
+  #intend({ object, clock }: Scope) {
+    const creationAttemptedAt = new Date(clock.now()).toISOString();
+    this.#attempts.set(object.metadata.uid, { intent: creationAttemptedAt });
+    return outcome.pending("ServerCreating", { status: { creationAttemptedAt }, retryAfterMs: 1 });
+  }
+
+  async #create(scope: Scope, cloud: RestCloud) {
+    const { uid } = scope.object.metadata;
+    try {
+      const operation = await cloud.createServer(wishOf(scope));
+      // Not worth a write: a process that does not know it finds the server by its tag.
+      this.#attempts.set(uid, { operation });
+      return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
+    } catch (error) {
+      // Only with a rate limit it was not carried out, for certain: the intent stands, and there is no need to search.
+      if (!isCapstanError(error, "RateLimited")) this.#attempts.delete(uid);
+      if (error instanceof CloudError && error.isTerminal) return refuse(scope, error);
+      throw error;
+    }
+  }
+
+  async #follow(scope: Scope, cloud: RestCloud, id: string) {
+    const operation = await cloud.operation(id);
+    if (operation?.state === "running") return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
+    if (operation?.state === "done") return report(await cloud.server(operation.server), operation.server);
+    this.#attempts.delete(scope.object.metadata.uid);
+    // The note of the attempt stays: the next one is made when a server would have been listed.
+    const message = operation?.error.message ?? "The cloud has forgotten the operation";
+    return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
 }
 
@@ -167,28 +136,15 @@ function report(server: Server | undefined, serverID: string) {
   });
 }
 
-/** Not being able to ask is no news about a server that is there. */
-function comeBack({ object }: Scope, problem: TemporaryProblem) {
-  const isThere = object.spec.providerID !== undefined;
-  return isThere ? outcome.unchanged({ retryAfterMs: problem.retryAfterMs }) : later(problem);
-}
-
-function wishOf(
-  { object, machine, bootstrapData, failureDomain: zone }: Scope,
-  restCluster: DeepReadonly<RestClusterObject>,
-): ServerWish {
-  const isControlPlane = machine.metadata.labels?.[labels.controlPlane] !== undefined;
+function wishOf({ object, machine, bootstrapData, failureDomain, waitForInfraCluster }: Scope): ServerWish {
+  const cluster = clusterId(waitForInfraCluster());
   return {
     name: object.metadata.name,
     size: object.spec.serverType,
-    ...(object.spec.diskGiB === undefined ? {} : { diskGiB: object.spec.diskGiB }),
-    tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: clusterId(restCluster) },
-    ...(zone === undefined ? {} : { zone }),
-    ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),
-    ...(isControlPlane ? { loadBalancer: clusterId(restCluster) } : {}),
+    diskGiB: object.spec.diskGiB,
+    tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: cluster },
+    zone: failureDomain,
+    userData: bootstrapData,
+    loadBalancer: machine.metadata.labels?.[labels.controlPlane] === undefined ? undefined : cluster,
   };
-}
-
-function uidOf({ object }: Scope | DeletionScope): string {
-  return object.metadata.uid;
 }
