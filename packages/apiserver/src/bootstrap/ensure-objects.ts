@@ -2,7 +2,7 @@ import { localApiService } from "../api-services/api-service.ts";
 import { priorities } from "../api-services/priorities.generated.ts";
 import { RoleAggregator } from "../background/role-aggregator.ts";
 import { type Clock, systemClock, timestamp } from "../clock/clock.ts";
-import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { stamped } from "../object/stamped.ts";
 import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
@@ -38,12 +38,17 @@ export function ensureObjects(options: {
 function prepare(registry: Registry): Prepared[] {
   const store = new Store({ revision: 0, objects: [] });
   const management = new FieldManagement(systemClock);
+  const ownersOf = new Map<string, ObjectMeta["managedFields"]>();
   const apiServices = priorities.map((one) => localApiService(one, "onstart"));
   for (const object of [...bootstrapPolicy.map(policyObject), ...apiServices]) {
     const resource = registry.findKind(object.apiVersion, object.kind);
     if (resource === undefined) continue;
     const target = { resource, version: storageVersion(resource), manager: "kube-apiserver" };
-    const owned = management.afterWrite(target, undefined, object, object);
+    const names = namesOfFields(object);
+    const managedFields =
+      ownersOf.get(names) ?? management.afterWrite(target, undefined, object, object).metadata.managedFields;
+    ownersOf.set(names, managedFields);
+    const owned = withMetadata(object, { managedFields });
     store.put(resource.id, resource.rules.prepareForCreate?.(owned, { others: () => [] }) ?? owned);
   }
   new RoleAggregator({ store, registry, management }).reconcile();
@@ -53,6 +58,14 @@ function prepare(registry: Registry): Prepared[] {
       object: withMetadata(object, { resourceVersion: undefined }),
     })),
   );
+}
+
+/** The same for objects of which the same fields are owned: lists of these kinds are owned as a whole, and what is empty is not. */
+function namesOfFields(object: ApiObject): string {
+  return JSON.stringify(object, (name, value: unknown) => {
+    if (name === "kind") return value;
+    return Array.isArray(value) ? value.length > 0 : typeof value === "object" ? value : Boolean(value);
+  });
 }
 
 function policyObject({ kind, metadata, ...fields }: BootstrapObject): ApiObject {
