@@ -48,14 +48,19 @@ export class ObjectsPage {
 
   /** Opens an object by keys alone, from wherever the focus is. */
   async openByKeys(kind: string, name: string): Promise<void> {
-    const { keyboard } = this.page;
-    for (const key of ["Escape", "Escape", "/"]) await keyboard.press(key);
-    await keyboard.type(name);
-    await keyboard.press("Enter");
+    for (const key of ["Escape", "Escape", "/"]) await this.#press(key);
+    await this.page.keyboard.type(name);
+    await this.#press("Enter");
     // First among what is shown, then among what can be unfolded.
     for (const key of ["ArrowDown", "ArrowRight"]) await this.#goTo(`${kind} ${name}`, key);
-    await keyboard.press("Enter");
+    await this.#press("Enter");
     await this.details.getByRole("heading", { name: new RegExp(`${kind} ${name}(?![\\w-])`) }).waitFor();
+  }
+
+  /** Presses a key, and waits until what it does is shown: a person sees where they are before they go on. */
+  async #press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.page.evaluate(twoFrames);
   }
 
   /** Who the row is of that one is at: `Machine w-1`. */
@@ -67,13 +72,13 @@ export class ObjectsPage {
 
   async #goTo(object: string, key: string): Promise<void> {
     if ((await this.current()) === object) return;
-    await this.page.keyboard.press("Home");
+    await this.#press("Home");
     const lines = Number(await this.tree.getAttribute("aria-rowcount"));
     for (let step = 0; step < 2 * lines && (await this.current()) !== object; step += 1) {
       const before = await this.tree.getAttribute("aria-activedescendant");
-      await this.page.keyboard.press(key);
+      await this.#press(key);
       const isStill = (await this.tree.getAttribute("aria-activedescendant")) === before;
-      if (isStill && key === "ArrowRight") await this.page.keyboard.press("ArrowDown");
+      if (isStill && key === "ArrowRight") await this.#press("ArrowDown");
     }
   }
 
@@ -90,6 +95,9 @@ export class ObjectsPage {
     throw new Error(`no Tab leads to ${String(name)}`);
   }
 }
+
+/** In the browser: resolves once what has changed is drawn. */
+const twoFrames = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /** In the browser: what a screen reader would say has the focus. */
 const focusedName =

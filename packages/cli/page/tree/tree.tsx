@@ -19,10 +19,7 @@ export function Tree() {
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ letters: "", atMs: 0 });
   const lines = page.lines.value;
-  const index = Math.max(
-    0,
-    lines.findIndex(({ row }) => row.id === page.current.value),
-  );
+  const index = currentIndex(page);
   const { first, end, pageRows, rowHeight } = useViewport(scroller, lines.length, rowHeightOf);
   useEffect(() => {
     if (scroller.current !== null && page.current.value !== undefined) keepInSight(scroller.current, index, rowHeight);
@@ -30,6 +27,9 @@ export function Tree() {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // As they are now: a quick key comes before what the last one has done is drawn.
+    const lines = page.lines.value;
+    const index = currentIndex(page);
     const line = lines[index];
     if (event.key === "Enter" && line !== undefined) {
       event.preventDefault();
@@ -94,6 +94,14 @@ export function Tree() {
 function CurrentOutOfSight({ index, rowHeight }: { readonly index: number; readonly rowHeight: number }) {
   const line = usePage().lines.value[index];
   return line === undefined ? null : <TreeRow line={line} index={index} rowHeight={rowHeight} isCurrent />;
+}
+
+/** The line that one is at; the first if that is not shown. */
+function currentIndex({ lines, current }: Page): number {
+  return Math.max(
+    0,
+    lines.value.findIndex(({ row }) => row.id === current.value),
+  );
 }
 
 function goTo(page: Page, index: number): void {
