@@ -166,10 +166,12 @@ export class PlayedCore {
     await this.client.patch(kind, this.key(name), { type: "merge", body: { status } }, { subresource: "status" });
   }
 
-  /** What the server has as Events, without names and times. */
+  /** What has been reported by Events, without names and times. Those of the server itself are left out. */
   async events(): Promise<PlayedEvent[]> {
     const { items } = await this.client.list(Event, { namespace: this.namespace });
-    return items.map(({ type, reason, note, regarding }) => ({ type, reason, note, about: regarding.name }));
+    // A busy kube-apiserver warns that the address of its own Service `kubernetes` is not allocated, when its caches fill in the other order.
+    const reported = items.filter(({ reportingController }) => reportingController !== "ipallocator-repair-controller");
+    return reported.map(({ type, reason, note, regarding }) => ({ type, reason, note, about: regarding.name }));
   }
 
   key(name: string): { readonly name: string; readonly namespace: string } {
