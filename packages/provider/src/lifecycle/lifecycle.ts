@@ -91,7 +91,8 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     }
     const reading = this.#read.begin(request);
     try {
-      const result = await this.#visit(object, { ...context, reading });
+      const { signal, logger, clock } = context;
+      const result = await this.#visit(object, { signal, logger, clock, reading });
       reading.end();
       return result;
     } catch (error) {

@@ -25,6 +25,7 @@ export class ChangeSignal {
   }
 
   announce(): void {
+    if (this.#waiters.size === 0) return;
     const waiters = [...this.#waiters];
     this.#waiters.clear();
     for (const wake of waiters) wake();

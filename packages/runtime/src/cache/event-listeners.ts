@@ -39,7 +39,8 @@ export function combined<T extends KubernetesObject>(first: CacheEvent<T>, secon
  */
 export class EventListeners<T extends KubernetesObject> {
   readonly #options: EventListenersOptions;
-  readonly #receivers = new Set<Receiver<T>>();
+  /** A new list with each change: one that is being gone through stays as it is. */
+  #receivers: readonly Receiver<T>[] = [];
 
   constructor(options: EventListenersOptions) {
     this.#options = options;
@@ -53,27 +54,27 @@ export class EventListeners<T extends KubernetesObject> {
   }
 
   get size(): number {
-    return this.#receivers.size;
+    return this.#receivers.length;
   }
 
   /** @param initial - delivered at once. @returns a function that ends it. */
   add(listener: EventListener<T>, initial: readonly CacheEvent<T>[]): () => void {
     const receiver: Receiver<T> = { listener, missed: new Map(), failures: 0, retry: undefined };
     for (const event of initial) this.#deliver(receiver, event);
-    this.#receivers.add(receiver);
+    this.#receivers = [...this.#receivers, receiver];
     return () => {
-      this.#receivers.delete(receiver);
+      this.#receivers = this.#receivers.filter((each) => each !== receiver);
       receiver.retry?.cancel();
       receiver.missed.clear();
     };
   }
 
   publish(event: CacheEvent<T>): void {
-    for (const receiver of [...this.#receivers]) this.#deliver(receiver, event);
+    for (const receiver of this.#receivers) this.#deliver(receiver, event);
   }
 
   #deliver(receiver: Receiver<T>, event: CacheEvent<T>): void {
-    const missed = receiver.missed.get(idOf(event));
+    const missed = receiver.missed.size === 0 ? undefined : receiver.missed.get(idOf(event));
     // What comes after a missed event must not come before it.
     if (missed === undefined) this.#call(receiver, event);
     else receiver.missed.set(idOf(event), combined(missed, event));

@@ -41,6 +41,7 @@ export class Feed<T extends KubernetesObject> {
   /** What it has read and keeps for later, in order; `undefined`: it keeps nothing. */
   #held: (() => void)[] | undefined;
   #isStarted = false;
+  #isOver = false;
   /** The list that is being read. */
   #list: { readonly known: string; readonly concurrent: Set<string> } | undefined;
   finished: Promise<void> = Promise.resolve();
@@ -78,6 +79,7 @@ export class Feed<T extends KubernetesObject> {
 
   /** Ends reading. */
   end(): void {
+    this.#isOver = true;
     this.#ending.abort();
   }
 
@@ -116,7 +118,7 @@ export class Feed<T extends KubernetesObject> {
   }
 
   #pass(hand: () => void): void {
-    if (this.#ending.signal.aborted) return;
+    if (this.#isOver) return;
     if (this.#held === undefined) {
       hand();
       return;

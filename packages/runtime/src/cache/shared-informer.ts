@@ -275,7 +275,8 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       },
       changed: (feed, events, resourceVersion) => {
         feed.delivered = resourceVersion;
-        this.#publish(events.flatMap((event) => this.#apply(event)));
+        for (const event of events) for (const change of this.#apply(event)) this.#listeners.publish(change);
+        this.#changes.announce();
       },
       problem: (_feed, error) => {
         this.#context.onProblem(error);

@@ -12,8 +12,8 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
  * @returns where the event ends now.
  */
 export function cutManagedFields(bytes: Buffer, from: number, to: number): number {
-  const at = from + bytes.subarray(from, to).indexOf(token);
-  if (at <= from || !beginsField(bytes, at) || !isInMetadata(bytes, from, at)) return to;
+  const at = bytes.indexOf(token, from);
+  if (at <= from || at >= to || !beginsField(bytes, at) || !isInMetadata(bytes, from, at)) return to;
   const end = endOfList(bytes, at + token.length - 1, to);
   if (end === undefined) return to;
   // One of the commas around it goes too.

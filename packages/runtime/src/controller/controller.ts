@@ -18,7 +18,7 @@ import type { ReconciledObject } from "../tracing/reconciled-object.ts";
 import { Workers } from "../worker/workers.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 import type { Result } from "./result.ts";
-import { givenContext } from "./given-context.ts";
+import { GivenContext } from "./given-context.ts";
 import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
 
 /** What a controller runs on: its manager gives it. */
@@ -260,7 +260,7 @@ export class Controller {
 
   async #work(running: Running, reconcile: RunningReconcile): Promise<void> {
     const { request, worker } = reconcile;
-    const given = givenContext(reconcile, running.logger, running.context.clock);
+    const given = new GivenContext(reconcile, running.logger, running.context.clock);
     let span: ReconcileSpan | undefined;
     let end: ReconcileEnd | undefined;
     try {

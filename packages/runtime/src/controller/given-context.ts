@@ -5,16 +5,23 @@ import type { ReconcileContext } from "./reconciler.ts";
 import type { RunningReconcile } from "./running-reconciles.ts";
 
 /** What one reconcile is given. Its parts are made when they are asked for: most reconciles neither wait nor log. */
-export function givenContext(reconcile: RunningReconcile, ofController: Logger, clock: Clock): ReconcileContext {
-  let own: Logger | undefined;
-  // Getters of the object itself, so that a spread has them, too.
-  return {
-    clock,
-    get signal() {
-      return reconcile.signal;
-    },
-    get logger() {
-      return (own ??= ofController.with({ request: requestKey(reconcile.request) }));
-    },
-  };
+export class GivenContext implements ReconcileContext {
+  readonly clock: Clock;
+  readonly #reconcile: RunningReconcile;
+  readonly #ofController: Logger;
+  #own: Logger | undefined;
+
+  constructor(reconcile: RunningReconcile, ofController: Logger, clock: Clock) {
+    this.clock = clock;
+    this.#reconcile = reconcile;
+    this.#ofController = ofController;
+  }
+
+  get signal(): AbortSignal {
+    return this.#reconcile.signal;
+  }
+
+  get logger(): Logger {
+    return (this.#own ??= this.#ofController.with({ request: requestKey(this.#reconcile.request) }));
+  }
 }

@@ -3,7 +3,7 @@ import type { Request } from "../enqueue/request.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { Result } from "./result.ts";
 
-/** What a reconcile may use. */
+/** What a reconcile may use: made when it is asked for by name, so that a spread of it has not all of it. */
 export interface ReconcileContext {
   /**
    * Aborted when the manager stops, or leadership is lost, or the reconcile has reached its deadline; pass it to everything that

@@ -230,14 +230,13 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #take(batch: readonly WatchEvent<T>[]): void {
-    const last = batch.at(-1)?.object.metadata.resourceVersion;
+    const lastEvent = batch.at(-1);
+    const last = lastEvent?.object.metadata.resourceVersion;
     if (last === undefined) return;
-    const isBookmark = batch.at(-1)?.type === "BOOKMARK";
     const known = this.#resourceVersion ?? "";
-    if (isBookmark && compareResourceVersions(last, known) < 0) throw wentBack(this.#options.kind, known, last);
-    const changes = batch.some(({ type }) => type === "BOOKMARK")
-      ? batch.filter(({ type }) => type !== "BOOKMARK")
-      : batch;
+    if (lastEvent?.type === "BOOKMARK" && compareResourceVersions(last, known) < 0)
+      throw wentBack(this.#options.kind, known, last);
+    const changes = batch.some(isBookmark) ? batch.filter((event) => !isBookmark(event)) : batch;
     // What the handler has not taken is not known here either: if it throws, everything is listed again.
     this.#resourceVersion = undefined;
     this.#options.handler.changed(changes, last);
@@ -283,6 +282,10 @@ export class Reflector<T extends KubernetesObject> {
     this.#failures += 1;
     return watchBackoffMs(this.#failures, this.#options.random());
   }
+}
+
+function isBookmark({ type }: WatchEvent): boolean {
+  return type === "BOOKMARK";
 }
 
 async function each<T extends KubernetesObject>(
