@@ -6,6 +6,7 @@ import { demoCommand } from "./demo/command.ts";
 import { devCommand } from "./dev/command.ts";
 import { describeCommand } from "./describe/command.ts";
 import { generateCommand } from "./generate/command.ts";
+import { perturbCommand } from "./perturb/command.ts";
 import { usageStatus, withHelp } from "./terminal/help.ts";
 import { version } from "./version/version.ts";
 
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .addCommand(checkCommand())
     .addCommand(describeCommand())
     .addCommand(generateCommand())
+    .addCommand(perturbCommand())
     .addCommand(completionCommand());
   program.addCommand(completeCommand(program), { hidden: true });
   endWithUsageStatus(program);

@@ -14,7 +14,7 @@ import { reportFailure } from "../terminal/failure.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { definitionsIn, whatToExport } from "./definitions-in.ts";
 import { generatedFiles, imageOf, type Subject } from "./generated-files.ts";
-import { loadModule } from "./load-module.ts";
+import { loadModule } from "../module/load-module.ts";
 import { readIfThere, writeFiles } from "./write-files.ts";
 
 /** Options of `capstan generate`. */

@@ -28,3 +28,16 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
     live.done();
   }
 }
+
+/** A line on a terminal that is replaced as work goes on; where standard error is not a terminal, nothing. */
+export function liveLine(): Disposable & { show(text: string): void } {
+  if (!process.stderr.isTTY) return { show: () => undefined, [Symbol.dispose]: () => undefined };
+  const live = createLogUpdate(process.stderr);
+  return {
+    show: live,
+    [Symbol.dispose]: () => {
+      live.clear();
+      live.done();
+    },
+  };
+}

@@ -32,6 +32,7 @@ export const errorCodes = {
   NotThereYet:
     "Something that author code requested from its scope does not exist yet; do not catch it, the SDK calls again when it does.",
   Pending: "What author code asks of its cloud is not available yet; the SDK reports it and calls again, in time.",
+  PerturbationDiverged: "A scenario comes to another end when something goes wrong; the message says what, and when.",
   ProgramUnusable: "A program that a test starts is missing, cannot be started or exited too early.",
   RateLimited:
     "The cloud takes no more requests for now, or it is another object's turn; the SDK calls again, in time.",

@@ -2,6 +2,8 @@ import { ManifestError, parseManifests } from "@capstan/kube";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import type { ProviderDefinition } from "@capstan/provider";
+import { machinePoolCRD } from "./machine-pool-crd.ts";
 
 /**
  * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, as Cluster API ships
@@ -31,4 +33,12 @@ export function installedCoreCRDs(folder = process.env.CAPSTAN_CORE_CRDS ?? ""):
 
 function isDefinition(document: unknown): document is CustomResourceDefinition {
   return (document as { kind?: unknown } | null | undefined)?.kind === "CustomResourceDefinition";
+}
+
+/** The core's kinds; MachinePools among them if a provider serves them. */
+export function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
+  const crds = installedCoreCRDs();
+  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
+  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
+  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
 }

@@ -15,6 +15,7 @@ import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import type { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { recordingClient, type Write } from "../client/recording-client.ts";
+import { clientOf, clockOf, ProcessLife } from "../process/process-life.ts";
 import type { ThrownErrors } from "../thrown/thrown-errors.ts";
 
 /** A request of a manager that the API server answered. */
@@ -58,13 +59,17 @@ export interface ManagerSetting {
   readonly core: CoreControllersOptions;
   /** Of the reconcilers under test. */
   readonly provider: ProviderManagerOptions;
+  /** How many managers of a name there have been: each calls itself otherwise. */
+  readonly generations: Map<string, number>;
 }
 
 /** The manager of one provider, or of the core controllers. */
 export interface RunningManager {
   readonly manager: Manager;
-  /** Ends it as a crash does: nothing that is under way writes any more. */
-  crash(): Promise<void>;
+  /** Of the process that it stands for. */
+  readonly life: ProcessLife;
+  /** Ends it as a kill does: what is under way goes no further, and cleans up nothing. */
+  crash(): void;
   stop(): Promise<void>;
 }
 
@@ -85,17 +90,18 @@ export function createManager(
   const { clock, holdStatus, logger, secrets, refuse, accepted, answered, thrown } = setting;
   const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
   const { kubeconfig = setting.kubeconfig, client: wrapped, secretNamespaces = [], ...options } = provider;
-  const client = createClient({
+  const life = new ProcessLife();
+  const connected = createClient({
     kubeconfig,
-    userAgent: `capstan-test-${name}/1`,
+    userAgent: `capstan-test-${name}/${generationOf(name, setting)}`,
     maxRequestsInFlight,
     onRequest: (request) => {
       answered({ ...request, by: name });
     },
   });
-  let crashed: Error | undefined;
+  const client = clientOf(life, connected);
   const recording = recordingClient(client, name, {
-    refuse: (write) => thrown.made(crashed ?? refuse(write)),
+    refuse: (write) => thrown.made(refuse(write)),
     accepted,
   });
   const guarded = guardedClient(recording, secrets, name);
@@ -103,29 +109,37 @@ export function createManager(
     ...options,
     name,
     client: wrapped?.(guarded) ?? guarded,
-    clock,
+    clock: clockOf(life, clock),
     freeze: true,
     holdStatus,
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
   allowSecretsFrom(manager, secretNamespaces);
   manager.on("reconciled", (ended) => {
-    thrown.reconciled(name, ended);
+    if (!life.isOver) thrown.reconciled(name, ended);
   });
   if (name === coreName) setupCoreControllers(manager, setting.core);
   for (const reconciler of reconcilers) reconciler.setup(manager);
   const stop = async () => {
     await manager.stop();
-    await client.close();
+    await connected.close();
   };
   return {
     manager,
+    life,
     stop,
     crash: () => {
-      crashed = new Error(`${name} has crashed`);
-      return stop();
+      life.end();
+      // Its reconciles never end, so that it is not waited for.
+      void stop();
     },
   };
+}
+
+function generationOf(name: string, { generations }: ManagerSetting): number {
+  const generation = (generations.get(name) ?? 0) + 1;
+  generations.set(name, generation);
+  return generation;
 }
 
 /** Which of our own providers run alongside the one under test. */

@@ -1,11 +1,9 @@
-import type { CustomResourceDefinition } from "@capstan/contract";
-import type { ProviderController, ProviderDefinition } from "@capstan/provider";
+import type { ProviderController } from "@capstan/provider";
 import { type Client, type Clock, createClient } from "@capstan/runtime";
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import { SecretGuard } from "../secret-guard/secret-guard.ts";
-import { installedCoreCRDs } from "./core-crds.ts";
-import { machinePoolCRD } from "./machine-pool-crd.ts";
+import { coreCRDsFor } from "./core-crds.ts";
 import { providerAccount } from "./provider-account.ts";
 import { installDefinitions } from "./install-definitions.ts";
 import {
@@ -89,6 +87,7 @@ export async function startParts(
     thrown: new ThrownErrors(options.expectedErrors),
     core: typeof core === "boolean" ? {} : core,
     provider: { ...options.manager, ...kubeconfigOfProvider },
+    generations: new Map(),
   };
   const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
   closing.defer(async () => {
@@ -98,12 +97,4 @@ export async function startParts(
   const guards = options.secretGuard ?? true;
   const hasCore = core !== false;
   return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
-}
-
-/** The core's kinds; MachinePools among them if a provider serves them. */
-function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
-  const crds = installedCoreCRDs();
-  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
-  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
-  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
 }

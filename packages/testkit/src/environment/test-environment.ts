@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import type { Faults } from "@capstan/apiserver";
 import { ArgumentError } from "@capstan/kube";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, type Clock, type Manager, systemClock } from "@capstan/runtime";
+import { type Client, type Clock, type Manager, type SettledOptions, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
@@ -70,6 +70,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly #server: RunningServer;
   readonly #idle: () => Promise<void>;
   readonly #closing: AsyncDisposableStack;
+  #starting: Promise<unknown> = Promise.resolve();
   #cluster: Promise<ClusterHandle> | undefined;
   #machineCount = 0;
   #poolCount = 0;
@@ -141,14 +142,25 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     const patience = new Patience(options.patienceMs ?? 30_000);
     const began = this.#writes.length;
     let before: number;
+    let running: readonly RunningManager[];
     // A write of one manager is work for another, whose caches may have settled just before.
     do {
       before = this.#writes.length;
-      for (const { manager } of this.#managers.values()) await manager.settled(given);
+      running = [...this.#managers.values()];
+      await this.#managersSettled(given);
       await patience.for("the option `idle` of this environment resolves", this.#idle());
-      for (const { manager } of this.#managers.values()) await manager.settled(given);
+      await this.#managersSettled(given);
       patience.endWrites(this.#writes.slice(began));
-    } while (this.#writes.length > before);
+    } while (this.#writes.length > before || running.some(({ life }) => life.isOver));
+  }
+
+  /** One that crashes meanwhile is not waited for any more, but the one that takes its place. */
+  async #managersSettled(given: SettledOptions): Promise<void> {
+    await this.#starting;
+    for (const { manager, life } of this.#managers.values()) {
+      await Promise.race([manager.settled(given), life.over]);
+      await this.#starting;
+    }
   }
 
   /**
@@ -173,19 +185,23 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    *
    * @param reconcilers - new ones, since reconcilers may remember.
    */
-  async restart(reconcilers: readonly ProviderController[]): Promise<void> {
-    await this.#managers.get(providerName)?.crash();
-    const restarted = createManager(providerName, reconcilers, this.#setting);
-    this.#managers.set(providerName, restarted);
-    await restarted.manager.start();
+  restart(reconcilers: readonly ProviderController[]): Promise<void> {
+    return this.#replace(providerName, reconcilers);
   }
 
   /** The same for the core controllers. */
-  async restartCore(): Promise<void> {
-    await this.#managers.get(coreName)?.crash();
-    const restarted = createManager(coreName, [], this.#setting);
-    this.#managers.set(coreName, restarted);
-    await restarted.manager.start();
+  restartCore(): Promise<void> {
+    return this.#replace(coreName, []);
+  }
+
+  #replace(name: string, reconcilers: readonly ProviderController[]): Promise<void> {
+    this.#managers.get(name)?.crash();
+    const restarted = createManager(name, reconcilers, this.#setting);
+    this.#managers.set(name, restarted);
+    const started = Promise.race([restarted.manager.start(), restarted.life.over]);
+    // Who waits for rest waits for it, too; that it fails is for who has called.
+    this.#starting = Promise.allSettled([this.#starting, started]);
+    return started;
   }
 
   /** Stops a manager as its process does when it is asked to end; by default that of the provider under test. */

@@ -1,0 +1,63 @@
+import type { ApiServer, HeldWatches } from "@capstan/apiserver";
+import type { ResourceKind } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import type { FakeClock } from "@capstan/runtime/testing";
+import type { InstalledKinds } from "./installed-kinds.ts";
+
+/** How long events are kept back, in milliseconds of the clock: everything else moves on meanwhile. */
+const heldMs = 10_000;
+
+interface Parts {
+  readonly server: ApiServer;
+  /** Of the manager that does not get them. */
+  readonly product: string;
+  readonly kinds: InstalledKinds;
+  readonly clock: FakeClock;
+}
+
+/** Events of some kinds that are kept from one manager for a while: what it reads of them is old. */
+export class HeldEvents {
+  readonly #parts: Parts;
+  readonly #held = new Map<string, { readonly watches: HeldWatches; readonly how: "late" | "skip" }>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get areAny(): boolean {
+    return this.#held.size > 0;
+  }
+
+  /**
+   * @param how - `skip`: what comes then is a list of what there is, instead of what has happened.
+   * @throws ArgumentError the kind is not installed.
+   */
+  hold(name: string, how: "late" | "skip"): void {
+    const { server, clock, product, kinds } = this.#parts;
+    const kind = kinds.named(name);
+    if (kind === undefined) throw new ArgumentError(`No kind ${name} is installed, whose events could be held back`);
+    const filter = { product, group: kind.group, resources: [kind.plural] };
+    const watches = server.faults.holdWatches(filter);
+    this.#held.set(keyOf(kind), { watches, how });
+    clock.setTimer(heldMs, () => {
+      if (!this.#held.delete(keyOf(kind))) return;
+      if (how === "skip") server.faults.breakWatches("expired", filter);
+      watches.release();
+    });
+  }
+
+  /** Lets everything come. */
+  release(): void {
+    for (const { watches } of this.#held.values()) watches.release();
+    this.#held.clear();
+  }
+
+  /** As `RunningServer.lastChange`: of what is kept back, no change is waited for. */
+  lastChange(kind: ResourceKind): string {
+    return this.#held.has(keyOf(kind)) ? "0" : this.#parts.server.lastChange(kind);
+  }
+}
+
+function keyOf({ group, plural }: ResourceKind): string {
+  return `${plural}.${group}`;
+}

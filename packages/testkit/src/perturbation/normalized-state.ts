@@ -1,0 +1,114 @@
+import type { KubernetesObject } from "@capstan/contract";
+import { isJsonObject } from "@capstan/kube";
+import { withoutChance } from "./random-names.ts";
+import type { WorldState } from "./scenario.ts";
+import { touchAnnotation } from "./touch-annotation.ts";
+
+/** The fields of one object as lines, by their paths. */
+export type Leaves = ReadonlyMap<string, string>;
+
+/** A state without what differs from run to run: for each name (several objects may have one, but for its drawn end) its objects. */
+export type NormalizedState = ReadonlyMap<string, readonly Leaves[]>;
+
+/** Metadata that says when and how often an object was written, not what it is. */
+const passing = new Set([
+  "uid",
+  "resourceVersion",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "generation",
+  "managedFields",
+]);
+
+/** Makes a state comparable with that of another run. */
+export function normalize({ objects, outside }: WorldState, varying: readonly RegExp[] = []): NormalizedState {
+  const uids = new Map(objects.map((object) => [object.metadata.uid ?? "", nameOf(object)]));
+  const plain = (text: string): string => withoutChance(text, uids, varying);
+  const state = new Map<string, Leaves[]>();
+  const add = (name: string, leaves: Leaves): void => {
+    state.set(name, [...(state.get(name) ?? []), leaves]);
+  };
+  for (const object of objects) add(plain(nameOf(object)), leavesOf(comparable(object), plain));
+  for (const { what, owner = "" } of outside) {
+    add(plain(`outside: ${what}${owner === "" ? "" : ` of ${owner}`}`), new Map());
+  }
+  for (const [name, same] of state) {
+    state.set(
+      name,
+      same.toSorted((a, b) => (linesOf(a) < linesOf(b) ? -1 : 1)),
+    );
+  }
+  return state;
+}
+
+/** `HelloMachine/m1`, as people call an object. */
+export function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind}/${metadata.name}`;
+}
+
+/** All fields, one a line. */
+export function linesOf(leaves: Leaves): string {
+  return [...leaves].map(([path, value]) => `${path}: ${value}`).join("\n");
+}
+
+function comparable(object: KubernetesObject): object {
+  const { metadata, ...rest } = object as KubernetesObject & { readonly status?: unknown };
+  const { annotations = {}, ...kept } = Object.fromEntries(
+    Object.entries(metadata).filter(([field]) => !passing.has(field)),
+  ) as { annotations?: Record<string, string> };
+  const others = Object.entries(annotations).filter(([name]) => name !== touchAnnotation);
+  const isEnding = metadata.deletionTimestamp !== undefined;
+  return {
+    ...withObserved(rest, metadata.generation),
+    metadata: { ...kept, annotations: Object.fromEntries(others), ...(isEnding ? { isBeingDeleted: true } : {}) },
+  };
+}
+
+/** How often a spec was written does not matter, only whether its last state was observed. */
+function withObserved<T>(value: T, generation: number | undefined): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => withObserved(item, generation)) as T;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) =>
+      field === "observedGeneration"
+        ? [field, inner === generation ? "the newest" : "an older one"]
+        : [field, withObserved<unknown>(inner, generation)],
+    ),
+  ) as T;
+}
+
+function leavesOf(object: object, plain: (text: string) => string): Leaves {
+  const leaves = new Map<string, string>();
+  const visit = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [key, item] of keyed(value)) visit(item, `${path}[${plain(key)}]`);
+    } else if (isJsonObject(value)) {
+      for (const field of Object.keys(value).toSorted()) {
+        visit(value[field], path === "" ? plain(field) : `${path}.${plain(field)}`);
+      }
+    } else leaves.set(path, plain(String(value)));
+  };
+  visit(object, "");
+  return leaves;
+}
+
+/** Elements by what identifies them, where something does, so that their order does not matter. */
+function keyed(list: readonly unknown[]): [string, unknown][] {
+  const counts = new Map<string, number>();
+  return list.map((item, index) => {
+    const name = identityOf(item);
+    if (name === undefined) return [String(index), item];
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [count === 1 ? name : `${name} ${count}`, item];
+  });
+}
+
+function identityOf(item: unknown): string | undefined {
+  if (typeof item === "string") return item;
+  if (!isJsonObject(item)) return undefined;
+  const { type, kind, name, address } = item;
+  const parts = [kind, type, name, address].filter((part) => typeof part === "string");
+  return parts.length === 0 ? undefined : parts.join(" ");
+}

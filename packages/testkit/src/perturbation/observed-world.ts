@@ -1,0 +1,74 @@
+import type { ApiServer, FollowedResource, ObjectChange } from "@capstan/apiserver";
+import type { KubernetesObject } from "@capstan/contract";
+import { brokenBy, brokenOutside } from "./lasting-rules.ts";
+import type { OutsideThing, Scenario, WorldState } from "./scenario.ts";
+
+/** Everything that exists in one run, and what of it broke a rule at any time. */
+export class ObservedWorld implements Disposable {
+  readonly #objects = new Map<string, KubernetesObject>();
+  readonly #outside: () => readonly OutsideThing[];
+  readonly #invariants: [string, (state: WorldState) => boolean][];
+  readonly #broken = new Set<string>();
+  readonly #ends: (() => void)[];
+  #seen: readonly OutsideThing[] = [];
+
+  constructor(
+    server: ApiServer,
+    followed: readonly FollowedResource[],
+    { invariants = {}, outside }: Pick<Scenario, "invariants"> & { readonly outside: () => readonly OutsideThing[] },
+  ) {
+    this.#outside = outside;
+    this.#invariants = Object.entries(invariants);
+    this.#ends = followed.map((resource) =>
+      server.follow(resource, (change) => {
+        this.#note(change);
+      }),
+    );
+  }
+
+  /** What exists now. Roots that the server itself gives to namespaces are left out. */
+  get state(): WorldState {
+    return { objects: [...this.#objects.values()], outside: this.#outside() };
+  }
+
+  /** Sentences about what was not so at some time. */
+  get broken(): readonly string[] {
+    return [...this.#broken];
+  }
+
+  /** Objects of a kind that exist. */
+  ofKind(kind: string): readonly KubernetesObject[] {
+    return [...this.#objects.values()].filter((object) => object.kind === kind);
+  }
+
+  /** Looks at what exists outside, and at what must always be so. */
+  look(): void {
+    const outside = this.#outside();
+    const appeared = outside.slice();
+    for (const { what, owner } of this.#seen) {
+      const known = appeared.findIndex((thing) => thing.what === what && thing.owner === owner);
+      if (known !== -1) appeared.splice(known, 1);
+    }
+    this.#seen = outside;
+    for (const sentence of brokenOutside(outside, appeared, this.state.objects)) this.#broken.add(sentence);
+    for (const [sentence, holds] of this.#invariants)
+      if (!holds(this.state)) this.#broken.add(`not always so: ${sentence}`);
+  }
+
+  #note({ type, object: changed }: ObjectChange): void {
+    const object = changed as KubernetesObject;
+    const key = object.metadata.uid ?? "";
+    if (object.metadata.name === "kube-root-ca.crt" || object.metadata.namespace === "kube-system") return;
+    if (type === "DELETED") {
+      this.#objects.delete(key);
+    } else {
+      for (const sentence of brokenBy(this.#objects.get(key), object)) this.#broken.add(sentence);
+      this.#objects.set(key, object);
+    }
+    this.look();
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end();
+  }
+}

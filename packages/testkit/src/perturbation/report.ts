@@ -1,0 +1,90 @@
+import { type DisturbanceName, scheduleText } from "./disturbance.ts";
+import type { Run } from "./run-scenario.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** A schedule under which a scenario comes to another end. */
+export interface Divergence {
+  /** As `--schedule` takes it. */
+  readonly schedule: string;
+  /** What was otherwise. */
+  readonly problems: readonly string[];
+}
+
+/** What came of perturbing a scenario. */
+export interface PerturbationReport {
+  readonly scenario: string;
+  /** The writes and calls that were disturbed, as they are without. */
+  readonly points: readonly string[];
+  /** How many runs there were, without the undisturbed ones. */
+  readonly runs: number;
+  /** How many of them ended before their disturbance could happen. */
+  readonly notReached: number;
+  readonly durationMs: number;
+  /** How many runs there were of each way to disturb the world; pairs count for both. */
+  readonly counts: Partial<Readonly<Record<DisturbanceName, number>>>;
+  readonly divergences: readonly Divergence[];
+}
+
+/** Sums up what the runs of a scenario came to. */
+export function summarize({
+  scenario,
+  first,
+  runs,
+  durationMs,
+}: {
+  readonly scenario: Scenario;
+  readonly first: Run;
+  readonly runs: readonly Run[];
+  readonly durationMs: number;
+}): PerturbationReport {
+  const counts: Partial<Record<DisturbanceName, number>> = {};
+  for (const { name } of runs.flatMap(({ schedule }) => schedule)) counts[name] = (counts[name] ?? 0) + 1;
+  return {
+    scenario: scenario.name,
+    points: first.points.map(({ moment, at, text }) => `${moment} ${at}: ${text}`),
+    runs: runs.length,
+    notReached: runs.filter(({ isReached }) => !isReached).length,
+    durationMs: Math.round(durationMs),
+    counts,
+    divergences: runs
+      .filter(({ problems }) => problems.length > 0)
+      .map(({ schedule, problems }) => ({ schedule: scheduleText(schedule), problems })),
+  };
+}
+
+/** How many divergences are described in full. */
+const mostDescribed = 10;
+
+/**
+ * The divergences for a person, each with the command that repeats it.
+ *
+ * @param command - of the command line, before its options.
+ *
+ * @example
+ * ```ts
+ * import { divergenceText } from "@capstan/testkit/perturbation";
+ *
+ * const divergences = [{ schedule: "crash after write 3", problems: ["outside: server of HelloMachine/m1: left over"] }];
+ * const report = { scenario: "m1", points: [], runs: 12, notReached: 0, durationMs: 900, counts: {}, divergences };
+ * console.log(divergenceText(report)); // "m1" comes to another end in 1 of 12 runs: …
+ * ```
+ */
+export function divergenceText(
+  { scenario, divergences, runs }: PerturbationReport,
+  command = "capstan perturb FILE",
+): string {
+  const described = divergences
+    .slice(0, mostDescribed)
+    .flatMap(({ schedule, problems }) => [
+      "",
+      schedule === "" ? "Undisturbed:" : `If one does this: ${schedule}`,
+      ...problems.map((problem) => `  ${problem}`),
+      ...(schedule === "" ? [] : [`  again: ${command} --scenario "${scenario}" --schedule "${schedule}"`]),
+    ]);
+  const more = divergences.length - mostDescribed;
+  return [
+    `"${scenario}" comes to another end in ${divergences.length} of ${runs} runs:`,
+    ...described,
+    ...(more > 0 ? ["", `and in ${more} more`] : []),
+  ].join("\n");
+}

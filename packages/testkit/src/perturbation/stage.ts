@@ -1,0 +1,197 @@
+import { Cluster, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import type { ProviderController } from "@capstan/provider";
+import type { FakeClock } from "@capstan/runtime/testing";
+import type { Write } from "../client/recording-client.ts";
+import { coreCRDsFor } from "../environment/core-crds.ts";
+import { preparedServer } from "../environment/prepared-server.ts";
+import { TestEnvironment } from "../environment/test-environment.ts";
+import { ProcessLife } from "../process/process-life.ts";
+import { CloudCalls } from "./cloud-calls.ts";
+import { Director } from "./director.ts";
+import type { Schedule } from "./disturbance.ts";
+import { HeldEvents } from "./held-events.ts";
+import { InstalledKinds } from "./installed-kinds.ts";
+import { ObservedWorld } from "./observed-world.ts";
+import { OtherHands } from "./other-hands.ts";
+import type { Scenario, World, WorldState } from "./scenario.ts";
+import { WriteNames } from "./write-names.ts";
+
+/** What a stage is made of. */
+export interface StageOptions {
+  readonly scenario: Scenario;
+  readonly world: World;
+  readonly clock: FakeClock;
+  readonly schedule: Schedule;
+}
+
+/** How wrong the clock is set, in milliseconds. */
+const clockStepMs = 3_600_000;
+
+/** A world in which a scenario runs once, while a schedule happens to it. */
+export class Stage implements AsyncDisposable {
+  readonly director: Director;
+  readonly #options: StageOptions;
+  readonly #closing: AsyncDisposableStack;
+  readonly #failures: string[] = [];
+  #life = new ProcessLife();
+  #restarted: Promise<void> = Promise.resolve();
+  #parts: StageParts | undefined;
+
+  private constructor(options: StageOptions, closing: AsyncDisposableStack) {
+    this.#options = options;
+    this.#closing = closing;
+    this.director = new Director(options.schedule, {
+      crash: () => {
+        this.#crash();
+      },
+      changeLeader: () => this.#changeLeader(),
+      holdBack: (kind, how) => {
+        this.#running.held.hold(kind, how);
+      },
+      touchAll: () => this.#running.others.touchAll(this.#ownKinds),
+      replace: (object) => this.#running.others.replace(object),
+      stepClock: (direction) => {
+        options.clock.stepWall(direction * clockStepMs);
+      },
+    });
+  }
+
+  /** Starts everything; from then on the schedule happens. */
+  static async open(options: StageOptions): Promise<Stage> {
+    const closing = new AsyncDisposableStack();
+    const stage = new Stage(options, closing);
+    try {
+      await stage.#start();
+      return stage;
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  get env(): TestEnvironment {
+    return this.#running.env;
+  }
+
+  /** What exists now. */
+  get state(): WorldState {
+    return this.#running.observed.state;
+  }
+
+  /** Whether events are kept from the disturbed manager. */
+  get isHeldBack(): boolean {
+    return this.#running.held.areAny;
+  }
+
+  /** Kinds of which the disturbed manager gets events. */
+  get watched(): readonly string[] {
+    const { env, kinds } = this.#running;
+    const watches = env.requests({ by: this.#name }).filter(({ verb }) => verb === "watch");
+    const names = watches.map(({ group, resource }) => kinds.ofResource(group, resource)?.kind);
+    return [...new Set(names)].filter((kind) => kind !== undefined);
+  }
+
+  /** Ends everything in order. @returns what went wrong that no step has noticed. */
+  async end(): Promise<string[]> {
+    const { observed } = this.#running;
+    await this.#closing.disposeAsync().catch((error: unknown) => {
+      this.#failures.push(error instanceof Error ? error.message : String(error));
+    });
+    return [...observed.broken, ...this.#failures];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+
+  get #running(): StageParts {
+    if (this.#parts === undefined) throw new ArgumentError("The stage has not been opened");
+    return this.#parts;
+  }
+
+  get #name(): "provider" | "core" {
+    const { scenario, world } = this.#options;
+    return scenario.disturbs ?? (world.reconcilers === undefined ? "core" : "provider");
+  }
+
+  /** What the disturbed manager reconciles. */
+  get #ownKinds(): readonly string[] {
+    const core = [Cluster, Machine, MachineSet, MachineDeployment].map(({ kind }) => kind);
+    return this.#name === "core" ? core : this.#reconcilers().map(({ definition }) => definition.kind.kind);
+  }
+
+  async #start(): Promise<void> {
+    const { world, clock, schedule, scenario } = this.#options;
+    const { coreCRDs, crds = [], ...options } = world.environment ?? {};
+    const reconcilers = this.#reconcilers();
+    const definitions = reconcilers.map(({ definition }) => definition);
+    const core = coreCRDs ?? coreCRDsFor(definitions);
+    const server = this.#closing.use(await (await preparedServer([...core, ...crds])).fork({ clock }));
+    const product = `capstan-test-${this.#name}`;
+    const kinds = new InstalledKinds(server);
+    const held = new HeldEvents({ server, product, kinds, clock });
+    const names = new WriteNames(kinds, this.#name);
+    const env = this.#closing.use(
+      await TestEnvironment.start({
+        ...options,
+        ...(world.reconcilers === undefined ? {} : { reconcilers }),
+        server: { kubeconfig: server.kubeconfig, faults: server.faults, lastChange: (kind) => held.lastChange(kind) },
+        coreCRDs: [],
+        clock,
+        secretGuard: false,
+        refuse: (write: Write) => {
+          names.note(write);
+          return undefined;
+        },
+      }),
+    );
+    if (schedule.some(({ name }) => name.startsWith("cloud-"))) env.expectError(Error, { optional: true });
+    const { invariants } = scenario;
+    const outside = (): ReturnType<NonNullable<World["outside"]>> => world.outside?.() ?? [];
+    const observed = new ObservedWorld(server, kinds.followed, {
+      ...(invariants === undefined ? {} : { invariants }),
+      outside,
+    });
+    this.#closing.use(observed);
+    this.#parts = { env, kinds, held, observed, others: new OtherHands({ client: env.client, kinds, observed }) };
+    const { faults } = server;
+    this.director.direct(faults, {
+      product,
+      userAgent: () => env.manager(this.#name).client.userAgent,
+      describe: (request) => names.describe(request),
+    });
+  }
+
+  #reconcilers(): readonly ProviderController[] {
+    const life = this.#life;
+    return this.#options.world.reconcilers?.(new CloudCalls(this.director, () => life)) ?? [];
+  }
+
+  #crash(): void {
+    const { env, held } = this.#running;
+    this.#life.end();
+    this.#life = new ProcessLife();
+    // A new process reads everything again.
+    held.release();
+    this.#restarted = this.#name === "core" ? env.restartCore() : env.restart(this.#reconcilers());
+    this.#restarted.catch((error: unknown) => {
+      this.#failures.push(`the disturbed manager does not start again: ${String(error)}`);
+    });
+  }
+
+  async #changeLeader(): Promise<void> {
+    this.#crash();
+    await this.#restarted;
+    const { env, held } = this.#running;
+    await env.manager(this.#name).settled({ lastChange: (kind) => held.lastChange(kind) });
+  }
+}
+
+interface StageParts {
+  readonly env: TestEnvironment;
+  readonly kinds: InstalledKinds;
+  readonly held: HeldEvents;
+  readonly observed: ObservedWorld;
+  readonly others: OtherHands;
+}
