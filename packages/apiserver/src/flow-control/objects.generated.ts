@@ -8,8 +8,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "catch-all",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -42,8 +42,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "exempt",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -68,8 +68,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "global-default",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -110,8 +110,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "leader-election",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -152,8 +152,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "node-high",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -194,8 +194,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "system",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -236,8 +236,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "workload-high",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -278,8 +278,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "workload-low",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-producer-v1",
@@ -320,8 +320,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "catch-all",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -392,8 +392,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "exempt",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -455,8 +455,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "global-default",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -528,8 +528,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "kube-controller-manager",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -598,8 +598,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "kube-scheduler",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -668,8 +668,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "kube-system-service-accounts",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -738,8 +738,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "probes",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -803,8 +803,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "service-accounts",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -873,8 +873,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "system-leader-election",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -953,8 +953,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "system-node-high",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",
@@ -1030,8 +1030,8 @@ export const flowObjects: readonly FlowObject[] = [
     apiVersion: "flowcontrol.apiserver.k8s.io/v1",
     metadata: {
       name: "system-nodes",
-      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
       managedFields: [
         {
           manager: "api-priority-and-fairness-config-consumer-v1",

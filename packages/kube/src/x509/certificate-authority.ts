@@ -1,5 +1,5 @@
 import { type KeyObject } from "node:crypto";
-import { type CertificatePurpose, makeCertificate, type Subject } from "./certificate.ts";
+import { type CertificatePurpose, makeCertificate, nameOf, nameOfAuthority, type Subject } from "./certificate.ts";
 import { generateKeys, type KeyAlgorithm, privateKeyPem, type PrivateKeyForm } from "./key-pair.ts";
 import { readPrivateKey, readPublicKey } from "./read-pem.ts";
 
@@ -57,12 +57,15 @@ export class CertificateAuthority implements CertificateAndKey {
   readonly privateKey: string;
   readonly #key: KeyObject;
   readonly #clock: Now;
+  /** To read it takes about as long as to sign. */
+  #name: ReturnType<typeof nameOf> | undefined;
 
-  private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now) {
+  private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now, name?: ReturnType<typeof nameOf>) {
     this.certificate = pair.certificate;
     this.privateKey = pair.privateKey;
     this.#key = key;
     this.#clock = clock;
+    this.#name = name;
   }
 
   /** A new authority with a new key. */
@@ -86,12 +89,13 @@ export class CertificateAuthority implements CertificateAndKey {
   ): Promise<CertificateAuthority> {
     const key = readPrivateKey(privateKey);
     const { pathLength } = options;
-    const certificate = await makeCertificate({ commonName }, readPublicKey(key), {
+    const name = nameOf({ commonName });
+    const certificate = await makeCertificate(name, readPublicKey(key), {
       purpose: { kind: "authority", ...(pathLength === undefined ? {} : { pathLength }) },
       validity: validityOf(clock, options),
       issuer: { privateKey: key },
     });
-    return new CertificateAuthority({ certificate, privateKey }, key, clock);
+    return new CertificateAuthority({ certificate, privateKey }, key, clock, name);
   }
 
   /**
@@ -119,10 +123,11 @@ export class CertificateAuthority implements CertificateAndKey {
 
   async #issue(subject: Subject, purpose: CertificatePurpose, options: LifetimeOptions): Promise<CertificateAndKey> {
     const keys = await generateKeys("ECDSA-P256");
-    const certificate = await makeCertificate(subject, keys.publicKey, {
+    this.#name ??= nameOfAuthority(this.certificate);
+    const certificate = await makeCertificate(nameOf(subject), keys.publicKey, {
       purpose,
       validity: validityOf(this.#clock, options),
-      issuer: { certificate: this.certificate, privateKey: this.#key },
+      issuer: { name: this.#name, privateKey: this.#key },
     });
     return { certificate, privateKey: privateKeyPem(keys.privateKey, "pkcs8") };
   }

@@ -6,7 +6,6 @@ import {
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
   type Extension,
-  type JsonName,
   KeyUsageFlags,
   KeyUsagesExtension,
   Name,
@@ -48,8 +47,8 @@ export type CertificatePurpose =
 
 /** Who signs a certificate. */
 export interface Issuer {
-  /** The PEM certificate of the authority; absent for one that signs itself. */
-  readonly certificate?: string;
+  /** Absent for one that signs itself. */
+  readonly name?: Name;
   readonly privateKey: KeyObject;
 }
 
@@ -57,24 +56,21 @@ export interface Issuer {
  * Makes a certificate, as kubeadm makes its own: key usages, curves' hashes and the order of names are Go's.
  *
  * @returns PEM.
- * @throws MalformedTextError the issuer's certificate cannot be read.
  * @throws ArgumentError the issuer's key is neither RSA nor EC.
  */
 export async function makeCertificate(
-  subject: Subject,
+  name: Name,
   publicKey: KeyObject,
   options: { readonly purpose: CertificatePurpose; readonly validity: Validity; readonly issuer: Issuer },
 ): Promise<string> {
   const { purpose, validity, issuer } = options;
-  const name = new Name(nameOf(subject));
   const signing = signingAlgorithm(issuer.privateKey);
   const subjectKey = new PublicKey(publicKey.export({ type: "spki", format: "der" }));
   const certificate = await X509CertificateGenerator.create({
     // A positive integer of at most 20 octets (RFC 5280).
     serialNumber: `01${randomBytes(15).toString("hex")}`,
     subject: name,
-    // As the authority encodes it: verifiers compare issuer and subject byte by byte.
-    issuer: issuer.certificate === undefined ? name : subjectOf(issuer.certificate),
+    issuer: issuer.name ?? name,
     notBefore: new Date(validity.notBeforeMs),
     notAfter: new Date(validity.notAfterMs),
     publicKey: subjectKey,
@@ -85,11 +81,17 @@ export async function makeCertificate(
   return `${certificate.toString("pem").trim()}\n`;
 }
 
-function nameOf({ commonName, organizations = [] }: Subject): JsonName {
-  return [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }];
+/** The name that a certificate has of its subject. */
+export function nameOf({ commonName, organizations = [] }: Subject): Name {
+  return new Name([...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }]);
 }
 
-function subjectOf(certificate: string): Name {
+/**
+ * The name of the authority whose certificate this is, as it encodes it: verifiers compare issuer and subject byte by byte.
+ *
+ * @throws MalformedTextError it cannot be read.
+ */
+export function nameOfAuthority(certificate: string): Name {
   try {
     return new X509Certificate(certificate).subjectName;
   } catch (cause) {

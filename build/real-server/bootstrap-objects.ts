@@ -1,0 +1,81 @@
+import { without } from "@capstan/kube";
+import { RoleAggregator } from "../../packages/apiserver/src/background/role-aggregator.ts";
+import { type ApiObject, withMetadata } from "../../packages/apiserver/src/object/api-object.ts";
+import { systemClock } from "../../packages/apiserver/src/clock/clock.ts";
+import { builtIns } from "../../packages/apiserver/src/registry/built-in/built-ins.ts";
+import { Registry } from "../../packages/apiserver/src/registry/registry.ts";
+import { Store } from "../../packages/apiserver/src/store/store.ts";
+import { FieldManagement } from "../../packages/apiserver/src/writer/managed-fields/field-management.ts";
+import { type GeneratedFile, generatedIn, objectsOf } from "./generated-file.ts";
+import { unstamped } from "./unstamped.ts";
+
+const kinds = {
+  "rbac.authorization.k8s.io": {
+    clusterroles: "ClusterRole",
+    clusterrolebindings: "ClusterRoleBinding",
+    roles: "Role",
+    rolebindings: "RoleBinding",
+  },
+  "apiregistration.k8s.io": { apiservices: "APIService" },
+};
+
+/** The roles, bindings and APIServices of a server. */
+export const bootstrapObjects: GeneratedFile = {
+  what: "the roles, bindings and APIServices",
+  file: generatedIn("bootstrap/objects"),
+  rbac: true,
+  source: async (wire) => {
+    const found: Record<string, ApiObject[]> = {};
+    for (const [group, ofGroup] of Object.entries(kinds)) {
+      for (const [plural, kind] of Object.entries(ofGroup)) {
+        const apiVersion = `${group}/v1`;
+        const objects = await objectsOf(wire, `/apis/${apiVersion}`, { [plural]: kind }, (_, object) =>
+          unstamped(kind, apiVersion, object),
+        );
+        found[`${plural}.${group}`] = objects as ApiObject[];
+      }
+    }
+    return `import { type ApiObject } from "../object/api-object.ts";
+
+    ${withSharedOwners(gathered(found))}`;
+  },
+};
+
+/** With the rules that roles gather from others, which a controller of Kubernetes writes soon after the start. */
+function gathered(
+  found: Readonly<Record<string, readonly ApiObject[]>>,
+): Readonly<Record<string, readonly ApiObject[]>> {
+  const store = new Store({ revision: 0, objects: [] });
+  for (const [collection, objects] of Object.entries(found)) {
+    for (const object of objects) store.put(collection, object);
+  }
+  new RoleAggregator({
+    store,
+    registry: new Registry(builtIns),
+    management: new FieldManagement(systemClock),
+  }).reconcile();
+  return Object.fromEntries(
+    Object.keys(found).map((collection) => [collection, store.collection(collection).list().map(asBefore)]),
+  );
+}
+
+function asBefore(object: ApiObject): ApiObject {
+  const managedFields = object.metadata.managedFields?.map((entry) => without(entry, "time"));
+  return withMetadata(object, { resourceVersion: undefined, managedFields });
+}
+
+/** The constants of the file. What manages the fields of an object is the same for most of a kind, and is written once. */
+function withSharedOwners(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
+  const owners = new Map<string, number>();
+  const text = JSON.stringify(objects, (name, value: unknown) => {
+    if (name !== "managedFields") return value;
+    const entries = JSON.stringify(value);
+    const index = owners.get(entries) ?? owners.size;
+    owners.set(entries, index);
+    return `owners ${index}`;
+  });
+  return `const owners = [${[...owners.keys()].join()}] as const;
+
+    /** What a server has from its beginning, by collection, but for what each one stamps it with. */
+    export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = ${text.replaceAll(/"owners (\d+)"/g, "owners[$1]")};`;
+}
