@@ -136,6 +136,12 @@ describe("the next step of a deletion", () => {
     { because: "the control plane is being deleted", facts: { controlPlane: "deleting" } },
     { because: "no control plane Machine is left", facts: { siblings: [] } },
     {
+      because: "the only control plane Machine is being deleted",
+      facts: {
+        siblings: [{ ...controlPlane, metadata: { ...controlPlane.metadata, deletionTimestamp } }],
+      },
+    },
+    {
       because: "the Machine never had one",
       facts: { machine: machineObject({ metadata: { deletionTimestamp } }), node: { state: "absent" } },
     },

@@ -137,6 +137,16 @@ describe("a Machine without a Node", () => {
     expect(judge({ machine, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 80_000 });
   });
 
+  test("has its ten minutes from the Cluster's infrastructure, where that came last", () => {
+    const cluster = clusterObject({
+      status: {
+        conditions: [condition("InfrastructureReady", "True", 200), condition("ControlPlaneInitialized", "True", 20)],
+      },
+    });
+    expect(judge({ cluster, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 180_000 });
+    expect(judge({ cluster, node: none, seconds: 801 })).toMatchObject({ state: "unhealthy" });
+  });
+
   test("nodeStartupTimeoutSeconds: another time, and 0 for ever", () => {
     expect(judge({ node: none, checks: { nodeStartupTimeoutSeconds: 30 }, seconds: 51 })).toMatchObject({
       state: "unhealthy",

@@ -60,6 +60,19 @@ describe("which Machines go first", () => {
     expect(names).toEqual(expected);
   });
 
+  test.each(["HealthCheckSucceeded", "NodeHealthy"])("one whose %s is False goes before healthy ones", (type) => {
+    const withStatus = (name: string, status: "False" | "Unknown") =>
+      machine(name, {
+        status: {
+          nodeRef: { name },
+          conditions: [{ type, status, reason: "R", message: "", lastTransitionTime: created(0) }],
+        },
+      });
+    const [failed, waiting] = [withStatus("z", "False"), withStatus("y", "Unknown")];
+    const names = inDeletionOrder([old, young, waiting, failed]).map(({ metadata }) => metadata.name);
+    expect(names).toEqual(["z", "a", "b", "y"]);
+  });
+
   test("the order is the same whatever order they are given in", () => {
     const all = [old, young, nodeless, marked, deleting];
     fc.assert(

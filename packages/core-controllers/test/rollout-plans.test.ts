@@ -92,6 +92,16 @@ describe("a rolling update", () => {
     );
   });
 
+  test("new Machines that are not available hold back the old ones, even those that another one leaves already", () => {
+    // given three old replicas of which one Machine more is on its way out, and a new Machine that does not come up
+    const bounds: Bounds = { wanted: 3, maxSurge: 1, maxUnavailable: 2 };
+    const old: SetState = { name: "old", createdAt: 1, replicas: 3, actual: 4, alive: 4, available: 4 };
+    const current: SetState = { name: "current", createdAt: 2, replicas: 1, actual: 1, alive: 1, available: 0 };
+    // when the next step is planned, then one may go, and two if the new one were available
+    expect(planRollingUpdate({ bounds, current, old: [old] })).toEqual(new Map([["old", 2]]));
+    expect(planRollingUpdate({ bounds, current: { ...current, available: 1 }, old: [old] }).get("old")).toBeLessThan(2);
+  });
+
   test("comes to its end from any state, with never too few available and never too many Machines on the way", () => {
     fc.assert(
       fc.property(

@@ -210,6 +210,24 @@ describe("the condition Updating", () => {
   });
 });
 
+describe("the condition Updating of a v1beta1 Machine", () => {
+  const updating = { type: "Updating", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" } as const;
+  const machine = (status: object) =>
+    ({
+      apiVersion: "cluster.x-k8s.io/v1beta1",
+      kind: "Machine",
+      metadata,
+      spec: { clusterName: "c1" },
+      status,
+    }) as never;
+
+  test("is one of the conditions in the form of v1beta2, not of its own form", () => {
+    const conditions = [{ ...updating, reason: "x", message: "" }];
+    expect(upstreamInputsFromV1Beta1(machine({ v1beta2: { conditions } }), {}).updating).toBe(true);
+    expect(upstreamInputsFromV1Beta1(machine({ conditions: [updating] }), {}).updating).toBe(false);
+  });
+});
+
 describe("the summaries of the provider objects", () => {
   test.each([
     ["missing", undefined, "not found"],

@@ -216,3 +216,46 @@ describe("what stands in the way, whatever else holds", () => {
     });
   });
 });
+
+describe("what is said where little is known", () => {
+  test("a Machine that is not named is a Machine without a name, whose phase is in lower case", () => {
+    const { awaiting, phase } = computeMachinePhase({});
+    expect(phase).toBe("pending");
+    expect(awaiting).toMatchObject([{ id: "bootstrap-data", object: { kind: "Machine", name: "" } }]);
+  });
+
+  test("a condition that holds has no detail", () => {
+    const { met } = computeMachinePhase(provisioned);
+    expect(met.filter((each) => "detail" in each)).toEqual([]);
+    expect(computeMachinePhase(waiting).awaiting.some((each) => "detail" in each)).toBe(false);
+  });
+
+  test("a failure is awaited to go, with its message or else its reason, and is the result's failure then alone", () => {
+    const failed = (failure: MachineFacts["failure"]) => computeMachinePhase({ ...provisioned, failure });
+    const both = { reason: "Lost", message: "the server is gone", recorded: true };
+    expect(failed(both)).toMatchObject({ phase: "failed", failure: both, awaiting: [{ detail: both.message }] });
+    expect(failed({ reason: "Lost", recorded: true }).awaiting).toMatchObject([{ id: "no-failure", detail: "Lost" }]);
+    const deleted = computeMachinePhase({ ...provisioned, failure: both, deletionRequested: true });
+    expect(deleted).toMatchObject({ phase: "deleting", failure: undefined });
+  });
+
+  test("a providerID is reported by the infrastructure, not yet copied, or another one", () => {
+    const detail = (providerID: string | undefined, reported: string | undefined) =>
+      computeMachinePhase({
+        ...withData,
+        providerID,
+        infrastructure: { object: infra, state: "found", ready: true, providerID: reported },
+      }).awaiting[0]?.detail;
+    expect(detail(undefined, undefined)).toBe("the infrastructure reports none");
+    expect(detail(undefined, "p")).toBe("p is not yet on the Machine");
+    expect(detail("q", "p")).toBe("the Machine has another one than its infrastructure");
+  });
+
+  test("the last phase has none after it", () => {
+    expect(computeMachinePhase({ ...provisioned, node: { ready: true } })).toMatchObject({
+      phase: "running",
+      next: undefined,
+      awaiting: [],
+    });
+  });
+});

@@ -56,6 +56,19 @@ describe("the rate of requests", () => {
     await until(() => requests.answered === 5);
   });
 
+  test("time without requests saves up no more than the burst", async () => {
+    await using env = await limited({ qps: 2, burst: 3 });
+    const first = sending(env.client, 1);
+    await until(() => first.answered === 1);
+    // when an hour passes, then three may be sent at once, and the fourth waits for half a second
+    await env.clock.advance({ hours: 1 });
+    const requests = sending(env.client, 4);
+    await until(() => requests.answered === 3);
+    expect(env.server.requests.entries()).toHaveLength(4);
+    await env.clock.advance(500);
+    await until(() => requests.answered === 4);
+  });
+
   test("each resource has a rate of its own, in whatever namespace", async () => {
     await using env = await limited({ qps: 0.001, burst: 1 });
     const requests = sending(env.client, 3);

@@ -1,0 +1,106 @@
+import { ApiServer } from "@capstan/apiserver";
+import { type Client, Cluster, ConfigMap, createClient, isNotFound } from "@capstan/provider";
+import { expect, test } from "vitest";
+import { acquireInitLock, giveUpInitLock, releaseInitLock } from "../../src/lock/init-lock.ts";
+import { KubeadmScene } from "../scene/kubeadm-scene.ts";
+
+const namespace = "default";
+const key = { namespace, name: "c1-lock" };
+const signal = AbortSignal.timeout(60_000);
+
+const lockOf = (machineName: string, finalizers: string[] = []): ConfigMap => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { ...key, finalizers },
+  data: { "lock-information": JSON.stringify({ machineName }) },
+});
+
+async function holder(client: Client): Promise<unknown> {
+  try {
+    const { data } = await client.get(ConfigMap, key);
+    return JSON.parse(data?.["lock-information"] ?? "");
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A server with a Cluster as the lock knows it, and with no provider that would ask for its lock. */
+async function server() {
+  const running = await ApiServer.start();
+  const client = createClient({ kubeconfig: running.kubeconfig, userAgent: "test/1" });
+  const cluster = { metadata: { namespace, name: "c1", uid: "u" } } as Cluster;
+  return {
+    client,
+    cluster,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await running.close();
+    },
+  };
+}
+
+/** A client before whose deletes something else happens. */
+function overtaken(client: Client, before: () => Promise<unknown>): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]): Promise<unknown> => {
+        if (name === "delete") await before();
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+}
+
+test("only the Machine that holds the lock gives it up", async () => {
+  await using env = await server();
+  await env.client.create(ConfigMap, lockOf("cp-0"));
+  await giveUpInitLock(env.client, env.cluster, "cp-1", signal);
+  expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
+  await giveUpInitLock(env.client, env.cluster, "cp-0", signal);
+  expect(await holder(env.client)).toBeUndefined();
+  // and nothing is there to give up
+  await giveUpInitLock(env.client, env.cluster, "cp-0", signal);
+});
+
+test("a ConfigMap of the name that is not a lock is not released", async () => {
+  await using env = await server();
+  await env.client.create(ConfigMap, { ...lockOf("cp-0"), data: { other: "x" } });
+  await releaseInitLock(env.client, env.cluster, signal);
+  expect((await env.client.get(ConfigMap, key)).data).toEqual({ other: "x" });
+});
+
+test("a lock that another Machine has made again since it was read stays with that one", async () => {
+  await using env = await server();
+  await env.client.create(ConfigMap, lockOf("cp-0"));
+  const late = overtaken(env.client, async () => {
+    await env.client.delete(ConfigMap, key);
+    await env.client.create(ConfigMap, lockOf("cp-1"));
+  });
+  await giveUpInitLock(late, env.cluster, "cp-0", signal);
+  expect(await holder(env.client)).toEqual({ machineName: "cp-1" });
+});
+
+test("a lock that has changed hands since it was read stays with the new holder", async () => {
+  await using env = await server();
+  await env.client.create(ConfigMap, lockOf("cp-0"));
+  const late = overtaken(env.client, () =>
+    env.client.patch(ConfigMap, key, { type: "merge", body: { data: lockOf("cp-1").data } }),
+  );
+  await giveUpInitLock(late, env.cluster, "cp-0", signal);
+  expect(await holder(env.client)).toEqual({ machineName: "cp-1" });
+});
+
+test("the lock of a Machine that is gone is taken over, but not from one that took it over before", async () => {
+  await using world = await KubeadmScene.start();
+  const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
+  await world.client.create(ConfigMap, lockOf("gone"));
+  const late = overtaken(world.client, async () => {
+    await world.client.delete(ConfigMap, key);
+    await world.client.create(ConfigMap, lockOf("cp-1"));
+  });
+  expect(await acquireInitLock(late, cluster, "cp-0", signal)).toEqual({ state: "held", holder: "cp-1" });
+  expect(await holder(world.client)).toEqual({ machineName: "cp-1" });
+});

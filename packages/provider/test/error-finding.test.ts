@@ -1,0 +1,29 @@
+import { ApiError, ConnectionError, TerminalError } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { errorFinding } from "../src/finding/error-finding.ts";
+
+const never = new AbortController().signal;
+const api = (status: number, reason: string) => new ApiError("of the server", { status, reason });
+
+describe("what users are shown of an error", () => {
+  test("nothing of what passes by itself: a lost race, a lost connection, a stop", () => {
+    expect(errorFinding(api(409, "Conflict"), never)).toBeUndefined();
+    expect(errorFinding(new ConnectionError("reset"), never)).toBeUndefined();
+    expect(errorFinding(new Error("anything"), AbortSignal.abort())).toBeUndefined();
+  });
+
+  test("that it is blocked by anything else, in the words of the error", () => {
+    const blocked = { progress: "blocked", reason: "ReconcileError" };
+    expect(errorFinding(api(403, "Forbidden"), never)).toEqual({ ...blocked, message: "of the server" });
+    // an object of the name is there: not a race that the retry wins
+    expect(errorFinding(api(409, "AlreadyExists"), never)).toMatchObject(blocked);
+    expect(errorFinding(new TerminalError("no use"), never)).toEqual({ ...blocked, message: "no use" });
+    expect(errorFinding("thrown as it is", never)).toEqual({ ...blocked, message: "thrown as it is" });
+  });
+
+  test("at most 1,024 characters of it", () => {
+    const shown = (length: number) => errorFinding(new Error("x".repeat(length)), never)?.message ?? "";
+    expect(shown(1_024)).toBe("x".repeat(1_024));
+    expect(shown(1_025)).toBe(`${"x".repeat(1_021)}...`);
+  });
+});

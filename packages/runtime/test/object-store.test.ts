@@ -1,0 +1,113 @@
+import { type ConfigMap } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { type CacheEvent } from "../src/cache/cache-event.ts";
+import { type ListedState, ObjectStore } from "../src/cache/object-store.ts";
+
+const object = (name: string, resourceVersion: string, uid = `uid-${name}`): ConfigMap => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace: "default", uid, resourceVersion },
+});
+
+const store = (...objects: ConfigMap[]): ObjectStore<ConfigMap> => {
+  const made = new ObjectStore<ConfigMap>((error) => {
+    throw error;
+  });
+  for (const each of objects) made.put(each);
+  return made;
+};
+
+const list = (resourceVersion: string, changes: Partial<ListedState<ConfigMap>> = {}): ListedState<ConfigMap> => ({
+  resourceVersion,
+  covers: () => true,
+  isConcurrent: () => false,
+  ...changes,
+});
+
+/** Events as `deleted a@1`. */
+const named = (events: readonly CacheEvent<ConfigMap>[]): string[] =>
+  events.map(({ type, object: { metadata } }) => `${type} ${metadata.name}@${metadata.resourceVersion ?? ""}`);
+
+describe("a list", () => {
+  test("deletes what it does not have, and says so before what is new", () => {
+    const cache = store(object("a", "1"), object("b", "2"));
+    expect(named(cache.replace([object("b", "2"), object("c", "3")], list("4")))).toEqual(["deleted a@1", "added c@3"]);
+    expect([...cache.values()].map(({ metadata }) => metadata.name)).toEqual(["b", "c"]);
+  });
+
+  test("does not delete what was written while it was read, if that is newer than the list", () => {
+    const cache = store(object("written", "9"), object("before", "3"));
+    const isConcurrent = (uid: string | undefined) => uid !== undefined;
+    expect(named(cache.replace([], list("5", { isConcurrent })))).toEqual(["deleted before@3"]);
+    expect(cache.get({ name: "written", namespace: "default" })?.metadata.resourceVersion).toBe("9");
+  });
+
+  test("of a server that was restored deletes what is newer, too", () => {
+    const cache = store(object("a", "9"));
+    expect(named(cache.replace([], list("5")))).toEqual(["deleted a@9"]);
+  });
+
+  test("leaves alone what it could not have", () => {
+    const cache = store(object("a", "1"), object("b", "1"));
+    const covers = ({ metadata }: { readonly metadata: { readonly name: string } }) => metadata.name === "b";
+    expect(named(cache.replace([], list("5", { covers })))).toEqual(["deleted b@1"]);
+  });
+
+  test("replaces what is older or newer, and an object that has taken the name", () => {
+    const cache = store(object("same", "1"), object("older", "1"), object("newer", "9"), object("other", "1", "uid-1"));
+    const events = cache.replace(
+      [object("same", "1"), object("older", "2"), object("newer", "4"), object("other", "3", "uid-2")],
+      list("5"),
+    );
+    expect(named(events)).toEqual(["deleted other@1", "updated older@2", "updated newer@4", "added other@3"]);
+  });
+});
+
+describe("versions that come in any order", () => {
+  test("an older one changes nothing, and neither does the same", () => {
+    const cache = store(object("a", "5"));
+    expect(cache.put(object("a", "4"))).toEqual([]);
+    expect(cache.put(object("a", "5"))).toEqual([]);
+    expect(named(cache.put(object("a", "6")))).toEqual(["updated a@6"]);
+  });
+
+  test("one of before the delete does not bring the object back", () => {
+    const cache = store(object("a", "5"));
+    expect(named(cache.remove(object("a", "5"), "7"))).toEqual(["deleted a@5"]);
+    expect(cache.put(object("a", "7"))).toEqual([]);
+    expect(named(cache.put(object("a", "8")))).toEqual(["added a@8"]);
+  });
+
+  test("an object that is gone for good stays gone, whatever a watch says of it later", () => {
+    const cache = store(object("a", "5"));
+    cache.removeUid({ name: "a", namespace: "default" }, "uid-a");
+    cache.remove(object("a", "6"), "6");
+    expect(cache.put(object("a", "99"))).toEqual([]);
+    expect(named(cache.put(object("a", "7", "uid-next")))).toEqual(["added a@7"]);
+  });
+
+  test("the delete of a predecessor leaves its successor", () => {
+    const cache = store(object("a", "5", "uid-2"));
+    expect(cache.remove(object("a", "3", "uid-1"), "4")).toEqual([]);
+    expect(cache.removeUid({ name: "a", namespace: "default" }, "uid-1")).toEqual([]);
+    expect(cache.size).toBe(1);
+  });
+});
+
+describe("an index", () => {
+  test("follows what is added, changed and removed", () => {
+    const cache = store(object("a", "1"));
+    cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
+    const under = (value: string) => cache.byIndex("by version", value).map(({ metadata }) => metadata.name);
+    cache.put(object("b", "1"));
+    expect(under("1")).toEqual(["a", "b"]);
+    cache.put(object("a", "2"));
+    expect([under("1"), under("2")]).toEqual([["b"], ["a"]]);
+    cache.remove(object("b", "1"), "3");
+    expect([under("1"), under("2")]).toEqual([[], ["a"]]);
+  });
+
+  test("that was not added is an error which says so", () => {
+    expect(() => store().byIndex("none", "x")).toThrow(/"none" not found; add it/);
+  });
+});
