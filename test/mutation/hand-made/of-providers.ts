@@ -1,0 +1,114 @@
+import { type HandMadeMutant } from "./hand-made-mutant.ts";
+
+const contract = "packages/contract";
+const kubeadm = "packages/bootstrap-kubeadm";
+const roles = "packages/contract/src/roles";
+
+/** Of the contract, of the SDK for providers and of the kubeadm bootstrap provider. */
+export const handMadeOfProviders: readonly HandMadeMutant[] = [
+  {
+    name: "RB-001 asks for no rights on the status of a kind",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: '      yield* missing(granted, crd.group, `${plural}/status`, ["get", "update", "patch"]);\n',
+    replace: "",
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-001 asks for no right to delete",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: '"create", "update", "patch", "delete"];',
+    replace: '"create", "update", "patch"];',
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-004 lets a provider write MachineSets",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: 'readOnly(granted, ["machines", "machinesets", ...pools], ["machines"])',
+    replace: 'readOnly(granted, ["machines", ...pools], ["machines"])',
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-004 lets a provider of Machines write MachinePools",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: 'const pools = scalesPools(crds) ? [] : ["machinepools"];',
+    replace: "const pools: string[] = [];",
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-004 does not ask for the right to read Machines",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: ', ...pools], ["machines"]);',
+    replace: ", ...pools], []);",
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-012 does not ask whether the account of the Deployment is bound",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: "    if (bindings.some((binding) => binds(binding, deployment))) continue;\n",
+    replace: "    if (bindings.length > 0 || binds({}, deployment)) continue;\n",
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-012 lets a binding name an account that is not in the file",
+    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    find: '"kind") === "ServiceAccount" && !accounts.includes(name)) {',
+    replace: '"kind") === "ServiceAccount" && accounts.length === 0) {',
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "RB-012 lets a binding name a role of another kind",
+    file: `${contract}/src/checks/components/bundle.ts`,
+    find: "reference.kind === role.kind &&\n",
+    replace: "\n",
+    tests: [`${contract}/test/rules/granted-rights.test.ts`],
+  },
+  {
+    name: "an endpoint with port 0 counts as set",
+    file: `${roles}/forms/endpoint.ts`,
+    find: " && Number.isInteger(port) && port !== 0;",
+    replace: " && Number.isInteger(port);",
+    tests: [`${contract}/test/role-forms.test.ts`],
+  },
+  {
+    name: "an address of 256 characters is refused",
+    file: `${roles}/forms/addresses.ts`,
+    find: "address.length <= 256",
+    replace: "address.length < 256",
+    tests: [`${contract}/test/role-forms.test.ts`],
+  },
+  {
+    name: "an address of 257 characters is taken",
+    file: `${roles}/forms/addresses.ts`,
+    find: "address.length <= 256",
+    replace: "address.length <= 257",
+    tests: [`${contract}/test/role-forms.test.ts`],
+  },
+  {
+    name: "a lost race is reported as a Warning Event",
+    file: "packages/provider/src/finding/error-finding.ts",
+    find: "signal.aborted || isConflict(error) || isCapstanError",
+    replace: "signal.aborted || isCapstanError",
+    tests: ["packages/provider/test/error-finding.test.ts"],
+  },
+  {
+    name: "the init lock is given up by a Machine that does not hold it",
+    file: `${kubeadm}/src/lock/init-lock.ts`,
+    find: "if (lock !== undefined && lockHolder(lock) === machineName) await",
+    replace: "if (lock !== undefined) await",
+    tests: [`${kubeadm}/test/lock/init-lock-writes.test.ts`],
+  },
+  {
+    name: "the init lock is deleted by its name alone",
+    file: `${kubeadm}/src/lock/init-lock.ts`,
+    find: "await client.delete(ConfigMap, key, { preconditions, signal });",
+    replace: "void preconditions;\n    await client.delete(ConfigMap, key, { signal });",
+    tests: [`${kubeadm}/test/lock/init-lock-writes.test.ts`],
+  },
+  {
+    name: "the init lock is deleted though another Machine has taken it over",
+    file: `${kubeadm}/src/lock/init-lock.ts`,
+    find: "      ...(resourceVersion === undefined ? {} : { resourceVersion }),\n",
+    replace: "",
+    tests: [`${kubeadm}/test/lock/init-lock-writes.test.ts`],
+  },
+];

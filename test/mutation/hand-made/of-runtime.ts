@@ -1,0 +1,35 @@
+import { type HandMadeMutant } from "./hand-made-mutant.ts";
+
+const runtime = "packages/runtime";
+
+/** Of the runtime. */
+export const handMadeOfRuntime: readonly HandMadeMutant[] = [
+  {
+    name: "a reconcile that succeeds does not reset the back-off",
+    file: `${runtime}/src/controller/controller.ts`,
+    find: "  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {\n    running.queue.forget(request);\n",
+    replace: "  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {\n",
+    tests: [`${runtime}/test/back-off-after-success.test.ts`],
+  },
+  {
+    name: "a list that is older than the answer to a write deletes what was written",
+    file: `${runtime}/src/cache/object-store.ts`,
+    find: "if (!isLater || !list.isConcurrent(object.metadata.uid)) events.push",
+    replace: "void isLater;\n      events.push",
+    tests: [`${runtime}/test/object-store.test.ts`],
+  },
+  {
+    name: "retries are saved up beyond the burst while nothing fails",
+    file: `${runtime}/src/queue/rate-limiter.ts`,
+    find: "Math.min(this.#burst, this.#tokens + refill) - 1;",
+    replace: "this.#tokens + refill - 1;",
+    tests: [`${runtime}/test/rate-limiter.test.ts`],
+  },
+  {
+    name: "requests are saved up beyond the burst while none are sent",
+    file: `${runtime}/src/client/request-rate.ts`,
+    find: "Math.min(this.#burst, bucket.tokens + earned) - 1;",
+    replace: "bucket.tokens + earned - 1;",
+    tests: [`${runtime}/test/request-rate.test.ts`],
+  },
+];

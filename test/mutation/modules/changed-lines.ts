@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+
+/** The lines of each file that differ from a commit, as they are now. */
+export type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** What differs from a commit, in the working tree. */
+export function changedLines(since: string): ChangedLines {
+  return readDiff(
+    git("diff", "--unified=0", "--no-color", "--no-ext-diff", since, "--", "packages/*/src", "packages/*/test"),
+  );
+}
+
+/** What a diff without context says of the new side of its files. */
+export function readDiff(diff: string): ChangedLines {
+  const lines = new Map<string, Set<number>>();
+  let current = new Set<number>();
+  for (const line of diff.split("\n")) {
+    const file = /^\+\+\+ b\/(.+)$/.exec(line)?.[1];
+    if (file !== undefined) lines.set(file, (current = new Set()));
+    const hunk = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (hunk === null) continue;
+    const [first, count] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
+    for (let number = first; number < first + count; number++) current.add(number);
+  }
+  return lines;
+}
+
+/** The commit that a change is compared with: where it left the main branch, or the one before it. */
+export function commitBefore(): string {
+  for (const ref of ["origin/main", "main"]) {
+    try {
+      const base = git("merge-base", ref, "HEAD");
+      if (base !== git("rev-parse", "HEAD")) return base;
+    } catch {
+      // A shallow clone may not have it.
+    }
+  }
+  try {
+    return git("rev-parse", "--verify", "HEAD~1");
+  } catch (cause) {
+    throw new NothingToCompareError({ cause });
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).trim();
+}
+
+/** The repository has no commit before this one. */
+export class NothingToCompareError extends Error {
+  override readonly name = "NothingToCompareError";
+  constructor(options: { cause: unknown }) {
+    super("this clone has neither main nor the commit before HEAD: fetch two commits, or name one by --since", options);
+  }
+}

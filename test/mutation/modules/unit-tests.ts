@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+
+/** The test files in some files and folders that wait for nothing, and hence start no server. */
+export function unitTests(places: readonly string[]): string[] {
+  return places
+    .flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`, { cwd: root })))
+    .map((file) => file.split(path.sep).join("/"))
+    .filter((file) => !/\bawait\b/.test(readFileSync(path.join(root, file), "utf8")))
+    .sort();
+}

@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { stripTypeScriptTypes } from "node:module";
+import vm from "node:vm";
+import { describe, expect, test } from "vitest";
+import { handMade } from "./hand-made/hand-made.ts";
+import { mutated, StaleMutantError } from "./hand-made/hand-made-mutant.ts";
+import { readDiff } from "./modules/changed-lines.ts";
+import { decisionModules, mutatedPackages, sourceFile } from "./modules/decision-modules.ts";
+import { notMutated } from "./modules/not-mutated.ts";
+import { selectedModules, UnknownModuleError } from "./modules/selected-modules.ts";
+import { findMutants } from "./mutants/find-mutants.ts";
+import { instrument } from "./mutants/instrument.ts";
+import { OptionError, readOptions } from "./options.ts";
+import { equivalentIds } from "./record/equivalent.ts";
+import { readRecord, survivorsOf } from "./record/record.ts";
+import { expectedPage, pageNow } from "./record/write-page.ts";
+import { EndlessMutantError, Switches } from "./trials/switches.ts";
+import { type Reach, type Tier, trialsOf } from "./trials/tiers.ts";
+import { tryMutants } from "./trials/try-mutants.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+/** All modules that decide, with their mutants. */
+const modules = mutatedPackages.flatMap(decisionModules).map((name) => {
+  const file = sourceFile(name);
+  return { name, file, mutants: findMutants(file) };
+});
+
+/** The mutants of a source, as `change: text`. */
+const mutantsIn = (source: string): string[] =>
+  findMutants(sourceFile("sample.ts", source)).map(({ change, text }) => `${change}: ${text}`);
+
+describe("the mutants of a function", () => {
+  test.each<[code: string, mutants: string[]]>([
+    ["if (a) b();", ["condition → true: a", "condition → false: a", "statement left out: b();"]],
+    ["return a < 1;", ["condition → true: a < 1", "condition → false: a < 1", "< → <=: a < 1"]],
+    ["return a && b;", ["condition → true: a", "condition → false: a", "condition → true: b"]],
+    ["return a || !b;", ["condition → true: a", "condition → false: a", "condition → true: b", "condition → false: b"]],
+    ["return a ?? b;", ["?? → left: a ?? b", "?? → right: a ?? b"]],
+    ["return a?.b.c;", ["?. → .: a?.b.c"]],
+    ["return a + 1;", ["+ → -: a + 1"]],
+    ['return a + "x";', ['string → "": "x"']],
+    ["return [a];", ["array → []: [a]"]],
+    ["return true;", ["true → false: true"]],
+    ["return b();", ["returned → undefined: b()"]],
+    ["const c = a.filter(b);", [".filter() left out: a.filter(b)"]],
+    ["const c = a.some(b);", [".some() → .every(): a.some(b)"]],
+    ["a = b;", ["statement left out: a = b;"]],
+    ['const c = "two words";', []],
+    ["const c = 1 as unknown as Record<string, boolean>;", []],
+  ])("%s", (code, mutants) => {
+    expect(mutantsIn(`function f(a, b) { ${code} }`)).toEqual(mutants);
+  });
+
+  test("what is evaluated when the module is loaded has none", () => {
+    expect(mutantsIn('const table = ["a"]; const isOn = a === b; class A { static x = true; }')).toEqual([]);
+  });
+
+  test("are called the same wherever the function is in its file, and twice the same text is told apart", () => {
+    const code = "function f(a) { return a === 1 || a === 1; }";
+    const ids = (source: string) => findMutants(sourceFile("sample.ts", source)).map(({ id }) => id);
+    expect(ids(`const other = 1;\n\n${code}`)).toEqual(ids(code));
+    expect(ids(code)).toEqual([
+      "sample.ts | f | condition → true | a === 1",
+      "sample.ts | f | condition → false | a === 1",
+      "sample.ts | f | condition → false | a === 1 #2",
+    ]);
+  });
+});
+
+describe("a module with its mutants", () => {
+  /** Runs `f` of the source with each mutant, by name; `none` is without one. */
+  function results(source: string, ...args: unknown[]): Record<string, unknown> {
+    const file = sourceFile("sample.ts", source);
+    const mutants = findMutants(file);
+    const code = stripTypeScriptTypes(instrument(file, mutants, (mutant) => mutants.indexOf(mutant)));
+    const run = (mutant: number): unknown => {
+      const isMutant = (number: number): boolean => number === mutant;
+      const context = vm.createContext({ [Symbol.for("capstan.mutation")]: { isMutant } });
+      const result: unknown = vm.runInContext(`${code.replace("export ", "")}; f(...${JSON.stringify(args)})`, context);
+      return result;
+    };
+    const named = mutants.map(({ change, text }, index): [string, unknown] => [`${change}: ${text}`, run(index)]);
+    return { none: run(-1), ...Object.fromEntries(named) };
+  }
+
+  test("does what it did, and with a mutant what that one says", () => {
+    const source = `export function f(a: number, list: readonly string[]): string {
+      let out = "none";
+      if (a > 1 && list.some((each) => each === "x")) out = list.filter((each) => each !== "x").join("");
+      return out as string;
+    }`;
+    expect(results(source, 2, ["x", "y"])).toMatchObject({
+      none: "y",
+      "condition → false: a > 1": "none",
+      '.some() → .every(): list.some((each) => each === "x")': "none",
+      '.filter() left out: list.filter((each) => each !== "x")': "xy",
+      'statement left out: out = list.filter((each) => each !== "x").join("");': "none",
+    });
+    expect(results(source, 1, ["x"])).toMatchObject({
+      none: "none",
+      "> → >=: a > 1": "",
+      "condition → true: a > 1": "",
+    });
+  });
+
+  test("keeps an optional chain whole", () => {
+    const source = "export function f(a?: { b: { c: number } }) { return a?.b.c ?? 7; }";
+    expect(results(source, { b: { c: 1 } })).toMatchObject({ none: 1, "?? → right: a?.b.c ?? 7": 7 });
+    expect(() => results(source, null)).toThrow(/reading 'b'/);
+  });
+
+  test("every module that decides can be read with its mutants, and no two have one id", () => {
+    for (const { name, file, mutants } of modules) {
+      expect(
+        () =>
+          stripTypeScriptTypes(
+            instrument(file, mutants, () => 0),
+            { mode: "strip" },
+          ),
+        name,
+      ).not.toThrow();
+      expect(new Set(mutants.map(({ id }) => id)).size, name).toBe(mutants.length);
+    }
+  });
+});
+
+describe("modules that decide", () => {
+  test("neither wait nor do I/O, and have something to decide", () => {
+    const core = decisionModules("core-controllers");
+    expect(core).toContain("packages/core-controllers/src/controllers/machine-deployment/rolling-update.ts");
+    expect(core).not.toContain("packages/core-controllers/src/controllers/machine/machine-deletion.ts");
+    expect(decisionModules("contract").filter((file) => file.endsWith(".generated.ts"))).toEqual([]);
+    expect(Object.keys(notMutated).filter((file) => modules.some(({ name }) => name === file))).toEqual([]);
+  });
+
+  test("are selected by package, folder or file; another name is refused", () => {
+    expect(selectedModules(["phases"])).toEqual(decisionModules("phases"));
+    expect(selectedModules(["packages/phases/src/facts/"])).toEqual(["packages/phases/src/facts/requirement.ts"]);
+    expect(() => selectedModules(["nothing"])).toThrow(UnknownModuleError);
+  });
+
+  test("a diff says which of their lines have changed", () => {
+    const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -1,0 +2,2 @@\n+a\n+b\n@@ -9 +12 @@\n-c\n+d\n@@ -20,3 +21,0 @@\n-e";
+    expect(readDiff(diff)).toEqual(new Map([["x.ts", new Set([2, 3, 12])]]));
+  });
+});
+
+describe("trials", () => {
+  const reach = (name: string, ms: number, mutants: number[]): Reach => ({
+    type: "reached",
+    test: name,
+    ms,
+    calls: 10,
+    mutants,
+  });
+  const tier: Tier = { name: "fast", testMs: 10, tests: 2 };
+  const tests = [reach("slow", 11, [1]), reach("b", 5, [1, 2]), reach("a", 4, [1]), reach("c", 6, [1, 2, 3])];
+
+  test("begin with the test that looks the closest, up to the number of tests", () => {
+    const trials = trialsOf(
+      tier,
+      tests,
+      () => true,
+      () => false,
+    );
+    expect(Object.entries(trials).map(([name, { mutants }]) => [name, mutants])).toEqual([
+      ["a", [1]],
+      ["b", [1, 2]],
+      ["c", [2, 3]],
+    ]);
+  });
+
+  test("leave out mutants that are killed, and do not begin again with what was tried", () => {
+    const isLeft = (mutant: number) => mutant === 1;
+    expect(Object.keys(trialsOf(tier, tests, isLeft, () => false))).toEqual(["a", "b"]);
+    expect(Object.keys(trialsOf(tier, tests, isLeft, (name) => name === "a"))).toEqual(["b"]);
+  });
+
+  test("end a mutant that goes on without end", () => {
+    const switches = new Switches();
+    switches.isMutant(3);
+    expect([...switches.asked]).toEqual([3]);
+    switches.switchOn(3, 2);
+    expect([switches.isMutant(3), switches.isMutant(4)]).toEqual([true, false]);
+    expect(() => switches.isMutant(3)).toThrow(EndlessMutantError);
+    switches.switchOff();
+    expect(switches.isMutant(3)).toBe(false);
+  });
+
+  test("say which test noticed a mutant, and which no test runs", async () => {
+    const module = "packages/phases/src/facts/requirement.ts";
+    const tried = await tryMutants({
+      modules: [module],
+      tests: ["packages/phases/test/explanation.test.ts"],
+      isWanted: ({ change }) => !change.startsWith("returned"),
+      signal: new AbortController().signal,
+      report: () => undefined,
+    });
+    const killed = tried.filter(({ outcome }) => outcome.kind === "killed");
+    expect(tried.length).toBeGreaterThan(3);
+    expect(killed.length).toBeGreaterThan(1);
+    expect(killed[0]?.outcome).toMatchObject({
+      by: expect.stringMatching(/^packages\/phases\/test\/explanation/) as string,
+    });
+  });
+});
+
+describe("the record", () => {
+  const now = new Set(modules.flatMap(({ mutants }) => mutants.map(({ id }) => id)));
+  const survivors = survivorsOf(readRecord());
+
+  test("has survivors that are still there; else run: npm run mutate -- --update and the modules that changed", () => {
+    expect(survivors.filter((id) => !now.has(id))).toEqual([]);
+  });
+
+  test("has a reason for survivors alone", () => {
+    expect(equivalentIds.filter((id) => !survivors.includes(id))).toEqual([]);
+  });
+
+  test("is what docs/mutation.md says; else run: npm run mutate -- --update", async () => {
+    expect(pageNow()).toBe(await expectedPage());
+  });
+
+  test("mutants made by hand still fit the sources, and name tests that are there", () => {
+    for (const mutant of handMade) {
+      expect(mutated(mutant, readFileSync(path.join(root, mutant.file), "utf8"))).toContain(mutant.replace);
+      for (const each of mutant.tests) expect(readFileSync(path.join(root, each), "utf8")).toContain("test");
+    }
+    const [first] = handMade;
+    if (first === undefined) throw new Error("no mutant is made by hand");
+    expect(() => mutated(first, "something else")).toThrow(StaleMutantError);
+  });
+});
+
+describe("the command line", () => {
+  test("takes packages and files, a commit, and a limit in seconds", () => {
+    expect(readOptions(["phases", "--since", "HEAD~2", "--limit", "60"])).toMatchObject({
+      only: ["phases"],
+      isChanged: true,
+      since: "HEAD~2",
+      limitMs: 60_000,
+    });
+  });
+
+  test.each([[["--limit", "soon"]], [["--limit", "0"]], [["--changed", "--update"]]])("refuses %j", (args) => {
+    expect(() => readOptions(args)).toThrow(OptionError);
+  });
+});

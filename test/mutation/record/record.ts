@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { mutatedPackages, type MutatedPackage, packageOf } from "../modules/decision-modules.ts";
+import { fileOf } from "../trials/test-key.ts";
+import { type TriedMutant } from "../trials/try-mutants.ts";
+
+/** What the last run of each module found. */
+export interface Record {
+  /** How long the last run of a whole package took. */
+  readonly seconds: Readonly<Partial<globalThis.Record<MutatedPackage, number>>>;
+  readonly modules: Readonly<globalThis.Record<string, ModuleRecord>>;
+}
+
+interface ModuleRecord {
+  readonly mutants: number;
+  /** The files whose tests noticed some: what is tried when only this module has changed. */
+  readonly tests: readonly string[];
+  /** The mutants that no test noticed, by what identifies them, without the file. */
+  readonly survivors: readonly string[];
+}
+
+const separator = " | ";
+const file = path.join(import.meta.dirname, "record.json");
+
+export function readRecord(): Record {
+  return JSON.parse(readFileSync(file, "utf8")) as Record;
+}
+
+export function writeRecord(record: Record): void {
+  writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+/** The ids of all survivors of the record. */
+export function survivorsOf({ modules }: Record): string[] {
+  return Object.entries(modules).flatMap(([module, { survivors }]) =>
+    survivors.map((rest) => `${module}${separator}${rest}`),
+  );
+}
+
+/** The record with what a run of whole modules found in place of what it had of them. */
+export function withRun(
+  record: Record,
+  modules: readonly string[],
+  tried: readonly TriedMutant[],
+  seconds: Record["seconds"],
+): Record {
+  const own = modules.map((module): [string, ModuleRecord] => {
+    const ofModule = tried.filter(({ mutant }) => mutant.file === module);
+    return [module, moduleRecord(ofModule)];
+  });
+  return sorted({ ...record, seconds: { ...record.seconds, ...seconds } }, own);
+}
+
+/** The record without the survivors that a later run has killed. */
+export function withoutKilled(record: Record, tried: readonly TriedMutant[]): Record {
+  const killed = tried.filter(({ outcome }) => outcome.kind === "killed");
+  const own = [...Map.groupBy(killed, ({ mutant }) => mutant.file)].flatMap(
+    ([module, ofModule]): [string, ModuleRecord][] => {
+      const before = record.modules[module];
+      if (before === undefined) return [];
+      const { tests } = moduleRecord(ofModule);
+      const gone = new Set(ofModule.map(({ mutant: { id } }) => id.slice(module.length + separator.length)));
+      const survivors = before.survivors.filter((each) => !gone.has(each));
+      return [[module, { ...before, tests: [...new Set([...before.tests, ...tests])].sort(), survivors }]];
+    },
+  );
+  return sorted(record, own);
+}
+
+function sorted(record: Record, own: readonly (readonly [string, ModuleRecord])[]): Record {
+  const all = [...new Map([...Object.entries(record.modules), ...own])];
+  all.sort(([a], [b]) => order(a) - order(b) || (a < b ? -1 : 1));
+  return { ...record, modules: Object.fromEntries(all) };
+}
+
+function moduleRecord(tried: readonly TriedMutant[]): ModuleRecord {
+  const files = tried.flatMap(({ outcome }) => (outcome.kind === "killed" ? [fileOf(outcome.by)] : []));
+  const survivors = tried.filter(({ outcome }) => outcome.kind !== "killed");
+  return {
+    mutants: tried.length,
+    tests: [...new Set(files)].sort(),
+    survivors: survivors.map(({ mutant: { id, file: module } }) => id.slice(module.length + separator.length)),
+  };
+}
+
+function order(module: string): number {
+  return mutatedPackages.indexOf(packageOf(module) ?? "phases");
+}

@@ -1,0 +1,47 @@
+import { type TestTrials, type TrialEvent } from "./plan.ts";
+
+export type Reach = Extract<TrialEvent, { type: "reached" }>;
+
+/** Tests of about the same speed, which are tried together: fast ones first, so that slow ones try only what those left. */
+export interface Tier {
+  readonly name: string;
+  /** Tests that take no longer than this. */
+  readonly testMs: number;
+  /** How many tests try one mutant at most. */
+  readonly tests: number;
+}
+
+export const tiers: readonly Tier[] = [
+  { name: "fast tests", testMs: 30, tests: 16 },
+  { name: "slower tests", testMs: 400, tests: 6 },
+  { name: "slowest tests", testMs: 2_500, tests: 2 },
+];
+
+/** All tests that reach a mutant, however many. */
+export const allTests: readonly Tier[] = tiers.map((tier) => ({ ...tier, tests: Infinity }));
+
+/**
+ * Which test tries which of the mutants that are left: of all that reach one, those that reach the fewest mutants, since they look
+ * the closest.
+ */
+export function trialsOf(
+  { testMs, tests }: Tier,
+  reaches: readonly Reach[],
+  isLeft: (mutant: number) => boolean,
+  isTried: (test: string, mutant: number) => boolean,
+): Record<string, TestTrials> {
+  const counts = new Map<number, number>();
+  const trials: Record<string, { mutants: number[]; limit: number }> = {};
+  const closest = reaches.filter(({ ms }) => ms <= testMs).sort((a, b) => a.mutants.length - b.mutants.length);
+  for (const { test, calls, mutants } of closest) {
+    for (const mutant of mutants) {
+      const count = counts.get(mutant) ?? 0;
+      if (!isLeft(mutant) || count >= tests) continue;
+      counts.set(mutant, count + 1);
+      if (isTried(test, mutant)) continue;
+      trials[test] ??= { mutants: [], limit: calls * 20 + 100_000 };
+      trials[test].mutants.push(mutant);
+    }
+  }
+  return trials;
+}

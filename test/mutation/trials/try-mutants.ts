@@ -1,0 +1,98 @@
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Mutant } from "../mutants/mutant.ts";
+import { numbered } from "./plan.ts";
+import { runVitest, type VitestRun } from "./run-vitest.ts";
+import { fileOf } from "./test-key.ts";
+import { allTests, type Reach, tiers, trialsOf } from "./tiers.ts";
+
+/** What became of a mutant. */
+type Outcome =
+  | { readonly kind: "killed"; readonly by: string }
+  | { readonly kind: "survived"; readonly tests: number }
+  /** No test runs it. */
+  | { readonly kind: "unreached" }
+  /** The time was over before. */
+  | { readonly kind: "untried" };
+
+export interface TriedMutant {
+  readonly mutant: Mutant;
+  readonly outcome: Outcome;
+}
+
+export interface TrialOptions {
+  readonly modules: readonly string[];
+  /** Files and folders of tests. */
+  readonly tests: readonly string[];
+  /** Which of the mutants are tried; all by default. */
+  readonly isWanted?: (mutant: Mutant) => boolean;
+  /** Whether every test that reaches a mutant tries it, and not only those that look the closest. */
+  readonly isThorough?: boolean;
+  readonly signal: AbortSignal;
+  readonly report: (line: string) => void;
+}
+
+/** Tries all mutants of the modules with the tests that reach them. */
+export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> {
+  const { modules, tests, signal, report, isWanted = () => true, isThorough = false } = options;
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-mutation-"));
+  const mutants = numbered(modules);
+  const wanted = new Set(mutants.flatMap((mutant, number) => (isWanted(mutant) ? [number] : [])));
+  if (wanted.size === 0) return [];
+  const task = { folder: folder.path, tests, signal };
+  const coverage = await runVitest({ ...task, plan: { modules }, patienceMs: 60_000 });
+  const reaches = coverage.events.filter((event): event is Reach => event.type === "reached");
+  if (reaches.length === 0 && !signal.aborted) throw new NoTestError(tests, coverage.output);
+  const reached = new Set(reaches.flatMap((each) => each.mutants).filter((number) => wanted.has(number)));
+  report(`${wanted.size} mutants in ${modules.length} modules, of which ${reaches.length} tests reach ${reached.size}`);
+  const killed = new Map<number, string>();
+  const tried = new Map<number, Set<string>>();
+  for (const tier of isThorough ? allTests : tiers) {
+    for (;;) {
+      const isLeft = (mutant: number): boolean => wanted.has(mutant) && !killed.has(mutant);
+      const isTried = (test: string, mutant: number): boolean => tried.get(mutant)?.has(test) === true;
+      const trials = trialsOf(tier, reaches, isLeft, isTried);
+      const files = [...new Set(Object.keys(trials).map(fileOf))];
+      if (files.length === 0 || signal.aborted) break;
+      const onEvent = (count: number): void => {
+        report(`${tier.name}: ${count} trials, ${killed.size} mutants killed before`);
+      };
+      const run = await runVitest({ ...task, tests: files, plan: { modules, trials }, patienceMs: 20_000, onEvent });
+      note(run, killed, tried);
+      // Nothing can be tried: the run itself does not work.
+      if (!run.events.some(({ type }) => type !== "begun") && run.stuck === undefined) break;
+    }
+  }
+  return [...mutants.entries()]
+    .filter(([number]) => wanted.has(number))
+    .map(([number, { id, file, within, change, text, line }]) => {
+      return { mutant: { id, file, within, change, text, line }, outcome: outcomeOf(number) };
+    });
+
+  function outcomeOf(number: number): Outcome {
+    const by = killed.get(number);
+    if (by !== undefined) return { kind: "killed", by };
+    if (!reached.has(number)) return { kind: signal.aborted && reaches.length === 0 ? "untried" : "unreached" };
+    const count = tried.get(number)?.size ?? 0;
+    return signal.aborted ? { kind: "untried" } : { kind: "survived", tests: count };
+  }
+}
+
+function note({ events, stuck }: VitestRun, killed: Map<number, string>, tried: Map<number, Set<string>>): void {
+  for (const event of events) {
+    if (event.type === "reached") continue;
+    // A test that no longer holds without a mutant says nothing more in this run.
+    if (event.type !== "begun") tried.set(event.mutant, (tried.get(event.mutant) ?? new Set()).add(event.test));
+    if (event.type === "ended" && event.killed) killed.set(event.mutant, event.test);
+  }
+  if (stuck !== undefined) killed.set(stuck.mutant, stuck.test);
+}
+
+/** None of the tests ran. */
+export class NoTestError extends Error {
+  override readonly name = "NoTestError";
+  constructor(tests: readonly string[], output: string) {
+    super(`no test of ${tests.join(", ")} passes without a mutant; vitest printed:\n${output.slice(-2_000)}`);
+  }
+}
