@@ -1,6 +1,7 @@
-import { type MachineDeployment, type MachineSet } from "@capstan/contract";
+import { type Machine, type MachineDeployment, type MachineSet } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { planDeployment, setsToRemove } from "../src/controllers/machine-deployment/plan.ts";
+import { machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
 
 const now = Date.UTC(2030, 0, 1);
@@ -9,6 +10,10 @@ const mayNotCreate = "cluster.x-k8s.io/disable-machine-create";
 /** A set of the deployment's last template. */
 const oldSet = (spec: Partial<MachineSet["spec"]> = {}): MachineSet =>
   machineSet("old", { template: machineTemplate("t2"), ...spec });
+
+const rolling = (maxSurge: number): NonNullable<MachineDeployment["spec"]["rollout"]> => ({
+  strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge, maxUnavailable: 1 } },
+});
 
 const facts = (deployment: MachineDeployment, sets: readonly MachineSet[]) => ({
   deployment,
@@ -43,6 +48,120 @@ describe("the current set", () => {
     expect(planDeployment({ ...facts(deployment, []), templatesExist: false }).sets).toEqual([]);
     const paused = machineDeployment("d", { replicas: 1, paused: true });
     expect(planDeployment(facts(paused, [])).current).toBeUndefined();
+  });
+});
+
+describe("how many replicas the sets get", () => {
+  const ready = (name: string, changes: Parameters<typeof machineObject>[0] = {}) =>
+    machineObject({
+      name,
+      status: {
+        conditions: [
+          { type: "Available", status: "True", reason: "R", message: "", lastTransitionTime: "2030-01-01T00:00:00Z" },
+        ],
+      },
+      ...changes,
+    });
+  const annotated = (set: MachineSet, annotations: Record<string, string>): MachineSet => ({
+    ...set,
+    metadata: { ...set.metadata, annotations },
+  });
+  const going = (set: MachineSet): MachineSet => ({
+    ...set,
+    metadata: { ...set.metadata, deletionTimestamp: "2030-01-01T00:00:00Z" },
+  });
+  const currentSet = (replicas: number | undefined) => machineSet("new", replicas === undefined ? {} : { replicas });
+  const machinesOf =
+    (machines: Record<string, Machine[]>) =>
+    ({ metadata }: { readonly metadata: { readonly name: string } }) =>
+      machines[metadata.name] ?? [];
+
+  function replicas(
+    spec: Partial<MachineDeployment["spec"]>,
+    sets: MachineSet[],
+    machines: Record<string, Machine[]> = {},
+    templatesExist = true,
+  ): Record<string, number | undefined> {
+    const given = { ...facts(machineDeployment("d", spec), sets), templatesExist, machinesOf: machinesOf(machines) };
+    return Object.fromEntries(
+      planDeployment(given).sets.map(({ after }) => [after.metadata.name, after.spec.replicas]),
+    );
+  }
+  const three = [ready("a"), ready("b"), ready("c")];
+
+  test("a rolling update goes on by what is there and available", () => {
+    const spec = { replicas: 3 };
+    expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three })).toEqual({ new: 1, old: 3 });
+    const [a, b, c] = three as [Machine, Machine, Machine];
+    const next = { old: [a, b, c], new: [ready("n")] };
+    expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], next)).toEqual({ new: 1, old: 2 });
+    const unready = { old: [a, b, c], new: [machineObject({ name: "n" })] };
+    expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], unready)).toEqual({ new: 1, old: 3 });
+    // a Machine on its way out is there, and is not available
+    const leaving = ready("n", { metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } });
+    expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], { ...next, new: [leaving] })).toEqual({
+      new: 1,
+      old: 3,
+    });
+  });
+
+  test("replacement on deletion leaves old Machines", () => {
+    const spec = { replicas: 3, rollout: { strategy: { type: "OnDelete" as const } } };
+    expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three })).toEqual({ new: 0, old: 3 });
+    expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three.slice(1) })).toEqual({
+      new: 0,
+      old: 2,
+    });
+  });
+
+  test("a set that is being deleted is not planned, but its Machines count", () => {
+    const sets = [currentSet(0), going(oldSet({ replicas: 3 }))];
+    expect(replicas({ replicas: 3 }, sets, { old: three })).toEqual({ new: 1 });
+  });
+
+  test("a paused deployment scales what there is", () => {
+    const paused = { replicas: 10, paused: true };
+    expect(replicas(paused, [currentSet(4)], {})).toEqual({ new: 10 });
+    expect(replicas(paused, [oldSet({ replicas: 4 })], {})).toEqual({ old: 10 });
+    const two = [currentSet(6), oldSet({ replicas: 2 })];
+    expect(replicas({ ...paused, rollout: rolling(0) }, two, { new: three, old: [] })).toEqual({ new: 8, old: 2 });
+    const spread = [
+      annotated(currentSet(6), { "machinedeployment.clusters.x-k8s.io/max-replicas": "8" }),
+      annotated(oldSet({ replicas: 2 }), { "machinedeployment.clusters.x-k8s.io/max-replicas": "8" }),
+    ];
+    expect(replicas({ replicas: 16, paused: true, rollout: rolling(0) }, spread)).toEqual({ new: 12, old: 4 });
+  });
+
+  test("a paused deployment whose current set has all it should have leaves nothing to the old ones", () => {
+    const desired = (value: string) =>
+      annotated(currentSet(3), { "machinedeployment.clusters.x-k8s.io/desired-replicas": value });
+    const paused = { replicas: 3, paused: true, rollout: rolling(0) };
+    const saturated = { new: three };
+    expect(replicas(paused, [desired("3"), oldSet({ replicas: 1 })], saturated)).toEqual({ new: 3, old: 0 });
+    // it was scaled for another number, or some Machine is not available
+    const inProportion = { new: 2, old: 1 };
+    for (const [set, machines] of [
+      [desired("4"), saturated],
+      [desired("x"), saturated],
+      [currentSet(3), saturated],
+      [desired("3"), { new: three.slice(1) }],
+    ] as const) {
+      expect(replicas(paused, [set, oldSet({ replicas: 1 })], machines)).not.toEqual({ new: 3, old: 0 });
+    }
+    expect(replicas(paused, [currentSet(3), oldSet({ replicas: 1 })], { new: three, old: [ready("o")] })).toEqual(
+      inProportion,
+    );
+  });
+
+  test("without a current set that can be created nothing changes", () => {
+    expect(replicas({ replicas: 5 }, [oldSet({ replicas: 3 })], { old: three }, false)).toEqual({ old: 3 });
+  });
+
+  test("a set without a number of replicas has none", () => {
+    expect(replicas({ replicas: 3 }, [currentSet(undefined), oldSet({ replicas: 3 })], { old: three })).toEqual({
+      new: 1,
+      old: 3,
+    });
   });
 });
 
