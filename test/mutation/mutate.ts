@@ -76,15 +76,15 @@ async function run(options: Options): Promise<void> {
 }
 
 function update(
-  { isAgain }: Options,
+  { isAgain, isUnit }: Options,
   of: MutatedPackage,
   own: readonly string[],
   tried: readonly TriedMutant[],
   seconds: number,
 ): void {
-  const isWhole = own.length === decisionModules(of).length;
+  const run = own.length === decisionModules(of).length ? { of, seconds, isUnit } : undefined;
   const before = readRecord();
-  writeRecord(isAgain ? withoutKilled(before, tried) : withRun(before, own, tried, isWhole ? { [of]: seconds } : {}));
+  writeRecord(isAgain ? withoutKilled(before, tried) : withRun(before, own, tried, run));
 }
 
 function report(

@@ -214,6 +214,11 @@ describe("the record", () => {
     expect(survivors.filter((id) => !now.has(id))).toEqual([]);
   });
 
+  test("has modules that decide alone", () => {
+    const recorded = Object.keys(readRecord().modules);
+    expect(recorded.filter((file) => !modules.some(({ name }) => name === file))).toEqual([]);
+  });
+
   test("has a reason for survivors alone", () => {
     expect(equivalentIds.filter((id) => !survivors.includes(id))).toEqual([]);
   });

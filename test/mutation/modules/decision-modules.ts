@@ -17,7 +17,8 @@ const root = path.resolve(import.meta.dirname, "../../..");
 
 /**
  * The modules of a package that decide, by one rule: nothing in them waits or does I/O (`async`, `await`, `Promise`, `node:` modules
- * and those of clients), and something in them depends on what they are given (a condition, a comparison, a default).
+ * and those of clients), nor do they name what does I/O for them ({@link acting}), and something in them depends on what they are
+ * given (a condition, a comparison, a default).
  *
  * Tables and types decide nothing here, and what waits is shown by the tests that run whole controllers. {@link notMutated} lists what
  * the rule would find and is left out, with the reason.
@@ -53,10 +54,27 @@ function some(node: ts.Node, is: (node: ts.Node) => boolean): boolean {
 function isIO(node: ts.Node): boolean {
   if (ts.isAwaitExpression(node) || node.kind === ts.SyntaxKind.AsyncKeyword) return true;
   if (ts.isIdentifier(node)) return node.text === "Promise";
+  if (ts.isImportSpecifier(node)) return acting.has((node.propertyName ?? node.name).text);
   if (!ts.isImportDeclaration(node) || node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return false;
   const from = (node.moduleSpecifier as ts.StringLiteral).text;
   return /^(node:(?!crypto$|util$|path$)|undici|@kubernetes\/)/.test(from);
 }
+
+/** What reads, writes, watches or runs for a module that is given it. */
+const acting = new Set([
+  ...[
+    "Client",
+    "Cache",
+    "Informer",
+    "SharedInformer",
+    "Source",
+    "EventRecorder",
+    "Controller",
+    "Manager",
+    "RestClient",
+  ],
+  ...["ReferenceTracker", "WorkloadConnections", "MachineCache", "ApiServer"],
+]);
 
 function isBranch(node: ts.Node): boolean {
   if (ts.isIfStatement(node) || ts.isConditionalExpression(node) || ts.isCaseClause(node)) return true;

@@ -18,20 +18,22 @@ with its border on the other side, a call or a value left out. The tests of the 
 them all, and this page is what it last found; \`npm run mutate -- phases\` tries one package again, \`-- --changed\` the lines that a
 change touches, which \`.ci/run\` does with a limit of time.
 
-Modules that decide are those that neither wait nor do I/O and have a condition, a comparison or a default; what a module evaluates
-once, when it is loaded, is not changed, nor are words for people. Only the package's own tests count, and of those the ones that need
-no real server and take at most two and a half seconds. A mutant that no test runs counts as a survivor. A mutant is tried by 24 of the
-tests that run it at most, so that the scores are lower bounds: \`npm run mutate -- --again --thorough\` tries all tests on survivors.`;
+Modules that decide are those that neither wait nor do I/O, nor are given a client, a cache or anything else that acts, and have a
+condition, a comparison or a default; what a module evaluates once, when it is loaded, is not changed, nor are words for people. Only
+the package's own tests count, and of those the ones that need no real server and take at most two and a half seconds. A mutant that no
+test runs counts as a survivor. The scores are lower bounds: a mutant is tried by 24 of the tests that run it at most, and in packages
+whose row says so only by tests that start no server, which leaves most of what tests of whole controllers notice out.
+\`npm run mutate -- --again --thorough\` tries all tests on the survivors.`;
 
 function scoreTable(record: Record): string {
   const rows = scores(record).map((score) => {
-    const { of, modules, allModules, mutants, killed, equivalent, missing, seconds } = score;
+    const { of, modules, allModules, mutants, killed, equivalent, missing, seconds, isUnit } = score;
     const time = seconds === undefined ? "" : `${seconds} s`;
-    return `| ${of} | ${modules} of ${allModules} | ${mutants} | ${killed} | ${percent(score)} | ${equivalent} | ${missing} | ${time} |`;
+    return `| ${of} | ${modules} of ${allModules} | ${mutants} | ${killed} | ${percent(score)} | ${equivalent} | ${missing} | ${isUnit ? "without servers" : "all"} | ${time} |`;
   });
   return [
-    "| package | modules | mutants | killed | score | survivors that no test can notice | survivors whose test is missing | time, one worker |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| package | modules | mutants | killed | score | survivors that no test can notice | survivors that no test has noticed yet | tests | time, one worker |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
 }
@@ -68,9 +70,9 @@ function missingPart(record: Record): string {
     }))
     .filter(({ missing }) => missing > 0);
   return [
-    "## Survivors whose test is missing",
+    "## Survivors that no test has noticed yet",
     "",
-    "Each is in `test/mutation/record/record.json`; `npm run mutate -- --survivors FILE` tries those of a file again.",
+    "A test is missing for each, or has not been tried on it. They are in `test/mutation/record/record.json`; `npm run mutate -- --survivors FILE` tries those of a file again.",
     "",
     "| module | mutants | survivors |",
     "| --- | --- | --- |",

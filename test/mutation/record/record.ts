@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { mutatedPackages, type MutatedPackage, packageOf } from "../modules/decision-modules.ts";
+import { decisionModules, mutatedPackages, type MutatedPackage, packageOf } from "../modules/decision-modules.ts";
 import { fileOf } from "../trials/test-key.ts";
 import { type TriedMutant } from "../trials/try-mutants.ts";
 
@@ -8,6 +8,8 @@ import { type TriedMutant } from "../trials/try-mutants.ts";
 export interface Record {
   /** How long the last run of a whole package took. */
   readonly seconds: Readonly<Partial<globalThis.Record<MutatedPackage, number>>>;
+  /** The packages that were tried with tests alone that start no server. */
+  readonly unit: readonly MutatedPackage[];
   readonly modules: Readonly<globalThis.Record<string, ModuleRecord>>;
 }
 
@@ -37,18 +39,28 @@ export function survivorsOf({ modules }: Record): string[] {
   );
 }
 
+/** A run of a whole package. */
+export interface PackageRun {
+  readonly of: MutatedPackage;
+  readonly seconds: number;
+  readonly isUnit: boolean;
+}
+
 /** The record with what a run of whole modules found in place of what it had of them. */
 export function withRun(
   record: Record,
   modules: readonly string[],
   tried: readonly TriedMutant[],
-  seconds: Record["seconds"],
+  run: PackageRun | undefined,
 ): Record {
   const own = modules.map((module): [string, ModuleRecord] => {
     const ofModule = tried.filter(({ mutant }) => mutant.file === module);
     return [module, moduleRecord(ofModule)];
   });
-  return sorted({ ...record, seconds: { ...record.seconds, ...seconds } }, own);
+  if (run === undefined) return sorted(record, own);
+  const others = record.unit.filter((of) => of !== run.of);
+  const unit = run.isUnit ? [...others, run.of].sort() : others;
+  return sorted({ ...record, unit, seconds: { ...record.seconds, [run.of]: run.seconds } }, own);
 }
 
 /** The record without the survivors that a later run has killed. */
@@ -67,8 +79,10 @@ export function withoutKilled(record: Record, tried: readonly TriedMutant[]): Re
   return sorted(record, own);
 }
 
+/** The record with these modules, and without those that no longer decide or are gone. */
 function sorted(record: Record, own: readonly (readonly [string, ModuleRecord])[]): Record {
-  const all = [...new Map([...Object.entries(record.modules), ...own])];
+  const deciding = new Set(mutatedPackages.flatMap(decisionModules));
+  const all = [...new Map([...Object.entries(record.modules), ...own])].filter(([module]) => deciding.has(module));
   all.sort(([a], [b]) => order(a) - order(b) || (a < b ? -1 : 1));
   return { ...record, modules: Object.fromEntries(all) };
 }

@@ -15,6 +15,7 @@ export interface Score {
   /** Survivors for which a test is missing. */
   readonly missing: number;
   readonly seconds: number | undefined;
+  readonly isUnit: boolean;
 }
 
 export function scores(record: Record): Score[] {
@@ -33,6 +34,7 @@ export function scores(record: Record): Score[] {
         equivalent,
         missing: survivors.length - equivalent,
         seconds: record.seconds[of],
+        isUnit: record.unit.includes(of),
       };
     })
     .filter(({ modules }) => modules > 0);
