@@ -10,6 +10,7 @@ import { bootstrap } from "./bootstrap/bootstrap.ts";
 import { ensureAuthentication } from "./bootstrap/ensure-authentication.ts";
 import { ensureService } from "./bootstrap/ensure-service.ts";
 import { type Faults } from "./faults/faults.ts";
+import { type ApiObject } from "./object/api-object.ts";
 import { identityAt, identityOf } from "./identity.ts";
 import { bind } from "./server/bind.ts";
 import { createHttpsServer } from "./server/https-server.ts";
@@ -35,6 +36,12 @@ export interface ObjectChange {
     readonly kind: string;
     readonly metadata: { readonly name: string; readonly namespace?: string };
   };
+}
+
+/** A change that {@link ApiServer.changesOf} reports. */
+export interface RememberedChange extends ObjectChange {
+  /** The object before it, which must not be changed; undefined: it is new. */
+  readonly previous?: ObjectChange["object"];
 }
 
 /**
@@ -152,6 +159,22 @@ export class ApiServer {
    */
   lastChange({ group, plural }: FollowedResource): string {
     return String(this.#parts.store.collection(`${plural}.${group}`).lastChange);
+  }
+
+  /**
+   * The changes of one object that the server remembers, oldest first, also if it is gone: the last of its resource, as many as
+   * `watchHistory` says. For a host that asks afterwards how an object came to be what it is.
+   */
+  changesOf(
+    { group, plural }: FollowedResource,
+    { namespace = "", name }: { readonly namespace?: string; readonly name: string },
+  ): readonly RememberedChange[] {
+    const { history } = this.#parts.store.collection(`${plural}.${group}`);
+    const isMeant = ({ metadata }: ApiObject): boolean =>
+      metadata.name === name && (metadata.namespace ?? "") === namespace;
+    return (history.after(history.floor) ?? [])
+      .filter(({ object }) => isMeant(object))
+      .map(({ type, object, previous }) => ({ type, object, ...(previous === undefined ? {} : { previous }) }));
   }
 
   /** Forgets the history: a watch that resumes from an older resourceVersion gets the error Expired (410). */

@@ -11,7 +11,7 @@ export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
 // Follow its objects from the same process
-export type { FollowedResource, ObjectChange } from "./api-server.ts";
+export type { FollowedResource, ObjectChange, RememberedChange } from "./api-server.ts";
 
 // Make things go wrong
 export type { Fault, Faults, HeldWatches, Removable, WatchBreak } from "./faults/faults.ts";

@@ -8,6 +8,11 @@ export { installedCoreCRDs } from "./environment/core-crds.ts";
 export type { RunningServer, ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";
 
+// Read how an object came to be what it is
+export { type FieldChange, type LifeEvent, renderLife } from "./life/life-event.ts";
+export type { StoredChange } from "./life/life-of.ts";
+export type { LivingObject } from "./life/living-object.ts";
+
 // Make Clusters, Machines and pools, and workload clusters
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";

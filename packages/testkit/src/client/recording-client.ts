@@ -1,4 +1,5 @@
-import { type Client, delegatingClient } from "@capstan/runtime";
+import type { KubernetesObject } from "@capstan/contract";
+import { type Client, delegatingClient, type DeleteResult } from "@capstan/runtime";
 
 /** A write that the API server accepted. */
 export interface Write {
@@ -12,6 +13,12 @@ export interface Write {
   readonly name: string;
   /** The part of the object, such as `status`; undefined for the object itself. */
   readonly subresource?: string;
+  /** The version that it made, if that was answered. */
+  readonly resourceVersion?: string;
+  /** Of an object that it removed at once. */
+  readonly deletedUid?: string;
+  /** The reconcile that wrote, such as `hellomachine default/m1`. */
+  readonly during?: string;
 }
 
 /** Is notified of writes, and may refuse them. */
@@ -19,6 +26,8 @@ export interface WriteObserver {
   /** Consulted before a write; an Error is thrown in the write's place. */
   refuse(write: Write): Error | undefined;
   accepted(write: Write): void;
+  /** The reconcile that runs the calling code. */
+  readonly reconcile?: () => string | undefined;
 }
 
 /** A client that notes every write it made, in the order of the answers. */
@@ -29,27 +38,66 @@ export function recordingClient(client: Client, by: string, observer: WriteObser
     name: string,
     subresource: string | undefined,
     send: () => Promise<T>,
+    made: (answer: T) => Pick<Write, "resourceVersion" | "deletedUid">,
   ): Promise<T> => {
-    const write: Write = { by, verb, kind, name, ...(subresource === undefined ? {} : { subresource }) };
+    const during = observer.reconcile?.();
+    const write: Write = {
+      by,
+      verb,
+      kind,
+      name,
+      ...(subresource === undefined ? {} : { subresource }),
+      ...(during === undefined ? {} : { during }),
+    };
     const refusal = observer.refuse(write);
     if (refusal !== undefined) throw refusal;
     const answer = await send();
-    observer.accepted(write);
+    observer.accepted({ ...write, ...made(answer) });
     return answer;
   };
   return {
     ...delegatingClient(client),
     create: (kind, object, options) =>
-      observed("create", kind, object.metadata.name, options?.subresource, () => client.create(kind, object, options)),
+      observed(
+        "create",
+        kind,
+        object.metadata.name,
+        options?.subresource,
+        () => client.create(kind, object, options),
+        versionOf,
+      ),
     replace: (kind, object, options) =>
-      observed("update", kind, object.metadata.name, options?.subresource, () => client.replace(kind, object, options)),
+      observed(
+        "update",
+        kind,
+        object.metadata.name,
+        options?.subresource,
+        () => client.replace(kind, object, options),
+        versionOf,
+      ),
     patch: (kind, key, patch, options) =>
-      observed("patch", kind, key.name, options?.subresource, () => client.patch(kind, key, patch, options)),
+      observed("patch", kind, key.name, options?.subresource, () => client.patch(kind, key, patch, options), versionOf),
     delete: (kind, key, options) =>
-      observed("delete", kind, key.name, undefined, () => client.delete(kind, key, options)),
+      observed("delete", kind, key.name, undefined, () => client.delete(kind, key, options), deletionOf),
     deleteCollection: (kind, options) =>
-      observed("deletecollection", kind, "", undefined, () => client.deleteCollection(kind, options)),
+      observed(
+        "deletecollection",
+        kind,
+        "",
+        undefined,
+        () => client.deleteCollection(kind, options),
+        () => ({}),
+      ),
   };
+}
+
+function versionOf({ metadata: { resourceVersion } }: KubernetesObject): Pick<Write, "resourceVersion"> {
+  return resourceVersion === undefined ? {} : { resourceVersion };
+}
+
+function deletionOf({ object, deletedUid }: DeleteResult): Pick<Write, "resourceVersion" | "deletedUid"> {
+  if (object !== undefined) return versionOf(object);
+  return deletedUid === undefined ? {} : { deletedUid };
 }
 
 /** `patch HelloMachine/m1 status` */

@@ -52,6 +52,8 @@ export interface ManagerSetting {
   readonly secrets: SecretGuard;
   readonly refuse: (write: Write) => Error | undefined;
   readonly accepted: (write: Write) => void;
+  /** The reconcile that runs the calling code. */
+  readonly reconcile: () => string | undefined;
   readonly answered: (request: ControllerRequest) => void;
   /** Is shown what their reconcilers throw. */
   readonly thrown: ThrownErrors;
@@ -87,7 +89,7 @@ export function createManager(
   reconcilers: readonly Pick<ProviderController, "setup">[],
   setting: ManagerSetting,
 ): RunningManager {
-  const { clock, holdStatus, logger, secrets, refuse, accepted, answered, thrown } = setting;
+  const { clock, holdStatus, logger, secrets, refuse, accepted, reconcile, answered, thrown } = setting;
   const provider: ProviderManagerOptions = name === providerName ? setting.provider : {};
   const { kubeconfig = setting.kubeconfig, client: wrapped, secretNamespaces = [], ...options } = provider;
   const life = new ProcessLife();
@@ -103,6 +105,7 @@ export function createManager(
   const recording = recordingClient(client, name, {
     refuse: (write) => thrown.made(refuse(write)),
     accepted,
+    reconcile,
   });
   const guarded = guardedClient(recording, secrets, name);
   const manager = new Manager({

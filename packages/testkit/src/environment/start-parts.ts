@@ -17,6 +17,7 @@ import {
   type RunningManager,
 } from "./provider-managers.ts";
 import type { Write } from "../client/recording-client.ts";
+import { RunningReconcile } from "../life/running-reconcile.ts";
 import { type RunningServer, startTestServer } from "./test-server.ts";
 import { ThrownErrors } from "../thrown/thrown-errors.ts";
 
@@ -75,6 +76,7 @@ export async function startParts(
     : {};
   const writes: Write[] = [];
   const requests: ControllerRequest[] = [];
+  const running = closing.use(new RunningReconcile());
   const setting: ManagerSetting = {
     kubeconfig,
     clock,
@@ -83,6 +85,7 @@ export async function startParts(
     secrets,
     refuse,
     accepted: (write) => void writes.push(write),
+    reconcile: () => running.name,
     answered: (request) => void requests.push(request),
     thrown: new ThrownErrors(options.expectedErrors),
     core: typeof core === "boolean" ? {} : core,

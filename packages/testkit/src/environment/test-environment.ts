@@ -25,6 +25,9 @@ import type { ExpectErrorOptions, ExpectedError } from "../thrown/expected-error
 import { noteSecrets } from "../secret-guard/note-secrets.ts";
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
 import { type Parts, startParts } from "./start-parts.ts";
+import type { LifeEvent } from "../life/life-event.ts";
+import { lifeOf } from "../life/life-of.ts";
+import { type LivingObject, livingObject } from "../life/living-object.ts";
 import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
@@ -244,6 +247,25 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return this.#writes
       .filter(({ kind, by }) => (filter.kind ?? kind) === kind && (filter.by ?? by) === by)
       .map(describeWrite);
+  }
+
+  /**
+   * The life of an object, oldest first: every write to it, who wrote and in which reconcile, and what that changed; also of an object
+   * that is gone. `renderLife` makes text of it.
+   *
+   * @param of - its kind, such as `Machine`, or the `kind` of a definition, and its name; a handle, such as of `createMachine`, stands
+   *   for its Machine.
+   * @throws ArgumentError the server is a real one, which does not tell afterwards.
+   */
+  lifeOf(of: LivingObject): readonly LifeEvent[] {
+    const { kind, name, namespace } = livingObject(of);
+    const changes = this.#server.changesOf?.(kind, { name, ...(kind.namespaced ? { namespace } : {}) });
+    if (changes === undefined)
+      throw new ArgumentError('Only the embedded API server tells an object\'s life; start with server: "embedded"');
+    return lifeOf(
+      changes,
+      this.#writes.filter((write) => write.kind === kind.kind && write.name === name),
+    );
   }
 
   /** Creates a Cluster, by default with its infrastructure provisioned. */

@@ -1,6 +1,7 @@
 import type { Faults } from "@capstan/apiserver";
-import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
+import type { CustomResourceDefinition, ObjectKey, ResourceKind } from "@capstan/contract";
 import type { Clock } from "@capstan/runtime";
+import type { StoredChange } from "../life/life-of.ts";
 import { RealApiServer } from "../real/real-api-server.ts";
 import { preparedServer } from "./prepared-server.ts";
 
@@ -13,6 +14,8 @@ export interface RunningServer {
   readonly kubeconfig: string;
   /** The resourceVersion of the last change of a kind, if that is known without asking. */
   lastChange?(kind: ResourceKind): string;
+  /** The changes of an object, oldest first; the embedded server remembers them. */
+  changesOf?(kind: ResourceKind, key: ObjectKey): readonly StoredChange[];
   /** What goes wrong with it, on demand; the embedded server has it. */
   readonly faults?: Faults;
 }

@@ -1,4 +1,5 @@
-import type { Leaves, NormalizedState } from "./normalized-state.ts";
+import type { Leaves } from "../object/leaves.ts";
+import type { NormalizedState } from "./normalized-state.ts";
 
 /** Fields that differ between two undisturbed runs, as `Kind path`. */
 export type VaryingFields = ReadonlySet<string>;

@@ -1,25 +1,13 @@
 import type { KubernetesObject } from "@capstan/contract";
 import { isJsonObject } from "@capstan/kube";
+import { type Leaves, leavesOf } from "../object/leaves.ts";
+import { passingMetadata } from "../object/passing-metadata.ts";
 import { withoutChance } from "./random-names.ts";
 import type { WorldState } from "./scenario.ts";
 import { touchAnnotation } from "./touch-annotation.ts";
 
-/** The fields of one object as lines, by their paths. */
-export type Leaves = ReadonlyMap<string, string>;
-
 /** A state without what differs from run to run: for each name (several objects may have one, but for its drawn end) its objects. */
 export type NormalizedState = ReadonlyMap<string, readonly Leaves[]>;
-
-/** Metadata that says when and how often an object was written, not what it is. */
-const passing = new Set([
-  "uid",
-  "resourceVersion",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "generation",
-  "managedFields",
-]);
 
 /** Makes a state comparable with that of another run. */
 export function normalize({ objects, outside }: WorldState, varying: readonly RegExp[] = []): NormalizedState {
@@ -55,7 +43,7 @@ export function linesOf(leaves: Leaves): string {
 function comparable(object: KubernetesObject): object {
   const { metadata, ...rest } = object as KubernetesObject & { readonly status?: unknown };
   const { annotations = {}, ...kept } = Object.fromEntries(
-    Object.entries(metadata).filter(([field]) => !passing.has(field)),
+    Object.entries(metadata).filter(([field]) => !passingMetadata.has(field)),
   ) as { annotations?: Record<string, string> };
   const others = Object.entries(annotations).filter(([name]) => name !== touchAnnotation);
   const isEnding = metadata.deletionTimestamp !== undefined;
@@ -76,39 +64,4 @@ function withObserved<T>(value: T, generation: number | undefined): T {
         : [field, withObserved<unknown>(inner, generation)],
     ),
   ) as T;
-}
-
-function leavesOf(object: object, plain: (text: string) => string): Leaves {
-  const leaves = new Map<string, string>();
-  const visit = (value: unknown, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const [key, item] of keyed(value)) visit(item, `${path}[${plain(key)}]`);
-    } else if (isJsonObject(value)) {
-      for (const field of Object.keys(value).toSorted()) {
-        visit(value[field], path === "" ? plain(field) : `${path}.${plain(field)}`);
-      }
-    } else leaves.set(path, plain(String(value)));
-  };
-  visit(object, "");
-  return leaves;
-}
-
-/** Elements by what identifies them, where something does, so that their order does not matter. */
-function keyed(list: readonly unknown[]): [string, unknown][] {
-  const counts = new Map<string, number>();
-  return list.map((item, index) => {
-    const name = identityOf(item);
-    if (name === undefined) return [String(index), item];
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return [count === 1 ? name : `${name} ${count}`, item];
-  });
-}
-
-function identityOf(item: unknown): string | undefined {
-  if (typeof item === "string") return item;
-  if (!isJsonObject(item)) return undefined;
-  const { type, kind, name, address } = item;
-  const parts = [kind, type, name, address].filter((part) => typeof part === "string");
-  return parts.length === 0 ? undefined : parts.join(" ");
 }
