@@ -1,11 +1,14 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { stripTypeScriptTypes } from "node:module";
 import vm from "node:vm";
 import { describe, expect, test } from "vitest";
 import { handMade } from "./hand-made/hand-made.ts";
 import { mutated, StaleMutantError } from "./hand-made/hand-made-mutant.ts";
-import { readDiff } from "./modules/changed-lines.ts";
+import { changedLines, readDiff } from "./modules/changed-lines.ts";
 import { decisionModules, mutatedPackages, sourceFile } from "./modules/decision-modules.ts";
 import { notMutated } from "./modules/not-mutated.ts";
 import { selectedModules, UnknownModuleError } from "./modules/selected-modules.ts";
@@ -138,6 +141,22 @@ describe("modules that decide", () => {
     expect(selectedModules(["phases"])).toEqual(decisionModules("phases"));
     expect(selectedModules(["packages/phases/src/facts/"])).toEqual(["packages/phases/src/facts/requirement.ts"]);
     expect(() => selectedModules(["nothing"])).toThrow(UnknownModuleError);
+  });
+
+  test("what has changed since a commit is found in packages, however deep, and nowhere else", async () => {
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-changed-"));
+    const git = (...args: string[]) => execFileSync("git", ["-C", folder.path, ...args]);
+    const write = (file: string, text: string): void => {
+      mkdirSync(path.dirname(path.join(folder.path, file)), { recursive: true });
+      writeFileSync(path.join(folder.path, file), text);
+    };
+    const files = ["packages/a/src/deep/x.ts", "packages/a/test/x.test.ts", "docs/x.ts"];
+    for (const file of files) write(file, "one\ntwo\n");
+    git("init", "--quiet");
+    git("add", ".");
+    git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "--quiet", "-m", "first");
+    for (const file of files) write(file, "one\nother\n");
+    expect(changedLines("HEAD", folder.path)).toEqual(new Map(files.slice(0, 2).map((file) => [file, new Set([2])])));
   });
 
   test("a diff says which of their lines have changed", () => {

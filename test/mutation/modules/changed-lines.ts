@@ -3,11 +3,10 @@ import { execFileSync } from "node:child_process";
 /** The lines of each file that differ from a commit, as they are now. */
 export type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What differs from a commit, in the working tree. */
-export function changedLines(since: string): ChangedLines {
-  return readDiff(
-    git("diff", "--unified=0", "--no-color", "--no-ext-diff", since, "--", "packages/*/src", "packages/*/test"),
-  );
+/** What differs from a commit, in the working tree. @param folder - of the repository. */
+export function changedLines(since: string, folder = "."): ChangedLines {
+  const places = ["src", "test"].map((part) => `:(glob)packages/*/${part}/**`);
+  return readDiff(git(["-C", folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", since, "--", ...places]));
 }
 
 /** What a diff without context says of the new side of its files. */
@@ -29,20 +28,20 @@ export function readDiff(diff: string): ChangedLines {
 export function commitBefore(): string {
   for (const ref of ["origin/main", "main"]) {
     try {
-      const base = git("merge-base", ref, "HEAD");
-      if (base !== git("rev-parse", "HEAD")) return base;
+      const base = git(["merge-base", ref, "HEAD"]);
+      if (base !== git(["rev-parse", "HEAD"])) return base;
     } catch {
       // A shallow clone may not have it.
     }
   }
   try {
-    return git("rev-parse", "--verify", "HEAD~1");
+    return git(["rev-parse", "--verify", "HEAD~1"]);
   } catch (cause) {
     throw new NothingToCompareError({ cause });
   }
 }
 
-function git(...args: string[]): string {
+function git(args: string[]): string {
   return execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).trim();
 }
 
