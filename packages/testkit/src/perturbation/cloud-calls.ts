@@ -48,13 +48,15 @@ export class CloudCalls {
   /**
    * The same cloud, each method of which is a call that can be disturbed.
    *
-   * @param cloud - its methods return promises.
+   * @param methods - those that are calls, and return promises. Default: all methods.
    */
-  around<T extends object>(cloud: T): T {
+  around<T extends object>(cloud: T, methods?: readonly (keyof T & string)[]): T {
     return new Proxy(cloud, {
       get: (target, property) => {
         const value: unknown = Reflect.get(target, property, target);
         if (typeof value !== "function" || typeof property !== "string") return value;
+        const isCall = methods?.some((method) => method === property) ?? true;
+        if (!isCall) return (...given: readonly unknown[]) => Reflect.apply(value, target, given) as unknown;
         return (...given: readonly unknown[]) =>
           this.through(describeCall(property, given), () => Reflect.apply(value, target, given) as unknown);
       },

@@ -5,7 +5,7 @@ import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts
 const secretLimitBytes = 1024 * 1024;
 
 /** The certificates a machine's data was made with were all there. */
-const certificatesAvailable: AuthorCondition = {
+export const certificatesAvailable: AuthorCondition = {
   type: conditionTypes.certificatesAvailable,
   status: "True",
   reason: "Available",

@@ -1,4 +1,5 @@
 import {
+  type AuthorCondition,
   BootstrapConfigReconciler,
   type BootstrapOutcome,
   type PoolBootstrapRefresh,
@@ -14,6 +15,7 @@ import { OneAtATime } from "../../lock/one-at-a-time.ts";
 import { fieldsWithoutEffect } from "../../render/kubeadm/unsupported-fields.ts";
 import { kubeadmApiVersion } from "../../render/kubeadm/kubernetes-version.ts";
 import { defaultTokenTtlMs } from "../../tokens/token-ttl.ts";
+import { certificatesAvailable } from "./bootstrap-data-outcome.ts";
 import { type BootstrapDecision, decideBootstrap } from "./decision.ts";
 import { discoveryNeeds, formatEndpoint } from "./discovery.ts";
 import { explainError, workloadRetryMs } from "./explain-error.ts";
@@ -111,6 +113,11 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     if (found.isInData) return { retryAfterMs: this.#tokens.checkIntervalMs };
     const tokens = { token: () => Promise.resolve(found.token), retryAfterMs: this.#tokens.checkIntervalMs };
     return await this.#join.data("worker", scope, spec, { ...subject, tokens, signal });
+  }
+
+  /** Data is stored only if its certificates were all there. */
+  override conditionsOfStoredData(): readonly AuthorCondition[] {
+    return [certificatesAvailable];
   }
 
   /** Lets another machine initialize the control plane if this one's data cannot be stored. */

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { ConfigOwners } from "./owners.ts";
-import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+import { type AuthorCondition, commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { BootstrapOutcome } from "./outcome.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
@@ -23,6 +23,7 @@ export interface BootstrapConfigAuthor<D extends ProviderDefinition<"BootstrapCo
     data: string | undefined,
     signal: AbortSignal,
   ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
+  conditionsOfStoredData?(): readonly AuthorCondition[];
   dataRefused?(scope: BootstrapConfigScope<D>, signal: AbortSignal): void | Promise<void>;
   refreshBootstrap?(scope: BootstrapConfigScope<D>, signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
   deleteBootstrap?(
@@ -36,6 +37,8 @@ export interface BootstrapAuthor {
   provide(visit: Visit<ConfigOwners>): Promise<BootstrapOutcome>;
   refresh(visit: Visit<ConfigOwners>): Promise<PoolBootstrapRefresh>;
   dataRefused(visit: Visit<ConfigOwners>): Promise<void>;
+  /** What is true of data that an earlier process has stored, and not reported. */
+  conditionsOfStoredData(): readonly AuthorCondition[];
   remove(visit: Visit<Partial<ConfigOwners>>): Promise<DeletionOutcome>;
 }
 
@@ -71,6 +74,7 @@ export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>
       if (owner.kind !== "Machine") return;
       await reconciler.dataRefused?.({ ...sharedScope(visit), machine: owner.machine }, visit.signal);
     },
+    conditionsOfStoredData: () => reconciler.conditionsOfStoredData?.() ?? [],
     async remove(visit) {
       const { cluster, owner } = visit.owners;
       const machine = owner?.kind === "Machine" ? owner.machine : undefined;

@@ -15,7 +15,7 @@ import { bootstrapConfigTraits } from "./definition.ts";
 import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "./owners.ts";
 import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
 import type { Visit } from "../../visit/visit.ts";
-import { bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
+import { type BootstrapAuthor, bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
 
 /** What the lifecycle does with a BootstrapConfig. */
 export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapConfig">>(
@@ -29,7 +29,7 @@ export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapC
     async provide(visit) {
       const reading = readProviderObject("BootstrapConfig", visit.object, definition.contract);
       return (
-        (await alreadyThere(visit, reading)) ??
+        (await alreadyThere(visit, reading, author)) ??
         waitForClusterInfrastructure(visit.owners.cluster) ??
         (await publishedFinding(definition, visit, await author.provide(visit), () => author.dataRefused(visit)))
       );
@@ -52,6 +52,7 @@ export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapC
 async function alreadyThere(
   visit: Visit<ConfigOwners>,
   reading: Reading<"BootstrapConfig">,
+  author: BootstrapAuthor,
 ): Promise<Finding | undefined> {
   const { dataSecretCreated, dataSecretName } = reading;
   const ownKey = dataSecretKey(visit.object);
@@ -67,7 +68,10 @@ async function alreadyThere(
   }
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
   const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
-  return secret === undefined ? undefined : adoptionFinding(visit, await adoptSecret(visit, secret));
+  if (secret === undefined) return undefined;
+  const isOurs = controllerOf(secret)?.uid === visit.object.metadata.uid;
+  const conditions = isOurs ? author.conditionsOfStoredData() : [];
+  return { ...extrasOf({ conditions }), ...adoptionFinding(visit, await adoptSecret(visit, secret)) };
 }
 
 /** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */

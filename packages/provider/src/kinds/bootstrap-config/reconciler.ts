@@ -4,7 +4,7 @@ import { bootstrapConfigBehavior } from "./behavior.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { DefinitionError } from "../../definition/definition-error.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
-import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+import { type AuthorCondition, commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { owningClusterSource } from "../../related/cluster-source.ts";
@@ -90,6 +90,12 @@ export abstract class BootstrapConfigReconciler<
    * for data again; safe to repeat. Default: nothing.
    */
   dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
+
+  /**
+   * Conditions that went with the data, if a process has stored data for this config and ended before it could report them. Default:
+   * none.
+   */
+  conditionsOfStoredData?(): readonly AuthorCondition[];
 
   /**
    * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept

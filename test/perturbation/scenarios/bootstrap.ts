@@ -1,0 +1,73 @@
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
+import { Machine, type ProviderController, type ProviderDefinition } from "@capstan/provider";
+import { MockMachine, type TestEnvironment } from "@capstan/testkit";
+import type { Scenario } from "@capstan/testkit/perturbation";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { ShellConfigReconciler } from "../../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+
+const controlPlaneEndpoint = { host: "127.0.0.1", port: 6443 };
+
+interface Options {
+  readonly name: string;
+  readonly definition: ProviderDefinition<"BootstrapConfig">;
+  readonly bootstrapSpec: object;
+  readonly reconcilers: () => readonly ProviderController[];
+  /** Which of the machines are of the control plane; only these can have data before there is a control plane. */
+  readonly controlPlane: boolean;
+}
+
+/** A bootstrap provider: data for a machine, for another in another Cluster, and none. */
+function lifeOfConfig({ name, definition, bootstrapSpec, reconcilers, controlPlane }: Options): Scenario {
+  const create = async (env: TestEnvironment, machineName: string): Promise<void> => {
+    const cluster = await env.createCluster({ name: `of-${machineName}`, spec: { controlPlaneEndpoint } });
+    const machine = await env.createMachine({
+      name: machineName,
+      cluster,
+      infrastructure: MockMachine,
+      bootstrap: definition,
+      bootstrapSpec,
+      controlPlane,
+      machine: { version: "v1.36.0" },
+    });
+    await env.until(
+      `data for ${machineName}`,
+      async () => (await machine.get()).spec.bootstrap.dataSecretName !== undefined,
+    );
+  };
+  const remove = ({ client }: TestEnvironment, machine: string): Promise<unknown> =>
+    client.delete(Machine, { name: machine, namespace: "default" });
+  return {
+    name,
+    prepare: () => ({ environment: { crds: MockMachine.crds }, reconcilers }),
+    steps: {
+      create: (env) => create(env, "m1"),
+      scale: (env) => create(env, "m2"),
+      roll: async (env) => {
+        await create(env, "m3");
+        await remove(env, "m1");
+      },
+      delete: async (env) => {
+        for (const machine of ["m2", "m3"]) await remove(env, machine);
+        await env.until("no Machine left", async () => (await env.client.list(Machine)).items.length === 0);
+      },
+    },
+  };
+}
+
+/** The example of a bootstrap provider. */
+export const bootstrapShell = lifeOfConfig({
+  name: "example bootstrap-shell",
+  definition: ShellConfig,
+  bootstrapSpec: { script: "join" },
+  reconcilers: () => [new ShellConfigReconciler()],
+  controlPlane: false,
+});
+
+/** The kubeadm bootstrap provider: the machines that initialize a control plane. */
+export const bootstrapKubeadm = lifeOfConfig({
+  name: "kubeadm bootstrap",
+  definition: KubeadmConfig,
+  bootstrapSpec: { format: "cloud-config" },
+  reconcilers: () => [new KubeadmConfigReconciler()],
+  controlPlane: true,
+});

@@ -1,0 +1,18 @@
+import type { Scenario } from "@capstan/testkit/perturbation";
+import { autoscalingGroup } from "./autoscaling-group.ts";
+import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
+import { core } from "./core.ts";
+import { managedControlPlane } from "./managed-control-plane.ts";
+import { mockInfrastructure } from "./mock-infrastructure.ts";
+import { restCloud } from "./rest-cloud.ts";
+
+/** Everything of this repository that reconciles: reference providers, examples, core controllers. */
+export const scenarios: readonly Scenario[] = [
+  bootstrapKubeadm,
+  mockInfrastructure,
+  bootstrapShell,
+  restCloud,
+  autoscalingGroup,
+  managedControlPlane,
+  core,
+];

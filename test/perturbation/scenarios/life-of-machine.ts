@@ -1,0 +1,49 @@
+import { Machine, type ObjectOf, type ProviderDefinition } from "@capstan/provider";
+import type { TestEnvironment } from "@capstan/testkit";
+import type { Scenario } from "@capstan/testkit/perturbation";
+
+interface Options<I extends ProviderDefinition<"InfraMachine">> {
+  readonly infrastructure: I;
+  readonly spec?: Partial<ObjectOf<I>["spec"]>;
+  readonly infraCluster?: ProviderDefinition<"InfraCluster">;
+  readonly infraClusterSpec?: (env: TestEnvironment) => object;
+}
+
+const bootstrapData = "#!/bin/sh\ntrue\n";
+
+/** Machines of an infrastructure provider: one, another, and none. */
+export function lifeOfMachine<I extends ProviderDefinition<"InfraMachine">>({
+  infrastructure,
+  spec = {},
+  infraCluster,
+  infraClusterSpec = () => ({}),
+}: Options<I>): Pick<Scenario, "steps" | "replaceable"> {
+  const create = async (env: TestEnvironment, name: string): Promise<void> => {
+    const cluster = await env.createCluster({
+      name: `of-${name}`,
+      ...(infraCluster === undefined
+        ? {}
+        : { infrastructure: infraCluster, infrastructureSpec: infraClusterSpec(env) }),
+    });
+    const machine = await env.createMachine({ name, cluster, infrastructure, spec, bootstrapData });
+    await env.until(`${name} Provisioned`, async () => (await machine.phase()).phase === "Provisioned");
+  };
+  const remove = async ({ client }: TestEnvironment, name: string): Promise<void> => {
+    await client.delete(Machine, { name, namespace: "default" });
+  };
+  return {
+    steps: {
+      create: (env) => create(env, "m1"),
+      scale: (env) => create(env, "m2"),
+      roll: async (env) => {
+        await create(env, "m3");
+        await remove(env, "m1");
+      },
+      delete: async (env) => {
+        for (const name of ["m2", "m3"]) await remove(env, name);
+        await env.until("no Machine left", async () => (await env.client.list(Machine)).items.length === 0);
+      },
+    },
+    replaceable: ["Secret/m2"],
+  };
+}

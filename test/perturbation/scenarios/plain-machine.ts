@@ -1,0 +1,34 @@
+import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
+import type { OutsideThing } from "@capstan/testkit/perturbation";
+
+/** A machine of a cloud that has nothing but names. */
+export const PlainMachine = defineInfraMachine({
+  kind: "PlainMachine",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) } },
+});
+
+/** Servers that are there at once, by the names of their objects. */
+export class PlainMachineReconciler extends InfraMachineReconciler<typeof PlainMachine> {
+  readonly definition = PlainMachine;
+  readonly servers: Set<string>;
+
+  constructor(servers: Set<string>) {
+    super();
+    this.servers = servers;
+  }
+
+  reconcileMachine({ object }: this["Scope"]) {
+    this.servers.add(object.metadata.name);
+    return outcome.provisioned({ providerID: `plain://${object.metadata.name}` });
+  }
+
+  deleteMachine({ object }: this["DeletionScope"]) {
+    this.servers.delete(object.metadata.name);
+    return outcome.deleted();
+  }
+}
+
+/** What of it exists. */
+export function serversOf(servers: ReadonlySet<string>): readonly OutsideThing[] {
+  return [...servers].map((name) => ({ what: "server", owner: `PlainMachine/${name}` }));
+}
