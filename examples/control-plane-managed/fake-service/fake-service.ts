@@ -84,7 +84,8 @@ export class FakeService implements AsyncDisposable {
         await this.#remove(id);
         response.writeHead(204).end();
       } else {
-        response.writeHead(200).end(JSON.stringify(await this.#ensure(id, body.version)));
+        const hosted = await this.#ensure(id, body.version);
+        response.writeHead(200).end(JSON.stringify(hosted));
       }
     } catch {
       response.writeHead(503).end();

@@ -1,7 +1,7 @@
 import { faultyComponents, titleOf as titleOfComponents } from "../../../packages/cli/test/check/faulty-components.ts";
 import { faultyCRDs, titleOf as titleOfCRD } from "../../../packages/contract/test/rules/faulty-crds.ts";
 import { faultyReleases, titleOf as titleOfRelease } from "../../../packages/contract/test/rules/faulty-releases.ts";
-import { ruleCases } from "../../../packages/testkit/src/conformance/describe-provider-contract.ts";
+import { ruleCases } from "../../../packages/testkit/src/conformance/cases/rule-cases.ts";
 import { faultyClusterProviders } from "../../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
 import { faults } from "../../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";
@@ -78,7 +78,7 @@ function suiteCases(): Coverage[] {
       rules.map((rule) => ({
         rule,
         moment: "conformance suite" as const,
-        file: `packages/testkit/src/conformance/${files[role] ?? ""}`,
+        file: `packages/testkit/src/conformance/cases/${files[role] ?? ""}`,
         test: sentence,
       })),
     ),

@@ -7,6 +7,8 @@ export const errorCodes = {
   ArgumentInvalid: "An option or argument is invalid; change the code that passes it.",
   BootstrapDataUnreadable: "A mock machine cannot read its bootstrap data; the reason says why.",
   CommandLineInvalid: "A command-line flag is unknown, has no value or has an invalid one.",
+  ConformanceBlocked:
+    "A case of the conformance suite cannot be played, because of what the provider under test does before.",
   ConformanceFailed: "A provider under test breaks a rule of the contract.",
   ConnectionFailed: "No answer came from the API server: refused, reset, timed out or not trusted.",
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",

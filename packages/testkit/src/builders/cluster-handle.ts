@@ -2,7 +2,7 @@ import { Cluster } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import type { Client } from "@capstan/runtime";
-import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+import { type BuilderContext, createProviderObject, namespace, networks, referenceTo } from "./test-objects.ts";
 
 /** A Cluster to create. */
 export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">> {
@@ -71,10 +71,6 @@ export class ClusterHandle {
     await this.#client.delete(Cluster, { name: this.name, namespace });
   }
 }
-
-const networks: Cluster["spec"] = {
-  clusterNetwork: { pods: { cidrBlocks: ["10.244.0.0/16"] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
-};
 
 /** Creates a Cluster, its infra cluster and its control plane object. */
 export async function createCluster<I extends ProviderDefinition<"InfraCluster">>(

@@ -4,7 +4,7 @@ import { computeMachinePhase, factsFromV1Beta2, type ObservedMachine, type Obser
 import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound, Secret } from "@capstan/runtime";
 import type { ClusterHandle } from "./cluster-handle.ts";
-import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+import { type BuilderContext, createProviderObject, namespace, type Referable, referenceTo } from "./test-objects.ts";
 
 /** A Machine to create. */
 export interface MachineOptions<
@@ -191,8 +191,14 @@ export async function createMachine<
   });
 }
 
+/** What a Machine alone is made of. */
+export interface MachineObjectOptions extends Pick<MachineOptions, "bootstrapData" | "controlPlane" | "machine"> {
+  readonly infrastructure: Referable;
+  readonly bootstrap?: Referable;
+}
+
 /** The Machine alone. */
-export function machineObject(name: string, cluster: string, options: MachineOptions): Machine {
+export function machineObject(name: string, cluster: string, options: MachineObjectOptions): Machine {
   const { infrastructure, bootstrap, bootstrapData, controlPlane = false } = options;
   return {
     apiVersion: apiVersionOf(Machine),
@@ -215,11 +221,17 @@ export function machineObject(name: string, cluster: string, options: MachineOpt
 }
 
 /** Bootstrap data that is there already. */
-export async function createDataSecret(client: Client, name: string, cluster: string, data: string): Promise<void> {
+export async function createDataSecret(
+  client: Client,
+  name: string,
+  cluster: string,
+  data: string,
+  place = namespace,
+): Promise<void> {
   await client.create(Secret, {
     apiVersion: "v1",
     kind: "Secret",
-    metadata: { name, namespace, labels: { [labels.clusterName]: cluster } },
+    metadata: { name, namespace: place, labels: { [labels.clusterName]: cluster } },
     type: "cluster.x-k8s.io/secret",
     data: { value: Buffer.from(data).toString("base64") },
   });

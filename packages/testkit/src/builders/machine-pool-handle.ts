@@ -4,7 +4,7 @@ import type { ObjectOf, ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound } from "@capstan/runtime";
 import type { ClusterHandle } from "./cluster-handle.ts";
 import { createDataSecret } from "./machine-handle.ts";
-import { type BuilderContext, createProviderObject, namespace, referenceTo } from "./test-objects.ts";
+import { type BuilderContext, createProviderObject, namespace, type Referable, referenceTo } from "./test-objects.ts";
 
 /** A MachinePool to create. */
 export interface MachinePoolOptions<
@@ -125,8 +125,16 @@ export async function createMachinePool<I extends ProviderDefinition<"InfraMachi
   return new MachinePoolHandle(client, { name, cluster, infrastructure });
 }
 
+/** What a MachinePool alone is made of. */
+export interface MachinePoolObjectOptions extends Pick<
+  MachinePoolOptions,
+  "annotations" | "bootstrapData" | "replicas"
+> {
+  readonly infrastructure: Referable;
+}
+
 /** The MachinePool alone. */
-export function machinePoolObject(name: string, cluster: string, options: MachinePoolOptions): MachinePool {
+export function machinePoolObject(name: string, cluster: string, options: MachinePoolObjectOptions): MachinePool {
   const { infrastructure, bootstrapData, replicas = 1, annotations = {} } = options;
   return {
     apiVersion: apiVersionOf(MachinePool),

@@ -1,4 +1,4 @@
-import type { KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from "@capstan/contract";
+import type { Cluster, KubernetesObject, ObjectMeta, OwnerReference, ResourceKind } from "@capstan/contract";
 import { labels } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
@@ -13,17 +13,27 @@ export interface BuilderContext {
 /** The namespace of all objects that builders make. */
 export const namespace = "default";
 
+/** The Pod and Service networks of a Cluster that names no others. */
+export const networks: Cluster["spec"] = {
+  clusterNetwork: { pods: { cidrBlocks: ["10.244.0.0/16"] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
+};
+
+/** What objects refer to a kind by. */
+export type Referable = Pick<ProviderDefinition, "kind">;
+
 /** A reference as Clusters and Machines have it. */
-export function referenceTo({ kind }: ProviderDefinition, name: string) {
+export function referenceTo({ kind }: Referable, name: string) {
   return { apiGroup: kind.group, kind: kind.kind, name };
 }
 
 /** Creates a provider object; with an owner, as core would have adopted it. */
 export async function createProviderObject(
   client: Client,
-  definition: ProviderDefinition,
+  definition: Referable,
   options: {
     readonly name: string;
+    /** Default: that of all objects that builders make. */
+    readonly namespace?: string;
     readonly cluster: string;
     readonly spec: object;
     readonly owner?: KubernetesObject;
@@ -33,7 +43,7 @@ export async function createProviderObject(
   const { name, cluster, spec, owner } = options;
   const metadata: ObjectMeta = {
     name,
-    namespace,
+    namespace: options.namespace ?? namespace,
     labels: { [labels.clusterName]: cluster },
     ...(owner === undefined ? {} : { ownerReferences: [ownerReferenceTo(owner)] }),
   };

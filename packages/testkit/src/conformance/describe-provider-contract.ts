@@ -1,26 +1,10 @@
 import process from "node:process";
-import { type DynamicRuleId, ruleInfo } from "@capstan/contract";
 import type { ProviderDefinition } from "@capstan/provider";
 import { describe, test } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
-import { bootstrapConfig } from "./bootstrap-config.ts";
-import { controlPlane } from "./control-plane.ts";
-import { everyKind } from "./every-kind.ts";
-import { infraCluster } from "./infra-cluster.ts";
-import { infraMachinePool } from "./infra-machine-pool.ts";
-import { infraMachine } from "./infra-machine.ts";
+import { casesFor, titleOfCase } from "./cases/rule-cases.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
-import type { RuleCase } from "./rule-case.ts";
 import { tryRule } from "./try-rule.ts";
-
-/** The cases of each kind of provider object. */
-export const ruleCases = {
-  BootstrapConfig: [...bootstrapConfig, ...everyKind],
-  InfraMachine: [...infraMachine, ...everyKind],
-  InfraCluster: [...infraCluster, ...everyKind],
-  InfraMachinePool: [...infraMachinePool, ...everyKind],
-  ControlPlane: [...controlPlane, ...everyKind],
-} as const satisfies Record<ProviderDefinition["role"], readonly RuleCase[]>;
 
 /**
  * Holds a running provider to the contract of Cluster API: one vitest test for each rule that shows at run time, named by the
@@ -63,9 +47,7 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   for (const server of servers) {
     describe(`${definition.kind.kind} fulfills the provider contract on the ${server} server`, () => {
       for (const found of casesFor(definition)) {
-        test.runIf(isThere(server))(titleOfCase(found), { timeout: patienceMs }, () =>
-          tryRule(generic, { ...found, rules: found.holding }, server),
-        );
+        test.runIf(isThere(server))(titleOfCase(found), { timeout: patienceMs }, () => tryRule(generic, found, server));
       }
     });
   }
@@ -73,30 +55,6 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
 
 /** How long a case may take, in milliseconds: seconds at most on a quiet machine, but a busy one is not the provider's fault. */
 const patienceMs = 60_000;
-
-/** A case with those of its rules that concern a kind. */
-export interface ConcerningCase extends RuleCase {
-  readonly holding: readonly DynamicRuleId[];
-}
-
-/** The cases of a kind with the rules that concern it, by the contract it implements. */
-export function casesFor(definition: ProviderDefinition): readonly ConcerningCase[] {
-  return ruleCases[definition.role]
-    .filter((found: RuleCase) => found.concerns?.(definition) ?? true)
-    .map((found: RuleCase) => ({ ...found, holding: found.rules.filter((rule) => concerns(definition, rule)) }))
-    .filter(({ holding }) => holding.length > 0);
-}
-
-/** Title of the test of a case. */
-export function titleOfCase({ holding, sentence }: ConcerningCase): string {
-  return `${holding.join(", ")}: ${sentence}`;
-}
-
-/** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */
-function concerns({ contract }: ProviderDefinition, rule: DynamicRuleId): boolean {
-  const held = ruleInfo(rule).contract;
-  return held === "both" || held === contract;
-}
 
 function isThere(server: ServerChoice): boolean {
   return server === "embedded" || (process.env.KUBEBUILDER_ASSETS ?? "") !== "";

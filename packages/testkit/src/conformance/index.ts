@@ -1,6 +1,6 @@
 // Check a running provider against the contract
 export { describeProviderContract } from "./describe-provider-contract.ts";
-export { OutsideWorld, OutsideWorldError } from "./outside-world.ts";
+export { OutsideWorld, OutsideWorldError } from "./scene/outside-world.ts";
 export type { ProviderStart, ProviderUnderTest } from "./provider-under-test.ts";
-export { RuleBroken } from "./rule-broken.ts";
+export { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
 export { unobservedRules } from "./unobserved-rules.ts";

@@ -2,7 +2,7 @@ import type { Cluster, Machine } from "@capstan/contract";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import type { FakeClock } from "@capstan/runtime/testing";
 import type { ServerChoice } from "../environment/test-server.ts";
-import type { OutsideWorld } from "./outside-world.ts";
+import type { OutsideWorld } from "./scene/outside-world.ts";
 
 /** What a provider gets of the suite when it is started, once for each test. */
 export interface ProviderStart {

@@ -1,40 +1,22 @@
-import { isCapstanError } from "@capstan/kube";
-import { expect } from "vitest";
 import type { ServerChoice } from "../environment/test-server.ts";
-import { NotSo } from "./not-so.ts";
+import type { ConcerningCase } from "./cases/rule-cases.ts";
+import { InProcessWorld } from "./in-process-world.ts";
+import { playCase } from "./play/play-case.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
-import { RuleBroken } from "./rule-broken.ts";
-import type { RuleCase } from "./rule-case.ts";
-import { Scene } from "./scene.ts";
-import { seenRequests } from "./seen-requests.ts";
+import { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
+import { Scene } from "./scene/scene.ts";
 
 /**
- * Tries a provider on one case, on a server of its own.
+ * Tries a provider on one case, in this process and on a server of its own.
  *
- * @throws {@link RuleBroken} the case does not hold. Any other error is not the provider's fault.
+ * @throws {@link RuleBroken} the case does not hold.
+ * @throws {@link ScenarioBlocked} the case could not be played, because of what the provider does before. Any other error is not the
+ *   provider's fault.
  */
-export async function tryRule(subject: ProviderUnderTest, tried: RuleCase, server: ServerChoice): Promise<void> {
-  await using scene = await Scene.start(subject, server);
-  try {
-    await observe(scene, tried);
-  } catch (error) {
-    if (!isFinding(error)) throw error;
-    const seen = seenRequests(scene.env.requests({ by: "provider" }));
-    throw new RuleBroken(tried.rules, subject.definition.kind.kind, tried.sentence, error, seen);
-  }
-}
-
-async function observe(scene: Scene, { run }: RuleCase): Promise<void> {
-  try {
-    await run(scene);
-  } finally {
-    // Comes first if both are wrong: whatever else was seen may follow from it.
-    expect(scene.restlessness.caught, "the provider reacts to its own writes endlessly").toBeUndefined();
-  }
-}
-
-/** What the suite saw, or the provider threw; not what else may go wrong. */
-function isFinding(error: unknown): error is Error {
-  if (error instanceof NotSo || isCapstanError(error, "ReconcilerThrew")) return true;
-  return error instanceof Error && error.name === "AssertionError";
+export async function tryRule(provider: ProviderUnderTest, tried: ConcerningCase, server: ServerChoice): Promise<void> {
+  await using scene = new Scene(provider, await InProcessWorld.start(provider, server));
+  const outcome = await playCase(scene, tried);
+  const { kind } = provider.definition.kind;
+  if (outcome.type === "broken") throw new RuleBroken(outcome.rules, { kind, sentence: tried.sentence }, outcome.seen);
+  if (outcome.type === "blocked") throw new ScenarioBlocked({ kind, sentence: tried.sentence }, outcome.seen);
 }

@@ -1,7 +1,7 @@
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import type { OutsideWorld, ProviderUnderTest } from "@capstan/testkit/conformance";
 import { expect, test } from "vitest";
-import { ruleCases } from "../../src/conformance/describe-provider-contract.ts";
+import { casesFor } from "../../src/conformance/cases/rule-cases.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
 
 const CarelessMachine = defineInfraMachine({
@@ -36,7 +36,7 @@ function tick(now: number) {
 test.each([["IM-005"], ["IB-007"], ["IB-010"], ["BC-020"]] as const)(
   "the suite tells that %s is broken",
   async (rule) => {
-    const found = ruleCases.InfraMachine.find(({ rules }) => rules.some((candidate) => candidate === rule));
+    const found = casesFor(CarelessMachine).find(({ holding }) => holding.some((candidate) => candidate === rule));
     if (found === undefined) throw new Error(`Nothing tries ${rule}`);
     const subject: ProviderUnderTest = {
       definition: CarelessMachine,

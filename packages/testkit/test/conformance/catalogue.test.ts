@@ -1,7 +1,7 @@
 import { isDynamicRule, rules } from "@capstan/contract";
 import { unobservedRules } from "@capstan/testkit/conformance";
 import { expect, test } from "vitest";
-import { ruleCases } from "../../src/conformance/describe-provider-contract.ts";
+import { ruleCases } from "../../src/conformance/cases/rule-cases.ts";
 
 const observed = new Set<string>(Object.values(ruleCases).flatMap((cases) => cases.flatMap(({ rules }) => [...rules])));
 

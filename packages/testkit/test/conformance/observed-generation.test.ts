@@ -1,7 +1,7 @@
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import type { OutsideWorld, ProviderUnderTest } from "@capstan/testkit/conformance";
 import { expect, test } from "vitest";
-import { ruleCases } from "../../src/conformance/describe-provider-contract.ts";
+import { casesFor } from "../../src/conformance/cases/rule-cases.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
 
 const ObservedMachine = defineInfraMachine({
@@ -37,7 +37,7 @@ class ObservedReconciler extends InfraMachineReconciler<typeof ObservedMachine> 
 
 /** The generation starts again at the target of a move, and after a restore it is the same. */
 test.each(["CT-017", "BC-020"])("%s does not compare status.observedGeneration", async (rule) => {
-  const found = ruleCases.InfraMachine.find(({ rules }) => rules.some((candidate) => candidate === rule));
+  const found = casesFor(ObservedMachine).find(({ holding }) => holding.some((candidate) => candidate === rule));
   if (found === undefined) throw new Error(`Nothing tries ${rule}`);
   const subject: ProviderUnderTest = {
     definition: ObservedMachine,

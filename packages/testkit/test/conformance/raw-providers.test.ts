@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 import { listCorrect } from "@capstan/harness/faults";
-import { casesFor, titleOfCase } from "../../src/conformance/describe-provider-contract.ts";
+import { casesFor, titleOfCase } from "../../src/conformance/cases/rule-cases.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
 import { correctRawProviders } from "./raw/correct-providers.ts";
 

@@ -16,8 +16,9 @@ class ReportingControlPlanes extends InMemoryControlPlanes {
 
   override async ensureControlPlane(request: ControlPlaneRequest): Promise<HostedControlPlane> {
     this.#outside.call();
-    if (!this.versions.has(request.id)) this.#outside.created(request.id);
-    return super.ensureControlPlane(request);
+    const hosted = await super.ensureControlPlane(request);
+    this.#outside.created(request.id);
+    return hosted;
   }
 
   override async removeControlPlane(id: string): Promise<boolean> {

@@ -16,30 +16,23 @@ class ReportingServerGroups extends InMemoryServerGroups {
 
   override async ensureGroup(request: GroupRequest) {
     this.#outside.call();
-    return this.#reportingRemovals(() => super.ensureGroup(request));
+    const servers = await super.ensureGroup(request);
+    this.#report(request.userData);
+    return servers;
   }
 
   override async removeGroup(name: string) {
     this.#outside.call();
-    return this.#reportingRemovals(() => super.removeGroup(name));
+    const isGone = await super.removeGroup(name);
+    this.#report();
+    return isGone;
   }
 
-  protected override makeServer(request: GroupRequest) {
-    const server = super.makeServer(request);
-    this.#outside.created(server.id, request.userData);
-    return server;
-  }
-
-  async #reportingRemovals<T>(change: () => Promise<T>): Promise<T> {
-    const before = this.#ids();
-    const result = await change();
-    const after = this.#ids();
-    for (const id of before) if (!after.includes(id)) this.#outside.removed(id);
-    return result;
-  }
-
-  #ids(): string[] {
-    return [...this.groups.values()].flat().map(({ id }) => id);
+  /** After the change: where the suite has the answer get lost, the servers exist all the same. */
+  #report(userData?: string): void {
+    const ids = [...this.groups.values()].flat().map(({ id }) => id);
+    for (const id of this.#outside.existing.keys()) if (!ids.includes(id)) this.#outside.removed(id);
+    for (const id of ids) this.#outside.created(id, userData);
   }
 }
 

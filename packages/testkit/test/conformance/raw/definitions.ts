@@ -1,3 +1,4 @@
+import type { CustomResourceDefinition } from "@capstan/contract";
 import {
   defineBootstrapConfig,
   defineControlPlane,
@@ -14,6 +15,19 @@ export const definitions = {
   v1beta2: kindsUnder("v1beta2"),
   v1beta1: kindsUnder("v1beta1"),
 };
+
+/** The same kind, without what the API server checks of a field by itself. */
+export function withAny<D extends { readonly crds: readonly CustomResourceDefinition[] }>(
+  definition: D,
+  field: string,
+): D {
+  const crds = definition.crds.map(
+    (crd) => JSON.parse(JSON.stringify(crd, (key, value: unknown) => (key === field ? anything : value))) as typeof crd,
+  );
+  return { ...definition, crds };
+}
+
+const anything = { "x-kubernetes-preserve-unknown-fields": true };
 
 function kindsUnder(contract: "v1beta1" | "v1beta2") {
   const versions = { v1: { contract, spec } };

@@ -1,5 +1,5 @@
 import type { Cluster } from "@capstan/contract";
-import { definitions } from "./definitions.ts";
+import { definitions, withAny } from "./definitions.ts";
 import { faultyProviders } from "./faulty-provider.ts";
 import { RawClusterProvider } from "./raw-cluster.ts";
 import type { Owners, Report, Stored } from "./raw-provider.ts";
@@ -65,7 +65,7 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
         return [{ name: "a", controlPlane: true }];
       }
     },
-    old,
+    withAny(old, "failureDomains"),
   ],
   [
     "IC-017",
@@ -83,6 +83,24 @@ export const faultyClusterProviders = faultyProviders(definitions.v1beta2.cluste
       protected override findCluster(object: Stored): Promise<Cluster | undefined> {
         const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
         return owner === undefined ? Promise.resolve(undefined) : super.findCluster(object, undefined);
+      }
+    },
+  ],
+  [
+    "BH-009",
+    "asks its cloud for a load balancer of a new name at each call, until it has an answer",
+    class extends RawClusterProvider {
+      readonly #known = new Map<string, string>();
+      #count = 0;
+      protected override createBalancer(object: Stored): void {
+        if (this.#known.has(object.metadata.name)) return;
+        this.outside.call();
+        const balancer = `balancer-${(this.#count += 1)}`;
+        this.outside.created(balancer);
+        this.#known.set(object.metadata.name, balancer);
+      }
+      protected override balancerOf({ metadata: { name } }: Stored): string {
+        return this.#known.get(name) ?? "";
       }
     },
   ],

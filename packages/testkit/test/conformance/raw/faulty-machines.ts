@@ -1,5 +1,5 @@
 import type { Cluster, Machine } from "@capstan/contract";
-import { definitions } from "./definitions.ts";
+import { definitions, withAny } from "./definitions.ts";
 import { faultyProviders } from "./faulty-provider.ts";
 import { RawMachineProvider } from "./raw-machine.ts";
 import type { Owners, Report, Stored } from "./raw-provider.ts";
@@ -183,6 +183,21 @@ export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machin
     class extends RawMachineProvider {
       protected override async report(object: Stored, given: Report): Promise<void> {
         await super.report(object, { ...given, fields: { addresses: [{ type: "Private", address: "10.0.0.1" }] } });
+      }
+    },
+    withAny(definitions.v1beta2.machine, "addresses"),
+  ],
+  [
+    "BH-009",
+    "asks its cloud for a server of a new name at each call, until it has an answer",
+    class extends RawMachineProvider {
+      #count = 0;
+      protected override createServer(object: Stored, data: string | undefined): string {
+        if (object.spec?.providerID !== undefined) return this.serverOf(object);
+        const server = `server-${(this.#count += 1)}`;
+        this.outside.call();
+        this.outside.created(server, data);
+        return server;
       }
     },
   ],

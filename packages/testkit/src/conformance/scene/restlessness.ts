@@ -1,5 +1,5 @@
 import { ApiError } from "@capstan/runtime";
-import { describeWrite, type Write } from "../client/recording-client.ts";
+import { describeWrite, type Write } from "../../client/recording-client.ts";
 
 /** More writes of one object than any rule's scene gives cause for. */
 const writesAtMost = 200;

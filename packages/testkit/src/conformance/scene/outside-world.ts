@@ -37,6 +37,7 @@ export class OutsideWorld {
   readonly #existing = new Map<string, string | undefined>();
   readonly #created: string[] = [];
   #failures = 0;
+  #losesNext = false;
   /** @internal Called for the first creation. */
   onFirstCreation: (() => void) | undefined;
   /** @internal Called when calls are going to fail: what a provider makes of that is its own choice, also to throw. */
@@ -53,12 +54,20 @@ export class OutsideWorld {
     throw new OutsideWorldError();
   }
 
-  /** To be called when something has been created outside; for a machine, with the bootstrap data it got. Repeats are ignored. */
+  /**
+   * To be called when something has been created outside, before the provider gets the answer; for a machine, with the bootstrap data
+   * it got. Repeats are ignored.
+   *
+   * @throws {@link OutsideWorldError} the suite has the answer get lost, though the thing exists; let it pass.
+   */
   created(id: string, bootstrapData?: string): void {
     if (this.#existing.has(id)) return;
     this.#existing.set(id, bootstrapData);
     this.#created.push(id);
     if (this.#created.length === 1) this.onFirstCreation?.();
+    if (!this.#losesNext) return;
+    this.#losesNext = false;
+    throw new OutsideWorldError();
   }
 
   /** To be called when it is gone. */
@@ -70,6 +79,12 @@ export class OutsideWorld {
   failNext(count: number): void {
     this.onFailing?.();
     this.#failures = count;
+  }
+
+  /** @internal Lets the answer to the next creation get lost. */
+  loseNextAnswer(): void {
+    this.onFailing?.();
+    this.#losesNext = true;
   }
 
   /** What exists now, by id, with the bootstrap data it got. */

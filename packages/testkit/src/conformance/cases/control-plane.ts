@@ -1,12 +1,18 @@
 import { clusterSecretName, fieldsIn, labels, roleOf, secretKeys, secretType } from "@capstan/contract";
 import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@capstan/kube";
-import { ApiError, inspectKubeconfig, type Secret } from "@capstan/runtime";
-import { expect } from "vitest";
-import { expectUntouched } from "./every-kind.ts";
-import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
+import { inspectKubeconfig, type Secret } from "@capstan/runtime";
+import { must, mustEqual, mustHave } from "../scene/not-so.ts";
+import { objectName, type Scene } from "../scene/scene.ts";
+import { refusal } from "./bootstrap-config.ts";
+import { conditionsOf, mustBeUntouched } from "./every-kind.ts";
+import {
+  expectFinalizerFirst,
+  expectMoveKeepsInfrastructure,
+  expectNothingLeftOfLostAnswer,
+  expectRemovedFirst,
+  mustHaveEndpoint,
+} from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
-import { objectName, type Observed, type Scene } from "./scene.ts";
-import { must, mustBeSet } from "./not-so.ts";
 
 const kubeconfigName = clusterSecretName(objectName, "kubeconfig");
 
@@ -16,14 +22,17 @@ export const controlPlane: readonly RuleCase[] = [
     rules: ["CP-002", "CP-003"],
     sentence: "has its endpoint no later than it is initialized, and stays initialized",
     run: async (scene) => {
-      await scene.provisioned();
+      scene.about("CP-002");
+      await scene.onceProvisioned();
       await scene.touchOwner(1);
       const revisions = await scene.allRevisions();
       const first = revisions.findIndex((revision) => scene.isDone(revision));
       for (const revision of revisions.slice(first)) {
+        scene.about("CP-002");
         scene.expectDone(revision);
+        scene.about("CP-003");
         // Where the Cluster has an endpoint from the start, another has made it.
-        if (scene.subject.cluster?.controlPlaneEndpoint === undefined) expectEndpoint(revision);
+        if (scene.subject.cluster?.controlPlaneEndpoint === undefined) mustHaveEndpoint(revision);
       }
     },
   },
@@ -34,7 +43,8 @@ export const controlPlane: readonly RuleCase[] = [
       const { status = {} } = await scene.provisioned();
       const [crd] = scene.subject.definition.crds;
       if (crd?.spec.versions.every(({ subresources }) => subresources?.scale === undefined) !== false) return;
-      for (const name of counterFields(scene)) expect(status).toHaveProperty(name);
+      scene.about("CP-004");
+      for (const name of counterFields(scene)) must(Object.hasOwn(status, name), `status.${name} is not set`);
     },
   },
   {
@@ -43,26 +53,23 @@ export const controlPlane: readonly RuleCase[] = [
     run: async (scene) => {
       const { spec = {}, status = {} } = await scene.provisioned();
       if (spec.version === undefined) return;
-      const versions = versionsIn(status);
-      expect(versions).not.toEqual([]);
-      for (const version of versions) {
-        must(
-          readKubernetesVersion(version) !== undefined,
-          `status reports version ${version}, which is not one of Kubernetes`,
-        );
-      }
-      expect(versions).toEqual(versions.toSorted(compareKubernetesVersions));
-      if (status.version !== undefined) expect(status.version).toBe(versions[0]);
+      scene.about("CP-005");
+      mustReportVersions(status);
     },
   },
   {
     rules: ["CP-007"],
     sentence: "says in its condition Available whether it can be used",
     run: async (scene) => {
-      const { conditions } = (await scene.provisioned()).status ?? {};
-      const { type } = roleOf("ControlPlane").mirrored;
-      expect(conditions).toContainEqual(
-        expect.objectContaining({ type, status: "True", reason: expect.stringMatching(/./) as string }),
+      const object = await scene.provisioned();
+      scene.about("CP-007");
+      const { type: name } = roleOf("ControlPlane").mirrored;
+      mustHave(
+        "status.conditions",
+        conditionsOf(object),
+        `a condition ${name} that is True, with a reason`,
+        ({ type, status, reason }) =>
+          type === name && status === "True" && typeof reason === "string" && reason.length > 0,
       );
     },
   },
@@ -70,13 +77,14 @@ export const controlPlane: readonly RuleCase[] = [
     rules: ["CP-008"],
     sentence: "keeps the kubeconfig in a Secret of the contract's form, which is there no later than the flag",
     run: async (scene) => {
-      scene.interference.refuse = ({ kind }) => (kind === "Secret" ? refusal() : undefined);
+      scene.traffic.refuse = ({ kind }) => (kind === "Secret" ? refusal() : undefined);
       await scene.createReady();
       await scene.pass(30);
+      scene.about("CP-008");
       scene.expectDone(await scene.get(), false);
-      delete scene.interference.refuse;
+      scene.traffic.refuse = undefined;
       await scene.untilDone();
-      expectKubeconfig(await scene.publishedSecret());
+      mustBeKubeconfig(await scene.publishedSecret());
     },
   },
   {
@@ -84,24 +92,27 @@ export const controlPlane: readonly RuleCase[] = [
     sentence: "is left alone until a Cluster owns it",
     run: async (scene) => {
       await scene.createObject();
+      scene.about("BH-006");
       await scene.pass(30);
-      await expectUntouched(scene);
-      await scene.adopt(await scene.createBareCluster());
+      await mustBeUntouched(scene);
+      await scene.adopt(await scene.objects.createCluster());
       await scene.untilDone();
     },
   },
   {
     rules: ["IB-004"],
     sentence: "has its finalizer before anything exists outside",
-    run: expectFinalizerFirst,
+    run: (scene) => expectFinalizerFirst(scene, "IB-004"),
   },
   {
     rules: ["IB-012"],
     sentence: "stays until what it stands for is gone, though that fails once",
-    run: async (scene) => {
-      await scene.provisioned();
-      await expectRemovedFirst(scene);
-    },
+    run: (scene) => expectRemovedFirst(scene, "IB-012"),
+  },
+  {
+    rules: ["BH-009"],
+    sentence: "leaves nothing behind if the answer to a creation outside was lost",
+    run: expectNothingLeftOfLostAnswer,
   },
   {
     rules: ["CT-019"],
@@ -110,12 +121,6 @@ export const controlPlane: readonly RuleCase[] = [
   },
 ];
 
-function expectEndpoint({ spec }: Observed): void {
-  const { host, port } = (spec?.controlPlaneEndpoint ?? {}) as { readonly host?: string; readonly port?: number };
-  mustBeSet(host, "spec.controlPlaneEndpoint.host");
-  must((port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(port)}`);
-}
-
 /** Names in status of the fields that come with replicas, under the newest contract of the kind. */
 function counterFields({ subject: { definition } }: Scene): readonly string[] {
   return fieldsIn("ControlPlane", definition.contract)
@@ -123,20 +128,28 @@ function counterFields({ subject: { definition } }: Scene): readonly string[] {
     .map(({ place }) => place.path.slice("status.".length));
 }
 
+function mustReportVersions(status: Readonly<Record<string, unknown>>): void {
+  const versions = versionsIn(status);
+  must(versions.length > 0, "its status reports no version");
+  for (const version of versions) {
+    const isOne = readKubernetesVersion(version) !== undefined;
+    must(isOne, `status reports version ${version}, which is not one of Kubernetes`);
+  }
+  mustEqual("the versions that its status reports", versions, versions.toSorted(compareKubernetesVersions));
+  if (status.version !== undefined) mustEqual("status.version", status.version, versions[0]);
+}
+
 function versionsIn({ version, versions }: Readonly<Record<string, unknown>>): readonly string[] {
   const listed = (Array.isArray(versions) ? (versions as unknown[]) : []).map((item) => fieldsOf(item).version);
   return (listed.length > 0 ? listed : [version]).filter((text) => typeof text === "string");
 }
 
-function expectKubeconfig(secret: Secret | undefined): void {
+function mustBeKubeconfig(secret: Secret | undefined): void {
   must(secret !== undefined, `there is no Secret ${kubeconfigName}`);
-  expect(secret?.type).toBe(secretType);
+  mustEqual(`the type of Secret ${kubeconfigName}`, secret?.type, secretType);
   const label = secret?.metadata.labels?.[labels.clusterName];
   must(label === objectName, `the Secret's label ${labels.clusterName} is ${label ?? "not set"}, not ${objectName}`);
   const kubeconfig = Buffer.from(secret?.data?.[secretKeys.value] ?? "", "base64").toString("utf8");
-  expect(inspectKubeconfig(kubeconfig).problem).toBeUndefined();
-}
-
-function refusal(): ApiError {
-  return new ApiError("the conformance suite refuses this write", { status: 403, reason: "Forbidden" });
+  const { problem } = inspectKubeconfig(kubeconfig);
+  must(problem === undefined, `the kubeconfig in Secret ${kubeconfigName} cannot be used: ${String(problem)}`);
 }

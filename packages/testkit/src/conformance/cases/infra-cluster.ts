@@ -1,10 +1,10 @@
-import { fieldOf, schemaValidator } from "@capstan/contract";
-import { expect } from "vitest";
-import { expectUntouched } from "./every-kind.ts";
+import { type DynamicRuleId, fieldOf, schemaValidator } from "@capstan/contract";
+import { must, mustBeSet, mustEqual } from "../scene/not-so.ts";
+import type { Observed } from "../scene/recording.ts";
+import { objectName, type Scene } from "../scene/scene.ts";
+import { mustBeUntouched } from "./every-kind.ts";
 import { moveAway } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
-import { objectName, type Observed, type Scene } from "./scene.ts";
-import { must, mustBeSet } from "./not-so.ts";
 
 /** What holds for infra clusters. */
 export const infraCluster: readonly RuleCase[] = [
@@ -12,16 +12,16 @@ export const infraCluster: readonly RuleCase[] = [
     rules: ["IC-002", "IC-008", "IC-009", "IC-010", "IC-011"],
     sentence: "has its endpoint no later than it is provisioned, and failure domains in the contract's form",
     run: async (scene) => {
-      await scene.provisioned();
+      scene.about("IC-009", "IC-010");
+      const object = await scene.provisioned();
+      scene.about("IC-002");
+      mustHaveEndpoint(object);
       for (const revision of await scene.allRevisions()) {
         if (!scene.isDone(revision)) continue;
-        const endpoint = (revision.spec?.controlPlaneEndpoint ?? {}) as {
-          readonly host?: string;
-          readonly port?: number;
-        };
-        mustBeSet(endpoint.host, "spec.controlPlaneEndpoint.host");
-        must((endpoint.port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(endpoint.port)}`);
-        expectFailureDomains(scene, revision);
+        scene.about("IC-011");
+        mustHaveEndpoint(revision);
+        scene.about("IC-008");
+        mustHaveFailureDomains(scene, revision);
       }
     },
   },
@@ -30,9 +30,11 @@ export const infraCluster: readonly RuleCase[] = [
     sentence: "is left alone until a Cluster owns it",
     run: async (scene) => {
       await scene.createObject();
+      scene.about("IC-017");
       await scene.pass(30);
-      await expectUntouched(scene);
-      await scene.adopt(await scene.createBareCluster());
+      await mustBeUntouched(scene);
+      await scene.adopt(await scene.objects.createCluster());
+      scene.about("BH-006");
       await scene.untilDone();
     },
   },
@@ -41,14 +43,15 @@ export const infraCluster: readonly RuleCase[] = [
     sentence: "finds the Cluster among its owners though that is not the controller",
     run: async (scene) => {
       await scene.createObject();
-      await scene.adopt(await scene.createBareCluster(), false);
+      await scene.adopt(await scene.objects.createCluster(), false);
+      scene.about("IC-018");
       await scene.untilDone();
     },
   },
   {
     rules: ["IC-019"],
     sentence: "has its finalizer before anything exists outside",
-    run: expectFinalizerFirst,
+    run: (scene) => expectFinalizerFirst(scene, "IC-019"),
   },
   {
     rules: ["IC-020", "IB-012"],
@@ -56,12 +59,17 @@ export const infraCluster: readonly RuleCase[] = [
     run: async (scene) => {
       await scene.createObject("nobodys");
       await scene.pass(1);
+      scene.about("IC-020", "IB-012");
       await scene.delete("nobodys");
       await scene.until("the one without an owner is gone", async () => !(await scene.exists("nobodys")));
-      await scene.provisioned();
-      must(scene.outside.existing.size > 0, "nothing was created outside, though it is provisioned");
-      await expectRemovedFirst(scene);
+      scene.about();
+      await expectRemovedFirst(scene, "IC-020");
     },
+  },
+  {
+    rules: ["BH-009"],
+    sentence: "leaves nothing behind if the answer to a creation outside was lost",
+    run: expectNothingLeftOfLostAnswer,
   },
   {
     rules: ["CT-019"],
@@ -70,45 +78,69 @@ export const infraCluster: readonly RuleCase[] = [
   },
 ];
 
+/** @throws NotSo there is no endpoint. */
+export function mustHaveEndpoint({ spec }: Observed): void {
+  const { host, port } = (spec?.controlPlaneEndpoint ?? {}) as { readonly host?: string; readonly port?: number };
+  mustBeSet(host, "spec.controlPlaneEndpoint.host");
+  must((port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(port)}`);
+}
+
 /** What the object represents survives the object. */
 export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void> {
+  const { outside } = scene;
   await scene.provisioned();
-  const existing = [...scene.outside.existing.keys()];
+  const existing = [...outside.existing.keys()];
+  scene.about("CT-019");
   await moveAway(scene);
-  expect([...scene.outside.existing.keys()]).toEqual(existing);
+  mustEqual("what exists outside", [...outside.existing.keys()], existing);
 }
 
 /** The object goes once nothing is left outside, though its removal fails at first. */
-export async function expectRemovedFirst(scene: Scene): Promise<void> {
-  scene.outside.failNext(1);
+export async function expectRemovedFirst(scene: Scene, rule: DynamicRuleId, failures = 1): Promise<void> {
+  const { outside } = scene;
+  await scene.provisioned();
+  must(outside.existing.size > 0, "nothing was created outside, though it is provisioned");
+  outside.failNext(failures);
+  scene.about(rule);
   await scene.delete();
   await scene.until("it is gone", async () => {
     const exists = await scene.exists(objectName);
-    if (!exists) expectNothingLeft(scene);
+    if (!exists) mustLeaveNothing(scene);
     return !exists;
   });
 }
 
+/** The provider cannot know what it made before the answer was lost, unless it gave that an identity which it can derive. */
+export async function expectNothingLeftOfLostAnswer(scene: Scene): Promise<void> {
+  scene.outside.loseNextAnswer();
+  await scene.provisioned();
+  scene.about("BH-009");
+  await scene.delete();
+  await scene.until("it is gone", async () => !(await scene.exists()));
+  mustLeaveNothing(scene);
+}
+
 /** @throws NotSo the object is gone, and something outside is not. */
-export function expectNothingLeft({ outside }: Scene): void {
+function mustLeaveNothing({ outside }: Scene): void {
   const left = [...outside.existing.keys()];
   must(left.length === 0, `it is gone, and this is still there: ${left.join(", ")}`);
 }
 
 /** The first write of the object came before the first thing outside, and was that of the finalizer. */
-export async function expectFinalizerFirst(scene: Scene): Promise<void> {
+export async function expectFinalizerFirst(scene: Scene, rule: DynamicRuleId): Promise<void> {
   let before: readonly string[] | undefined;
   scene.outside.onFirstCreation = () => {
-    before = scene.env.writes({ kind: scene.kind.kind });
+    before = scene.traffic.writes({ kind: scene.kind.kind });
   };
   const { metadata } = await scene.provisioned();
+  scene.about(rule);
   const [first] = before ?? [];
   const found = first === undefined ? "it had not been written" : `its first write was ${first}`;
   must(first === `patch ${scene.kind.kind}/${objectName}`, `when the first thing was created outside, ${found}`);
-  expect(metadata.finalizers ?? []).not.toEqual([]);
+  must((metadata.finalizers ?? []).length > 0, "it has no finalizer");
 }
 
-function expectFailureDomains(scene: Scene, { status }: Observed): void {
+function mustHaveFailureDomains(scene: Scene, { status }: Observed): void {
   const domains = status?.failureDomains;
   if (domains === undefined) return;
   const { schema } = fieldOf("InfraCluster", "failureDomains", scene.subject.definition.contract).place;

@@ -1,6 +1,6 @@
 import type { DynamicRuleId } from "@capstan/contract";
-import type { ProviderDefinition } from "@capstan/provider";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "../scene/scene.ts";
+import type { TestedKind } from "../scene/subject.ts";
 
 /** How one rule of the contract is tried. */
 export interface RuleCase {
@@ -9,6 +9,11 @@ export interface RuleCase {
   /** What is seen, as a sentence about the object. */
   readonly sentence: string;
   /** Whether it is about such a kind. Default: it is. */
-  readonly concerns?: (definition: ProviderDefinition) => boolean;
+  readonly concerns?: (definition: TestedKind) => boolean;
+  /**
+   * Plays it. What goes wrong before the first call of `scene.about` says nothing about the rules: the scene could not be set.
+   *
+   * @throws NotSo it does not hold: the rules that the scene is about are broken.
+   */
   readonly run: (scene: Scene) => Promise<void>;
 }

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { type DynamicRuleId, labels, type OwnerReference } from "@capstan/contract";
+import { ApiError, Secret } from "@capstan/runtime";
+import { must, mustBeSet, mustCount, mustEqual, mustHave, NotObservable } from "../scene/not-so.ts";
+import { objectName, type Scene } from "../scene/scene.ts";
+import { conditionsOf, mustBeUntouched } from "./every-kind.ts";
+import type { RuleCase } from "./rule-case.ts";
+import { stringsWithin } from "./strings-within.ts";
+
+const sentinelFiles = {
+  linux: "/run/cluster-api/bootstrap-success.complete",
+  windows: String.raw`C:\run\cluster-api\bootstrap-success.complete`,
+};
+
+/** What holds for bootstrap configs and their data Secrets. */
+export const bootstrapConfig: readonly RuleCase[] = [
+  {
+    rules: ["BC-003", "BC-004", "BC-017", "BS-001"],
+    sentence: "names its Secret, which exists, in the write that says that it is done",
+    run: async (scene) => {
+      scene.about("BC-003", "BC-004");
+      await scene.provisioned();
+      scene.about("BC-017");
+      for (const revision of await scene.allRevisions()) {
+        const name = revision.status?.dataSecretName;
+        if (scene.isDone(revision)) mustBeSet(name, "status.dataSecretName");
+        else must(name === undefined, `status.dataSecretName is ${JSON.stringify(name)}, and it is not done`);
+      }
+      scene.about("BS-001");
+      must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
+    },
+  },
+  {
+    rules: ["BS-002", "BS-003", "BS-004", "BS-005"],
+    sentence: "has a Secret in its namespace, with the Cluster's label, itself as controller and data under `value`",
+    run: expectSecretOfContract,
+  },
+  {
+    rules: ["BC-016", "BS-007"],
+    sentence: "keeps its Secret, to the byte, when its status is lost",
+    run: async (scene) => {
+      await scene.provisioned();
+      const before = await scene.publishedSecret();
+      await scene.wipeStatus();
+      scene.about("BC-016");
+      await scene.untilDone();
+      const after = await scene.publishedSecret();
+      mustEqual("the name of its Secret", after?.metadata.name, before?.metadata.name);
+      scene.about("BS-007");
+      mustEqual("the data of its Secret", hashesOf(after), hashesOf(before));
+      mustEqual("the uid of its Secret", after?.metadata.uid, before?.metadata.uid);
+    },
+  },
+  {
+    rules: ["BC-018"],
+    sentence: "is not done before the Secret exists, and says what is wrong",
+    run: async (scene) => {
+      let refusals = 0;
+      scene.traffic.refuse = ({ verb, kind, name }) => {
+        if (verb === "delete" || kind !== "Secret" || name !== objectName) return undefined;
+        refusals += 1;
+        return refusal();
+      };
+      await scene.createReady();
+      await scene.pass(30);
+      if (refusals === 0) throw new NotObservable(`its Secret does not have its name, ${objectName}`);
+      scene.about("BC-018");
+      const waiting = await scene.get();
+      scene.expectDone(waiting, false);
+      mustHave("status.conditions", conditionsOf(waiting), "one that is False and says why", saysWhy);
+      scene.traffic.refuse = undefined;
+      await scene.untilDone();
+      must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
+    },
+  },
+  {
+    rules: ["BH-005"],
+    sentence: "adopts the Secret that it made just before it was stopped",
+    run: async (scene) => {
+      scene.traffic.refuse = ({ kind, subresource }) =>
+        kind === scene.kind.kind && subresource === "status" && dataSecretsCreated(scene).length > 0
+          ? refusal()
+          : undefined;
+      await scene.createReady();
+      await scene.until("a Secret was created", () => dataSecretsCreated(scene).length === 1);
+      scene.about("BH-005");
+      scene.expectDone(await scene.get(), false);
+      scene.traffic.refuse = undefined;
+      await scene.untilDone();
+      mustCount("creations of its Secret", dataSecretsCreated(scene), 1);
+    },
+  },
+  {
+    rules: ["BH-001", "BT-007", "BH-006"],
+    sentence: "is left alone until a Machine owns it, and keeps that owner",
+    run: async (scene) => {
+      await scene.createCluster();
+      await scene.createObject();
+      await scene.adopt(await scene.objects.createMachineSet());
+      scene.about("BH-001");
+      await scene.pass(30);
+      await mustBeUntouched(scene);
+      const machine = await scene.objects.createMachine();
+      await scene.adopt(machine);
+      scene.about("BH-006");
+      const { metadata } = await scene.untilDone();
+      scene.about("BT-007");
+      const { ownerReferences = [] } = metadata;
+      const isKept = ownerReferences.length === 1 && ownerReferences[0]?.uid === machine.metadata.uid;
+      must(isKept, `its owner is the Machine no more: ${JSON.stringify(ownerReferences)}`);
+      mustEqual(`its label ${labels.clusterName}`, metadata.labels?.[labels.clusterName], objectName);
+    },
+  },
+  {
+    rules: ["BH-003"],
+    sentence: "is left alone until its Cluster exists",
+    run: async (scene) => {
+      await scene.createObject(objectName, await scene.objects.createMachine());
+      await expectToWaitForCluster(scene, "BH-003");
+    },
+  },
+  {
+    rules: ["BH-004", "BC-019"],
+    sentence: "makes its data once, however often it is reconciled",
+    run: async (scene) => {
+      await scene.onceProvisioned();
+      scene.about("BH-004");
+      const before = await scene.publishedSecret();
+      await scene.touchOwner(10);
+      mustEqual("the uid of its Secret", (await scene.publishedSecret())?.metadata.uid, before?.metadata.uid);
+      scene.about("BC-019");
+      await mustStayDone(scene);
+    },
+  },
+  {
+    rules: ["BH-011", "BH-012"],
+    sentence: "makes data that leaves the sentinel file of the machine's system",
+    run: async (scene) => {
+      const { sentinelFile = "linux" } = scene.subject;
+      if (sentinelFile === "none") return;
+      await scene.provisioned();
+      scene.about(sentinelFile === "linux" ? "BH-011" : "BH-012");
+      const data = Buffer.from((await scene.publishedSecret())?.data?.value ?? "", "base64");
+      const writes = stringsWithin(data).some((text) => text.includes(sentinelFiles[sentinelFile]));
+      must(writes, `the data does not name ${sentinelFiles[sentinelFile]}`);
+    },
+  },
+  {
+    rules: ["BH-002"],
+    sentence: "stays as it is once it has failed (contract v1beta1)",
+    run: (scene) => expectFailureStands(scene, "BH-002"),
+  },
+];
+
+async function expectSecretOfContract(scene: Scene): Promise<void> {
+  const { metadata } = await scene.provisioned();
+  const secret = await scene.publishedSecret();
+  const { name, labels: given = {} } = secret?.metadata ?? {};
+  scene.about("BS-003");
+  mustEqual(`the label ${labels.clusterName} of its Secret`, given[labels.clusterName], objectName);
+  scene.about("BS-004");
+  const controllers = controllersOf(secret).map(({ kind, uid }) => ({ kind, uid }));
+  mustEqual("what controls its Secret", controllers, [{ kind: scene.kind.kind, uid: metadata.uid }]);
+  scene.about("BS-005");
+  must((secret?.data?.value ?? "") !== "", "the Secret has nothing under `value`");
+  const others = Object.keys(secret?.data ?? {}).filter((key) => key !== "value" && key !== "format");
+  mustEqual("what else the Secret has", others, []);
+  scene.about("BS-002");
+  const all = (await scene.client.list(Secret)).items.filter(
+    (found) => found.metadata.name === name && !scene.world.isElsewhere(found.metadata.namespace ?? ""),
+  );
+  mustEqual(
+    `the namespaces with a Secret ${String(name)}`,
+    all.map((found) => found.metadata.namespace),
+    [metadata.namespace],
+  );
+}
+
+/** Something whose owner is there waits for its Cluster. */
+export async function expectToWaitForCluster(scene: Scene, rule: DynamicRuleId): Promise<void> {
+  scene.about(rule);
+  await scene.pass(30);
+  await mustBeUntouched(scene);
+  await scene.createCluster();
+  await scene.untilDone();
+}
+
+/** A terminal failure of contract v1beta1 ends all work. */
+export async function expectFailureStands(scene: Scene, rule: DynamicRuleId): Promise<void> {
+  await scene.createCluster();
+  await scene.createObject();
+  const status = { failureReason: "Broken", failureMessage: "the conformance suite says so" };
+  await scene.patchStatus(status);
+  await scene.adopt(await scene.createOwner());
+  scene.about(rule);
+  await scene.pass(30);
+  const { failureReason, failureMessage } = (await scene.get()).status ?? {};
+  mustEqual("its failure", { failureReason, failureMessage }, status);
+  scene.expectDone(await scene.get(), false);
+  scene.lookOutside(({ everCreated }) => {
+    mustCount("things outside", everCreated, 0);
+  });
+  if (scene.role !== "BootstrapConfig") return;
+  const made = (await scene.client.list(Secret, { namespace: scene.namespace })).items;
+  must(!made.some(({ metadata }) => metadata.name === objectName), "it has made its Secret");
+}
+
+/** From the first revision that says that the object is done, all of them do. */
+export async function mustStayDone(scene: Scene): Promise<void> {
+  const revisions = await scene.allRevisions();
+  const first = revisions.findIndex((revision) => scene.isDone(revision));
+  must(first >= 0, "no revision of it says that it is done");
+  for (const revision of revisions.slice(first)) scene.expectDone(revision);
+}
+
+/** Creations of the object's data Secret; those of other Secrets, such as certificates, are the provider's business. */
+function dataSecretsCreated(scene: Scene): readonly string[] {
+  return scene.traffic.writes({ kind: "Secret" }).filter((write) => write === `create Secret/${objectName}`);
+}
+
+function controllersOf(secret: Secret | undefined): readonly OwnerReference[] {
+  return (secret?.metadata.ownerReferences ?? []).filter(({ controller }) => controller === true);
+}
+
+/** What is compared of a Secret without a message showing it. */
+function hashesOf(secret: Secret | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(secret?.data ?? {});
+  return Object.fromEntries(entries.map(([key, value]) => [key, createHash("sha256").update(value).digest("hex")]));
+}
+
+/** Whether a condition says what keeps an object that is not paused. */
+function saysWhy({ type, status, reason }: ReturnType<typeof conditionsOf>[number]): boolean {
+  return type !== "Paused" && status === "False" && typeof reason === "string" && reason !== "";
+}
+
+/** What a refused write is answered. */
+export function refusal(): ApiError {
+  return new ApiError("the conformance suite refuses this write", { status: 403, reason: "Forbidden" });
+}

@@ -1,0 +1,190 @@
+import { annotations, MachinePool } from "@capstan/contract";
+import { must, mustCount, mustEqual } from "../scene/not-so.ts";
+import type { Observed } from "../scene/recording.ts";
+import { objectName, type Scene } from "../scene/scene.ts";
+import type { PoolChoices } from "../scene/scene-options.ts";
+import { emptyCloudConfig, type TestedKind } from "../scene/subject.ts";
+import { expectFailureStands, expectToWaitForCluster } from "./bootstrap-config.ts";
+import { mustBeUntouched } from "./every-kind.ts";
+import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
+import { expectOneAfterLostAnswer, expectToGoWithoutOwner, expectToWaitAndGo } from "./infra-machine.ts";
+import type { RuleCase } from "./rule-case.ts";
+
+/** What holds for pools of machines. */
+export const infraMachinePool: readonly RuleCase[] = [
+  {
+    rules: ["MP-002", "IB-008"],
+    sentence:
+      "has the flag that core reads in addition to that of its contract, never without its machines, and keeps both",
+    run: expectFlagsForGood,
+  },
+  {
+    rules: ["MP-003", "MP-004"],
+    sentence: "lists exactly the machines that there are, also after it was scaled from 3 to 1, and counts them",
+    run: async (scene) => {
+      await createPool(scene, { replicas: 3 });
+      const before = idsOf(await scene.untilDone());
+      scene.about("MP-003", "MP-004");
+      await untilCounted(scene, 3);
+      await scalePool(scene, 1);
+      await untilCounted(scene, 1);
+      for (const id of idsOf(await scene.get())) must(before.includes(id), `${id} was not one of ${before.join(", ")}`);
+      await scalePool(scene, 2);
+      await untilCounted(scene, 2);
+    },
+  },
+  {
+    rules: ["MP-010"],
+    sentence: "is not scaled if something else manages its replicas, and the MachinePool follows it",
+    concerns: mayWriteMachinePools,
+    run: async (scene) => {
+      await createPool(scene, { annotations: { [annotations.replicasManagedBy]: "conformance" } });
+      await scene.untilDone();
+      scene.about("MP-010");
+      await scalePool(scene, 3);
+      await scene.until("the MachinePool has one replica again", async () => (await poolOf(scene)).spec.replicas === 1);
+      await scene.pass(30);
+      scene.lookOutside(({ everCreated }) => {
+        mustCount("things outside", everCreated, 1);
+      });
+      mustCount("spec.providerIDList", idsOf(await scene.get()), 1);
+    },
+  },
+  {
+    rules: ["IB-001", "BH-006"],
+    sentence: "is left alone until a MachinePool owns it",
+    run: async (scene) => {
+      await scene.createCluster();
+      await scene.createObject();
+      scene.about("IB-001");
+      await scene.pass(30);
+      await mustBeUntouched(scene);
+      await scene.adopt(await scene.objects.createMachinePool());
+      scene.about("BH-006");
+      await scene.untilDone();
+    },
+  },
+  {
+    rules: ["IB-003"],
+    sentence: "is left alone until its Cluster exists",
+    run: async (scene) => {
+      await scene.createObject(objectName, await scene.objects.createMachinePool());
+      await expectToWaitForCluster(scene, "IB-003");
+    },
+  },
+  {
+    rules: ["IB-004"],
+    sentence: "has its finalizer before the first machine exists",
+    run: (scene) => expectFinalizerFirst(scene, "IB-004"),
+  },
+  {
+    rules: ["IB-005", "IB-012"],
+    sentence: "waits for the Cluster's infrastructure, and can be deleted meanwhile",
+    run: async (scene) => {
+      await scene.createCluster({ provisioned: false });
+      await scene.createObject(objectName, await scene.objects.createMachinePool());
+      await expectToWaitAndGo(scene, "IB-005");
+    },
+  },
+  {
+    rules: ["IB-006", "IB-012"],
+    sentence: "waits for the bootstrap data of the MachinePool, and can be deleted meanwhile",
+    run: async (scene) => {
+      await scene.createCluster();
+      await scene.createObject(objectName, await scene.objects.createMachinePool(objectName, { withData: false }));
+      await expectToWaitAndGo(scene, "IB-006");
+    },
+  },
+  {
+    rules: ["IB-007"],
+    sentence: "gives each machine exactly the bootstrap data",
+    run: async (scene) => {
+      const { outside } = scene;
+      await createPool(scene, { replicas: 2 });
+      await scene.untilDone();
+      await untilCounted(scene, 2);
+      scene.about("IB-007");
+      const { bootstrapData = emptyCloudConfig } = scene.subject;
+      mustEqual("the data of the machines outside", [...outside.existing.values()], [bootstrapData, bootstrapData]);
+    },
+  },
+  {
+    rules: ["IB-010"],
+    sentence: "stays until its machines are gone, though the infrastructure fails twice",
+    run: (scene) => expectRemovedFirst(scene, "IB-010", 2),
+  },
+  {
+    rules: ["IB-011"],
+    sentence: "goes when it is deleted after it has lost its owner",
+    run: (scene) => expectToGoWithoutOwner(scene, "IB-011"),
+  },
+  {
+    rules: ["BH-009"],
+    sentence: "has one machine for one replica though the answer to its creation was lost",
+    run: expectOneAfterLostAnswer,
+  },
+  {
+    rules: ["CT-019"],
+    sentence: "keeps its machines when clusterctl move takes the object away",
+    run: expectMoveKeepsInfrastructure,
+  },
+  {
+    rules: ["MP-007"],
+    sentence: "stays as it is once it has failed (contract v1beta1)",
+    run: (scene) => expectFailureStands(scene, "MP-007"),
+  },
+];
+
+async function expectFlagsForGood(scene: Scene): Promise<void> {
+  scene.about("MP-002");
+  await scene.provisioned();
+  await scene.touchOwner(5);
+  const revisions = await scene.allRevisions();
+  const first = revisions.findIndex((revision) => scene.isDone(revision));
+  must(first >= 0, "no revision of it says that it is done");
+  for (const revision of revisions.slice(first)) {
+    scene.about("MP-002");
+    scene.expectDone(revision);
+    must(revision.status?.ready === true, `status.ready is ${String(revision.status?.ready)}, though it is done`);
+    scene.about("IB-008");
+    must(idsOf(revision).length > 0, "spec.providerIDList is empty, though it is done");
+  }
+}
+
+/** Only a provider that may write MachinePools can keep that rule, which is optional; whether it may, its roles say. */
+function mayWriteMachinePools({ permissions = [] }: TestedKind): boolean {
+  return permissions.some(
+    ({ resources, verbs }) => resources.includes(MachinePool.plural) && verbs.some((verb) => verb === "patch"),
+  );
+}
+
+async function createPool(scene: Scene, choices: PoolChoices): Promise<void> {
+  await scene.createCluster();
+  await scene.createObject(objectName, await scene.objects.createMachinePool(objectName, choices));
+}
+
+async function scalePool({ client, namespace }: Scene, replicas: number): Promise<void> {
+  const patch = { type: "merge", body: { spec: { replicas } } } as const;
+  await client.patch(MachinePool, { name: objectName, namespace }, patch);
+}
+
+function poolOf({ client, namespace }: Scene): Promise<MachinePool> {
+  return client.get(MachinePool, { name: objectName, namespace });
+}
+
+/** As many machines outside as there are ids, each once, and as the count says. */
+async function untilCounted(scene: Scene, replicas: number): Promise<void> {
+  await scene.until(`it lists and counts ${replicas} machines`, async () => {
+    const object = await scene.get();
+    const ids = idsOf(object);
+    return ids.length === replicas && new Set(ids).size === replicas && object.status?.replicas === replicas;
+  });
+  scene.lookOutside(({ existing }) => {
+    must(existing.size === replicas, `it counts ${replicas} machines, and outside there are ${existing.size}`);
+  });
+}
+
+function idsOf({ spec }: Observed): readonly string[] {
+  const list = spec?.providerIDList;
+  return Array.isArray(list) ? (list as string[]) : [];
+}

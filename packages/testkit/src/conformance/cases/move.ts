@@ -1,0 +1,47 @@
+import { isNotFound, Secret } from "@capstan/runtime";
+import { must } from "../scene/not-so.ts";
+import type { Observed } from "../scene/recording.ts";
+import type { Scene } from "../scene/scene.ts";
+
+/** What clusterctl does to the source of a move: pause, mark, delete, strip of finalizers. */
+export async function moveAway(scene: Scene): Promise<void> {
+  await scene.pauseCluster(true);
+  await scene.patch({ metadata: { annotations: { "clusterctl.cluster.x-k8s.io/delete-for-move": "" } } });
+  await scene.delete();
+  await scene.pass(30);
+  if (await scene.exists()) await scene.patch({ metadata: { finalizers: null } });
+  await scene.pass(30);
+  must(!(await scene.exists()), "it is still there without a finalizer");
+}
+
+/** Re-creates an object, and its Secrets, as clusterctl does at the target of a move: without status, with another uid. */
+export async function moveHere(
+  { client, namespace, kind: resource }: Scene,
+  { apiVersion, kind, metadata, spec }: Observed,
+  secrets: readonly Secret[],
+): Promise<void> {
+  const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
+  const kept = { name, namespace, labels, annotations, finalizers, ownerReferences };
+  const moved: Observed = { apiVersion, kind, metadata: kept, ...(spec === undefined ? {} : { spec }) };
+  const { metadata: now } = await client.create(resource, moved);
+  for (const secret of secrets) await moveSecret(client, secret, { from: metadata.uid, to: now.uid ?? "" });
+}
+
+async function moveSecret(
+  client: Scene["client"],
+  { metadata, data = {}, type = "" }: Secret,
+  { from, to }: { readonly from: string | undefined; readonly to: string },
+): Promise<void> {
+  const { name, namespace = "", labels = {}, ownerReferences = [] } = metadata;
+  const key = { name, namespace };
+  const owners = ownerReferences.map((owner) => (owner.uid === from ? { ...owner, uid: to } : owner));
+  // Where owners that are gone are collected, the Secret went with the object.
+  const { items } = await client.list(Secret, { namespace });
+  if (items.some((found) => found.metadata.name === name)) await client.delete(Secret, key).catch(unlessGone);
+  const copy = { ...key, labels, ownerReferences: owners };
+  await client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: copy, data, type });
+}
+
+function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}

@@ -1,0 +1,115 @@
+import { systemClock } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { namespace } from "../builders/test-objects.ts";
+import type { Write } from "../client/recording-client.ts";
+import { TestEnvironment } from "../environment/test-environment.ts";
+import type { ServerChoice } from "../environment/test-server.ts";
+import type { ProviderUnderTest } from "./provider-under-test.ts";
+import { IdleMachine } from "./scene/idle-kinds.ts";
+import { OutsideWorld } from "./scene/outside-world.ts";
+import { Restlessness } from "./scene/restlessness.ts";
+import type { Traffic, World } from "./scene/world.ts";
+
+/** A provider that runs in this process, on a clock that the suite moves. */
+export class InProcessWorld implements World {
+  readonly namespace = namespace;
+  readonly outside: OutsideWorld;
+  readonly traffic: Traffic;
+  readonly #management: TestEnvironment;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(
+    parts: { readonly management: TestEnvironment; readonly outside: OutsideWorld; readonly traffic: Traffic },
+    closing: AsyncDisposableStack,
+  ) {
+    this.#management = parts.management;
+    this.outside = parts.outside;
+    this.traffic = parts.traffic;
+    this.#closing = closing;
+  }
+
+  static async start(provider: ProviderUnderTest, server: ServerChoice): Promise<InProcessWorld> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const clock = new FakeClock({ startMs: systemClock.now() });
+      const outside = new OutsideWorld();
+      const restlessness = new Restlessness();
+      const refusals: Pick<Traffic, "refuse"> = { refuse: undefined };
+      const management = closing.use(
+        await TestEnvironment.start({
+          server,
+          clock,
+          core: false,
+          crds: [...IdleMachine.crds, ...(provider.infraCluster?.crds ?? [])],
+          reconcilers: await provider.reconcilers({ clock, outside, closing }),
+          refuse: (write) => restlessness.refuse(write) ?? refusals.refuse?.(write),
+        }),
+      );
+      outside.onFailing = () => {
+        management.expectError(Error, { optional: true });
+      };
+      if (provider.manifests !== undefined) await management.apply(provider.manifests);
+      return new InProcessWorld(
+        { management, outside, traffic: trafficOf(management, restlessness, refusals) },
+        closing,
+      );
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  get client() {
+    return this.#management.client;
+  }
+
+  /** Each scene has a server of its own. */
+  isElsewhere(): boolean {
+    return false;
+  }
+
+  async settled(): Promise<void> {
+    await this.#management.settled();
+  }
+
+  breathe(): Promise<void> {
+    return this.settled();
+  }
+
+  async pass(seconds: number): Promise<void> {
+    await this.#management.clock.advance({ seconds });
+  }
+
+  async until(isSo: () => boolean | Promise<boolean>, seconds: number): Promise<boolean> {
+    await this.settled();
+    for (let second = 0; !(await isSo()); second += 1) {
+      if (second === seconds) return false;
+      await this.pass(1);
+    }
+    return true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+function trafficOf(
+  management: TestEnvironment,
+  restlessness: Restlessness,
+  refusals: { refuse: ((write: Write) => Error | undefined) | undefined },
+): Traffic {
+  return {
+    writes: (filter = {}) => management.writes({ ...filter, by: "provider" }),
+    requests: () => management.requests({ by: "provider" }),
+    get refuse() {
+      return refusals.refuse;
+    },
+    set refuse(refuse) {
+      refusals.refuse = refuse;
+    },
+    get endless() {
+      return restlessness.caught;
+    },
+  };
+}

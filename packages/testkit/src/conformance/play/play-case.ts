@@ -1,0 +1,43 @@
+import type { DynamicRuleId } from "@capstan/contract";
+import { isCapstanError } from "@capstan/kube";
+import type { ConcerningCase } from "../cases/rule-cases.ts";
+import { NotObservable, NotSo } from "../scene/not-so.ts";
+import type { Scene } from "../scene/scene.ts";
+import { sceneObjects } from "../scene/seen-objects.ts";
+import { lastRequests } from "../scene/seen-requests.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The rule about writes that nothing gave cause for. */
+const idempotence = "BH-008" satisfies DynamicRuleId;
+
+/**
+ * Plays one case, and says how it went. A finding counts for the rules that the case tried at that moment, and no others.
+ *
+ * @throws what is not the provider's fault.
+ */
+export async function playCase(scene: Scene, { run, holding }: ConcerningCase): Promise<Outcome> {
+  try {
+    await run(scene);
+  } catch (error) {
+    if (error instanceof NotObservable) return { type: "unobservable", reason: error.message };
+    if (!isFinding(error)) throw error;
+    return outcomeOf(scene, error, holding);
+  }
+  const { endless } = scene.world.traffic ?? {};
+  if (endless === undefined) return { type: "passed", unobserved: scene.unobserved };
+  scene.about(idempotence);
+  return outcomeOf(scene, new NotSo(endless), holding);
+}
+
+async function outcomeOf(scene: Scene, found: Error, holding: readonly DynamicRuleId[]): Promise<Outcome> {
+  const rules = holding.filter((rule) => scene.triedRules.includes(rule));
+  const { traffic } = scene.world;
+  const requests = traffic === undefined ? undefined : lastRequests(traffic.requests());
+  const seen = { found, requests, objects: await sceneObjects(scene) };
+  return rules.length === 0 ? { type: "blocked", seen } : { type: "broken", rules, seen };
+}
+
+/** What the suite saw, or the provider threw; not what else may go wrong. */
+function isFinding(error: unknown): error is Error {
+  return error instanceof NotSo || isCapstanError(error, "ReconcilerThrew");
+}

@@ -1,0 +1,282 @@
+import {
+  Cluster,
+  clusterSecretName,
+  type DynamicRuleId,
+  isDone,
+  type KubernetesObject,
+  Machine,
+  MachinePool,
+  type ResourceKind,
+  roleOf,
+} from "@capstan/contract";
+import type { ProviderRole } from "@capstan/provider";
+import { type Client, isConflict, isNotFound, Secret, systemClock } from "@capstan/runtime";
+import { createProviderObject, ownerReferenceTo } from "../../builders/test-objects.ts";
+import { must, NotObservable, NotSo } from "./not-so.ts";
+import type { OutsideWorld } from "./outside-world.ts";
+import { type Observed, recordRevisions, type Recording } from "./recording.ts";
+import { SceneObjects } from "./scene-objects.ts";
+import type { Subject } from "./subject.ts";
+import type { Traffic, World } from "./world.ts";
+
+/** What cannot be seen of a provider whose infrastructure does not report to the suite. */
+const outsideUnseen = "what the provider makes outside the management cluster cannot be looked into";
+const trafficUnseen = "the requests of a provider that runs already do not pass through the suite";
+
+/** One provider in a world of its own: what a rule is tried on. The suite plays the core's part. */
+export class Scene implements AsyncDisposable {
+  readonly subject: Subject;
+  readonly world: World;
+  /** The objects around the one under test. */
+  readonly objects: SceneObjects;
+  readonly #recording: Recording;
+  #about: readonly DynamicRuleId[] = [];
+  readonly #unobserved = new Map<DynamicRuleId, string>();
+
+  /** Takes the world over: it ends with the scene. */
+  constructor(subject: Subject, world: World) {
+    this.subject = subject;
+    this.world = world;
+    this.objects = new SceneObjects(subject, world);
+    this.#recording = recordRevisions(world, this.kind);
+  }
+
+  /** Says which rules the case tries from here on; what came before sets the scene. */
+  about(...rules: readonly DynamicRuleId[]): void {
+    this.#about = rules;
+  }
+
+  /** What the case tries now; empty while the scene is set. */
+  get triedRules(): readonly DynamicRuleId[] {
+    return this.#about;
+  }
+
+  /** Rules of which a part could not be seen, with the reason. */
+  get unobserved(): ReadonlyMap<DynamicRuleId, string> {
+    return this.#unobserved;
+  }
+
+  /** Looks at what is outside, if that can be seen; if not, the rules that the case tries now are not observed. */
+  lookOutside(look: (outside: OutsideWorld) => void): void {
+    const { outside } = this.world;
+    if (outside !== undefined) look(outside);
+    else if (this.hasOutside) for (const rule of this.#about) this.#unobserved.set(rule, outsideUnseen);
+  }
+
+  /** What is outside. @throws NotObservable it cannot be seen. */
+  get outside(): OutsideWorld {
+    const { outside } = this.world;
+    if (outside === undefined) throw new NotObservable(outsideUnseen);
+    return outside;
+  }
+
+  /** The provider's requests. @throws NotObservable they cannot be seen. */
+  get traffic(): Traffic {
+    const { traffic } = this.world;
+    if (traffic === undefined) throw new NotObservable(trafficUnseen);
+    return traffic;
+  }
+
+  get client(): Client {
+    return this.world.client;
+  }
+
+  get namespace(): string {
+    return this.world.namespace;
+  }
+
+  get kind(): ResourceKind<Observed> {
+    return this.subject.definition.kind as ResourceKind<Observed>;
+  }
+
+  get role(): ProviderRole {
+    return this.subject.definition.role;
+  }
+
+  /** Whether objects of the role stand for something outside the management cluster. */
+  get hasOutside(): boolean {
+    return this.role !== "BootstrapConfig";
+  }
+
+  /** Whether the object under test is the Cluster's own, instead of a Machine's. */
+  get isOfCluster(): boolean {
+    return roleOf(this.role).owner === "Cluster";
+  }
+
+  /** The contract field that says that the object is done, in the newest contract that the kind implements. */
+  isDone({ status }: Observed): boolean {
+    return isDone(this.role, { status }, this.subject.definition.contract);
+  }
+
+  /** @throws {@link NotSo} a revision does not say that it is done, or says so though it must not yet; with its status. */
+  expectDone(revision: Observed, done = true): void {
+    const says = done ? "does not say any more, or yet, that it is done" : "says that it is done";
+    must(this.isDone(revision) === done, `it ${says}; its status is ${JSON.stringify(revision.status ?? {})}`);
+  }
+
+  /** The Cluster; and the object under test, if that is the Cluster's own. */
+  async createCluster(choices: { readonly provisioned?: boolean } = {}): Promise<Cluster> {
+    const cluster = await this.objects.createCluster(choices);
+    if (this.isOfCluster) await this.createObject(objectName, cluster);
+    return cluster;
+  }
+
+  /** What owns the object under test, unless that is of the Cluster. */
+  createOwner(name = objectName, choices: { readonly withData?: boolean } = {}): Promise<KubernetesObject> {
+    return this.role === "InfraMachinePool"
+      ? this.objects.createMachinePool(name, choices)
+      : this.objects.createMachine(name, choices);
+  }
+
+  /** Only the object under test; without `owner`, since it has not been adopted. */
+  async createObject(name = objectName, owner?: KubernetesObject): Promise<void> {
+    const { definition, spec = {} } = this.subject;
+    const { namespace } = this;
+    const options = { name, namespace, cluster: objectName, spec, ...(owner === undefined ? {} : { owner }) };
+    await createProviderObject(this.client, definition, options);
+  }
+
+  /** Everything that the object under test needs, and the object itself. */
+  async createReady(): Promise<void> {
+    await this.createCluster();
+    if (!this.isOfCluster) await this.createObject(objectName, await this.createOwner());
+  }
+
+  /** Everything that the object under test needs, and the object itself, which still has to be adopted by what is returned. */
+  async createUnadopted(): Promise<KubernetesObject> {
+    if (!this.isOfCluster) await this.createCluster();
+    await this.createObject();
+    return this.isOfCluster ? this.objects.createCluster() : this.createOwner();
+  }
+
+  /** Creates everything and resolves with the provisioned object. */
+  async provisioned(): Promise<Observed> {
+    await this.createReady();
+    return this.untilDone();
+  }
+
+  /** The same, though it may not stay provisioned. */
+  async onceProvisioned(): Promise<void> {
+    await this.createReady();
+    await this.until(`${this.kind.kind} ${objectName} is provisioned`, async () => {
+      const was = this.#recording.revisions.some((revision) => this.isDone(revision));
+      return was || this.isDone(await this.get());
+    });
+  }
+
+  /** Makes `owner` the owner, as the core does; a `controller` of false is not upstream's way, but legal. */
+  async adopt(owner: KubernetesObject, controller = true): Promise<void> {
+    await this.patch({ metadata: { ownerReferences: [{ ...ownerReferenceTo(owner), controller }] } });
+  }
+
+  get(name = objectName): Promise<Observed> {
+    return this.client.get(this.kind, this.#key(name));
+  }
+
+  async exists(name = objectName): Promise<boolean> {
+    const { items } = await this.client.list(this.kind, { namespace: this.namespace });
+    return items.some(({ metadata }) => metadata.name === name);
+  }
+
+  async patch(body: object): Promise<void> {
+    await this.client.patch(this.kind, this.#key(), { type: "merge", body });
+  }
+
+  async patchStatus(status: object): Promise<void> {
+    const patch = { type: "merge", body: { status } } as const;
+    await this.client.patch(this.kind, this.#key(), patch, { subresource: "status" });
+  }
+
+  /** Removes the status, as a restored backup or a move does. */
+  async wipeStatus(attempts = 5): Promise<void> {
+    const { apiVersion, kind, metadata, spec } = await this.get();
+    const bare: Observed = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) };
+    try {
+      await this.client.replace(this.kind, bare, { subresource: "status" });
+    } catch (error) {
+      if (!isConflict(error) || attempts === 1) throw error;
+      await this.wipeStatus(attempts - 1);
+    }
+  }
+
+  async delete(name = objectName): Promise<void> {
+    await this.client.delete(this.kind, this.#key(name));
+  }
+
+  async pauseCluster(paused: boolean): Promise<void> {
+    const patch = { type: "merge", body: { spec: { paused } } } as const;
+    await this.client.patch(Cluster, this.#key(), patch);
+    await this.world.settled();
+  }
+
+  /** Has the object reconciled this many times, by events of what owns it. */
+  async touchOwner(times: number): Promise<void> {
+    for (let round = 0; round < times; round += 1) {
+      const body = { metadata: { annotations: { "conformance.capstan.dev/round": String(round) } } };
+      const owner = ownerKinds[roleOf(this.role).owner];
+      await this.client.patch<KubernetesObject>(owner, this.#key(), { type: "merge", body });
+      await this.world.breathe();
+    }
+    await this.world.settled();
+  }
+
+  /** The Secret that the object keeps: a config's bootstrap data, a control plane's kubeconfig. */
+  async publishedSecret(): Promise<Secret | undefined> {
+    const name =
+      this.role === "ControlPlane"
+        ? clusterSecretName(objectName, "kubeconfig")
+        : (await this.get()).status?.dataSecretName;
+    if (typeof name !== "string") return undefined;
+    return this.client.get(Secret, this.#key(name)).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
+  }
+
+  /** Waits until the object is provisioned. */
+  async untilDone(name = objectName): Promise<Observed> {
+    await this.until(`${this.kind.kind} ${name} is provisioned`, async () => this.isDone(await this.get(name)));
+    return this.get(name);
+  }
+
+  /** Waits until something is so. @throws {@link NotSo} it does not happen in time; with the object's status. */
+  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const seconds = this.subject.withinSeconds ?? 60;
+    if (await this.world.until(isSo, seconds)) return;
+    const status = (await this.exists()) ? JSON.stringify((await this.get()).status ?? {}) : "absent";
+    throw new NotSo(`Timed out after ${seconds} s: ${what}. Status of the object: ${status}`);
+  }
+
+  /** Lets `seconds` pass, with everything that becomes due. */
+  async pass(seconds: number): Promise<void> {
+    await this.world.pass(seconds);
+  }
+
+  /** Every revision up to the present one, once the watch has shown them all. */
+  async allRevisions(): Promise<readonly Observed[]> {
+    const { resourceVersion } = (await this.get()).metadata;
+    const giveUp = systemClock.monotonic() + revisionsWithinMs;
+    while (this.#recording.revisions.at(-1)?.metadata.resourceVersion !== resourceVersion) {
+      if (systemClock.monotonic() > giveUp) break;
+      await systemClock.sleep(revisionPollMs);
+    }
+    return this.#recording.revisions;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#recording.stop();
+    await this.world[Symbol.asyncDispose]();
+  }
+
+  #key(name = objectName) {
+    return { name, namespace: this.namespace };
+  }
+}
+
+/** The name of the Cluster, of the Machine and of the object under test, unless a rule needs more of them. */
+export const objectName = "c1";
+
+const ownerKinds = { Cluster, Machine, MachinePool };
+
+const revisionsWithinMs = 5_000;
+const revisionPollMs = 10;

@@ -1,0 +1,33 @@
+import { Cluster, type KubernetesObject, Machine, MachinePool, type ResourceKind } from "@capstan/contract";
+import { without } from "@capstan/kube";
+import { Secret } from "@capstan/runtime";
+import type { Scene } from "./scene.ts";
+
+/** The objects of a scene as they are: those of the core, of the kind under test, and the Secrets without what they hold. */
+export async function sceneObjects({ client, namespace, kind, role }: Scene): Promise<readonly object[]> {
+  const owner = { BootstrapConfig: Machine, InfraMachine: Machine, InfraMachinePool: MachinePool };
+  const kinds: ResourceKind[] = [kind, Cluster];
+  if (role in owner) kinds.push(owner[role as keyof typeof owner]);
+  const lists = await Promise.all([...kinds, Secret].map((each) => listOf(client, each, namespace)));
+  return lists.flat();
+}
+
+async function listOf(
+  client: Scene["client"],
+  kind: ResourceKind,
+  namespace: string,
+): Promise<readonly KubernetesObject[]> {
+  const { items } = await client.list(kind, { namespace }).catch(() => ({ items: [] }));
+  return items.map((object) => shown({ ...object, apiVersion: object.apiVersion, kind: object.kind }));
+}
+
+function shown(object: KubernetesObject): KubernetesObject {
+  const metadata = without(
+    object.metadata as KubernetesObject["metadata"] & { managedFields?: unknown },
+    "managedFields",
+  );
+  if (object.kind !== Secret.kind) return { ...object, metadata };
+  const { data } = object as Secret;
+  const keys = Object.fromEntries(Object.keys(data ?? {}).map((key) => [key, "(not shown)"]));
+  return { ...object, metadata, data: keys } as KubernetesObject;
+}
