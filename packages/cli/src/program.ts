@@ -2,6 +2,7 @@ import process from "node:process";
 import { Command, type CommanderError } from "commander";
 import { checkCommand } from "./check/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
+import { conformanceCommand } from "./conformance/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { devCommand } from "./dev/command.ts";
 import { describeCommand } from "./describe/command.ts";
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     .addCommand(demoCommand())
     .addCommand(devCommand())
     .addCommand(checkCommand())
+    .addCommand(conformanceCommand())
     .addCommand(describeCommand())
     .addCommand(generateCommand())
     .addCommand(perturbCommand())

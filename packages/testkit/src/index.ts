@@ -37,6 +37,16 @@ export { applyManifests, installWebhooks, untilCoreMayUse } from "./go-core/inst
 export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
+// Hold a provider in any language to the contract
+export { type ConformanceOptions, runConformance } from "./conformance/external/run-conformance.ts";
+export type {
+  CaseReport,
+  ConformanceReport,
+  FindingReport,
+  RuleVerdict,
+  Verdict,
+} from "./conformance/external/conformance-report.ts";
+
 // Expect what reconcilers throw
 export {
   type ErrorClass,

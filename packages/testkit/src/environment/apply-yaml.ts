@@ -30,11 +30,19 @@ interface APIResource {
  * ```
  */
 export async function applyYAML(client: Client, yaml: string): Promise<KubernetesObject[]> {
+  return applyObjects(client, parseManifests("the manifest", yaml).map(asObject));
+}
+
+/** The same for objects, in their order; those of namespaced kinds that name no namespace go to `otherwise`. */
+export async function applyObjects(
+  client: Client,
+  objects: readonly KubernetesObject[],
+  otherwise = defaultNamespace,
+): Promise<KubernetesObject[]> {
   const stored: KubernetesObject[] = [];
-  for (const [index, document] of parseManifests("the manifest", yaml).entries()) {
-    const object = asObject(document, index);
+  for (const object of objects) {
     const kind = await kindOf(client, object);
-    const namespace = object.metadata.namespace ?? defaultNamespace;
+    const namespace = object.metadata.namespace ?? otherwise;
     const key = { name: object.metadata.name, ...(kind.namespaced ? { namespace } : {}) };
     const body = { ...object, metadata: { ...object.metadata, ...key } };
     stored.push(await client.patch(kind, key, { type: "apply", body, force: true }));

@@ -1,0 +1,74 @@
+import {
+  checkCRDs,
+  type CustomResourceDefinition,
+  isCRD,
+  type KindRole,
+  type ProviderRole,
+  providerRoles,
+} from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import { defineKind } from "@capstan/runtime";
+import type { TestedKind } from "../scene/subject.ts";
+
+/**
+ * The kinds of a provider that core knows, with role, contract and version, by the labels of their CRDs.
+ *
+ * @throws ArgumentError there is none that core could read.
+ */
+export function kindsInCRDs(
+  documents: readonly unknown[],
+  roles: Readonly<Record<string, KindRole | "none">> = {},
+): readonly TestedKind[] {
+  const crds = documents.filter(isDefinition);
+  const kinds = crds.flatMap((crd) => {
+    const { role, selected } = checkCRDs([crd], { roles }).checked[0] ?? {};
+    if (role === undefined || selected === undefined || !isMainRole(role)) return [];
+    const template = templateOf(crd, crds);
+    return [
+      {
+        role,
+        contract: selected.contract,
+        crds: template === undefined ? [crd] : [crd, template],
+        kind: kindOf(crd, selected.version) as TestedKind["kind"],
+        ...(template === undefined ? {} : { templateKind: kindOf(template, selected.version) }),
+      },
+    ];
+  });
+  if (kinds.length > 0) return kinds;
+  throw new ArgumentError(
+    "The CRDs have no kind with a role in Cluster API and a label cluster.x-k8s.io/<contract>; `capstan check` says what they lack.",
+  );
+}
+
+function isDefinition(document: unknown): document is CustomResourceDefinition {
+  return isCRD(document);
+}
+
+function isMainRole(role: KindRole): role is ProviderRole {
+  return providerRoles.some((main) => main === role);
+}
+
+function templateOf(
+  { spec }: CustomResourceDefinition,
+  crds: readonly CustomResourceDefinition[],
+): CustomResourceDefinition | undefined {
+  const kind = `${spec.names.kind}Template`;
+  return crds.find((crd) => crd.spec.group === spec.group && crd.spec.names.kind === kind);
+}
+
+function kindOf({ spec }: CustomResourceDefinition, version: string) {
+  const { kind, plural } = spec.names;
+  return defineKind({ group: spec.group, version, kind, plural, namespaced: spec.scope === "Namespaced" });
+}
+
+/** CRDs as a server without the provider's conversion webhook takes them: versions differ in apiVersion alone. */
+export function withoutConversion(crd: CustomResourceDefinition): CustomResourceDefinition {
+  const { metadata, spec } = crd;
+  const { name, labels, annotations } = metadata;
+  const kept = {
+    name,
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+  return { ...crd, metadata: kept, spec: { ...spec, conversion: { strategy: "None" } } };
+}

@@ -1,0 +1,28 @@
+import type { ResourceKind } from "@capstan/contract";
+import { type Client, systemClock } from "@capstan/runtime";
+
+/** Follows kinds in a namespace. @returns when anything of them changed last, by the machine's monotonic clock. */
+export function followChanges(
+  client: Client,
+  kinds: readonly ResourceKind[],
+  namespace: string,
+  closing: AsyncDisposableStack,
+): () => number {
+  let lastMs = systemClock.monotonic();
+  const stopping = new AbortController();
+  const follow = async (kind: ResourceKind): Promise<void> => {
+    for await (const { type } of client.watch(kind, { namespace, signal: stopping.signal })) {
+      if (type !== "BOOKMARK") lastMs = systemClock.monotonic();
+    }
+  };
+  const following = kinds.map((kind) =>
+    follow(kind).catch((error: unknown) => {
+      if (!stopping.signal.aborted) throw error;
+    }),
+  );
+  closing.defer(async () => {
+    stopping.abort();
+    await Promise.all(following);
+  });
+  return () => lastMs;
+}

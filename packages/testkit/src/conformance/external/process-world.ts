@@ -1,0 +1,89 @@
+import { type Client, systemClock } from "@capstan/runtime";
+import { NotSo } from "../scene/not-so.ts";
+import type { World } from "../scene/world.ts";
+import type { ProviderCommand } from "./provider-command.ts";
+import type { WatchedTraffic } from "./watched-traffic.ts";
+
+/** What a provider in a process of its own runs in. */
+export interface ProcessWorldParts {
+  readonly client: Client;
+  readonly namespace: string;
+  /** Undefined: the provider does not connect by the suite's proxy. */
+  readonly traffic?: WatchedTraffic;
+  /** Undefined: it runs already, started by someone else. */
+  readonly command?: ProviderCommand;
+  /** When an object of the namespace changed last, by the machine's monotonic clock. */
+  readonly lastChangeMs: () => number;
+  /** The provider is at rest when it has written nothing, and nothing has changed, for this long. */
+  readonly quietMs: number;
+  readonly isElsewhere: (namespace: string) => boolean;
+  /** Ends everything. */
+  readonly closing: AsyncDisposableStack;
+}
+
+const pollMs = 100;
+/** A provider that never rests is looked at after this many times the quiet that is asked for. */
+const patience = 10;
+
+/** A provider in a process of its own, in real time; its cloud cannot be looked into. */
+export class ProcessWorld implements World {
+  readonly client: Client;
+  readonly namespace: string;
+  readonly outside = undefined;
+  readonly traffic: WatchedTraffic | undefined;
+  readonly #parts: ProcessWorldParts;
+
+  constructor(parts: ProcessWorldParts) {
+    this.client = parts.client;
+    this.namespace = parts.namespace;
+    this.traffic = parts.traffic;
+    this.#parts = parts;
+  }
+
+  isElsewhere(namespace: string): boolean {
+    return this.#parts.isElsewhere(namespace);
+  }
+
+  async settled(): Promise<void> {
+    const { quietMs, lastChangeMs } = this.#parts;
+    const beganMs = systemClock.monotonic();
+    for (;;) {
+      this.#mustRun();
+      const now = systemClock.monotonic();
+      const lastMs = Math.max(beganMs, lastChangeMs(), this.traffic?.lastWriteMs ?? 0);
+      if (now - lastMs >= quietMs || now - beganMs >= quietMs * patience) return;
+      await systemClock.sleep(pollMs);
+    }
+  }
+
+  async breathe(): Promise<void> {
+    await systemClock.sleep(pollMs);
+  }
+
+  /** Real time is not waited for: a provider that is at rest is taken to stay so. */
+  pass(): Promise<void> {
+    return this.settled();
+  }
+
+  async until(isSo: () => boolean | Promise<boolean>, seconds: number): Promise<boolean> {
+    const limitMs = systemClock.monotonic() + seconds * 1_000;
+    while (!(await isSo())) {
+      this.#mustRun();
+      if (systemClock.monotonic() >= limitMs) return false;
+      await systemClock.sleep(pollMs);
+    }
+    await this.settled();
+    return true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.closing.disposeAsync();
+  }
+
+  /** @throws NotSo the provider's process has ended. */
+  #mustRun(): void {
+    const { ending, output = [] } = this.#parts.command ?? {};
+    if (ending !== undefined)
+      throw new NotSo(`the provider has ended (${ending}). Its last lines:\n${output.join("\n")}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { CertificateAuthority } from "@capstan/kube/x509";
+import { systemClock } from "@capstan/runtime";
+import { freePorts } from "../../real/free-ports.ts";
+import { Reaper } from "../../real/reaper.ts";
+
+/** How many of the last lines of output are kept. */
+const keptLines = 30;
+/** It is given this long to end in order. */
+const endMs = 5_000;
+
+/** A provider in any language, as a process that was started by a command line. */
+export class ProviderCommand implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #reaper: Reaper;
+  readonly #lines: string[] = [];
+  #ending: string | undefined;
+
+  private constructor(child: ChildProcess, reaper: Reaper) {
+    this.#child = child;
+    this.#reaper = reaper;
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
+      createInterface({ input: stream }).on("line", (line) => {
+        this.#lines.push(line);
+        if (this.#lines.length > keptLines) this.#lines.shift();
+      });
+    }
+    child.on("error", ({ message }) => {
+      this.#ending ??= message;
+    });
+    child.on("exit", (code, signal) => {
+      this.#ending ??= signal ?? `exit status ${String(code)}`;
+    });
+  }
+
+  /**
+   * Starts it by the shell. It finds its API server by KUBECONFIG. In the command line, `{kubeconfig}` stands for that file, each `{port}`
+   * for a free port, and `{certificates}` for a folder with tls.crt and tls.key, to serve webhooks with.
+   */
+  static async start(line: string, kubeconfig: string): Promise<ProviderCommand> {
+    const folder = mkdtempSync(path.join(tmpdir(), "capstan-conformance-"));
+    const file = path.join(folder, "kubeconfig");
+    writeFileSync(file, kubeconfig, { mode: 0o600 });
+    const command = await filledIn(line, folder, file);
+    const child = spawn("sh", ["-c", command], {
+      env: { ...process.env, KUBECONFIG: file },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const reaper = new Reaper(folder);
+    // All that it starts is of its group.
+    if (child.pid !== undefined) reaper.note("provider", -child.pid);
+    return new ProviderCommand(child, reaper);
+  }
+
+  /** Its last lines of output. */
+  get output(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** How it ended; undefined while it runs. */
+  get ending(): string | undefined {
+    return this.#ending;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { pid } = this.#child;
+    if (this.#ending === undefined && pid !== undefined) {
+      const ended = once(this.#child, "exit");
+      process.kill(-pid, "SIGTERM");
+      await Promise.race([ended, systemClock.sleep(endMs)]);
+    }
+    await this.#reaper.reap();
+  }
+}
+
+async function filledIn(line: string, folder: string, kubeconfig: string): Promise<string> {
+  const ports = await freePorts(line.split("{port}").length - 1);
+  const withPorts = line.replaceAll("{port}", () => String(ports.shift()));
+  if (!withPorts.includes("{certificates}")) return withPorts.replaceAll("{kubeconfig}", kubeconfig);
+  const certificates = path.join(folder, "certificates");
+  mkdirSync(certificates, { mode: 0o700 });
+  const authority = await CertificateAuthority.create("capstan-conformance-webhooks", systemClock);
+  const { certificate, privateKey } = await authority.issueServing("webhooks", ["127.0.0.1"]);
+  writeFileSync(path.join(certificates, "tls.crt"), certificate, { mode: 0o600 });
+  writeFileSync(path.join(certificates, "tls.key"), privateKey, { mode: 0o600 });
+  return withPorts.replaceAll("{kubeconfig}", kubeconfig).replaceAll("{certificates}", certificates);
+}

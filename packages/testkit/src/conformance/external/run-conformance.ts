@@ -1,0 +1,162 @@
+import type { KindRole, KubernetesObject } from "@capstan/contract";
+import { ArgumentError } from "@capstan/kube";
+import { isApiError, systemClock } from "@capstan/runtime";
+import type { ServerChoice } from "../../environment/test-server.ts";
+import { casesFor, type ConcerningCase } from "../cases/rule-cases.ts";
+import type { Outcome } from "../play/outcome.ts";
+import { playCase } from "../play/play-case.ts";
+import { NotSo } from "../scene/not-so.ts";
+import { Scene } from "../scene/scene.ts";
+import { sceneObjects } from "../scene/seen-objects.ts";
+import type { Subject } from "../scene/subject.ts";
+import { unobservedRules } from "../unobserved-rules.ts";
+import type { CaseReport, ConformanceReport, Verdict } from "./conformance-report.ts";
+import { kindsInCRDs } from "./kinds-in-crds.ts";
+import { type ProviderRun, running } from "./provider-run.ts";
+import { reportCase } from "./report-case.ts";
+import { prerequisites, type Samples, subjectOf } from "./samples.ts";
+import { startProcessWorld } from "./start-process-world.ts";
+
+/** What is tried, and how. */
+export interface ConformanceOptions {
+  /**
+   * The command line that starts the provider, with KUBECONFIG set; in it, `{kubeconfig}` stands for that file, each `{port}` for a free
+   * port, `{certificates}` for a folder with tls.crt and tls.key. Or `running`: it runs already, against the server of `kubeconfig`.
+   */
+  readonly provider: string;
+  /** Its CRDs: roles, contracts and versions are read from them. Other objects are ignored. */
+  readonly crds: readonly unknown[];
+  /** Roles of kinds whose names do not say. */
+  readonly roles?: Readonly<Record<string, KindRole | "none">>;
+  /** Objects as a user would apply them: their specs are used for the objects under test, and what else they are is applied first. */
+  readonly samples?: readonly KubernetesObject[];
+  /** A file: the server to use, on which no controller of Cluster API's core may run. Default: one of its own for each case. */
+  readonly kubeconfig?: string;
+  /** Which server each case has. Default: the embedded one. */
+  readonly server?: ServerChoice;
+  /** Ids of rules: only cases about one of them are played. Default: all. */
+  readonly only?: readonly string[];
+  /** How many cases are played at a time. Default: 1. */
+  readonly parallel?: number;
+  /** How long provisioning or deleting may take. Default: 60. */
+  readonly withinSeconds?: number;
+  /** The provider is at rest when it has written nothing for this long. Default: 2. */
+  readonly quietSeconds?: number;
+  /** As of `ProviderUnderTest`. Default: `linux`. */
+  readonly sentinelFile?: "linux" | "none" | "windows";
+  /** Called after each case. */
+  readonly onCase?: (report: CaseReport, progress: { readonly done: number; readonly of: number }) => void;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Holds a provider in any language to the contract of Cluster API: the scenarios of `describeProviderContract`, played with the
+ * provider in a process of its own, in real time. What its cloud would have to show is not observed.
+ *
+ * @throws ArgumentError the CRDs have no kind of a provider, no rule is left, or the options do not fit.
+ * @throws ProgramError the provider does not start.
+ *
+ * @example
+ * <!-- no-run: starts a provider -->
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { runConformance } from "@capstan/testkit";
+ *
+ * const crds = JSON.parse(readFileSync("crds.json", "utf8")) as unknown[];
+ * const { counts } = await runConformance({ provider: "bin/manager", crds });
+ * console.log(`${counts.broken} rules are broken`);
+ * ```
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const { provider, samples = [], kubeconfig, server = "embedded", quietSeconds = 2, parallel = 1 } = options;
+  if (provider === running && kubeconfig === undefined) {
+    throw new ArgumentError("A provider that runs already is tried on its own server: name its kubeconfig.");
+  }
+  if (provider !== running && kubeconfig !== undefined && parallel > 1) {
+    throw new ArgumentError(
+      "On one server, providers that are started for each case would meet: play the cases one by one.",
+    );
+  }
+  const kinds = kindsInCRDs(options.crds, options.roles);
+  const run: ProviderRun = {
+    command: provider,
+    server,
+    kinds,
+    prerequisites: prerequisites(samples, kinds),
+    quietMs: quietSeconds * 1_000,
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+  };
+  const plan = planOf(kinds, samples, options);
+  const cases = await playAll(plan, run, options);
+  return { cases, counts: countsOf(cases), unobserved: unobservedRules };
+}
+
+interface Planned {
+  readonly subject: Subject;
+  readonly found: ConcerningCase;
+}
+
+function planOf(kinds: ProviderRun["kinds"], samples: Samples, options: ConformanceOptions): readonly Planned[] {
+  const { only, withinSeconds, sentinelFile } = options;
+  const settings = {
+    ...(withinSeconds === undefined ? {} : { withinSeconds }),
+    ...(sentinelFile === undefined ? {} : { sentinelFile }),
+  };
+  const plan = kinds.flatMap((definition) => {
+    const subject = subjectOf(definition, kinds, samples, settings);
+    return casesFor(definition).map((found) => ({ subject, found }));
+  });
+  if (only === undefined) return plan;
+  const chosen = plan.filter(({ found }) => found.holding.some((rule) => only.includes(rule)));
+  if (chosen.length === 0) {
+    throw new ArgumentError(`No case tries ${only.join(", ")} of ${kinds.map(({ kind }) => kind.kind).join(", ")}.`);
+  }
+  return chosen;
+}
+
+async function playAll(
+  plan: readonly Planned[],
+  run: ProviderRun,
+  { parallel = 1, onCase, signal }: ConformanceOptions,
+): Promise<readonly CaseReport[]> {
+  const reports: CaseReport[] = [];
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next; index < plan.length; index = next) {
+      next += 1;
+      signal?.throwIfAborted();
+      const planned = plan[index];
+      if (planned === undefined) return;
+      const report = await playOne(planned, run);
+      reports[index] = report;
+      done += 1;
+      onCase?.(report, { done, of: plan.length });
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return reports;
+}
+
+async function playOne({ subject, found }: Planned, run: ProviderRun): Promise<CaseReport> {
+  const beganMs = systemClock.monotonic();
+  await using scene = new Scene(subject, await startProcessWorld(run, subject.definition));
+  const outcome = await playCase(scene, found).catch((error: unknown) => refusedBy(error, scene));
+  return reportCase(subject.definition, found, outcome, Math.round((systemClock.monotonic() - beganMs) / 100) / 10);
+}
+
+/** The API server refuses what the suite asks of it: most of all a sample that the kind does not take. */
+async function refusedBy(error: unknown, scene: Scene): Promise<Outcome> {
+  if (!isApiError(error)) throw error;
+  const found = new NotSo(
+    `the API server refuses what the suite asks of it; name samples that it takes: ${error.message}`,
+  );
+  return { type: "blocked", seen: { found, requests: undefined, objects: await sceneObjects(scene) } };
+}
+
+function countsOf(cases: readonly CaseReport[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = { passed: 0, broken: 0, "not observable": 0, blocked: 0 };
+  for (const { rules } of cases) for (const { verdict } of rules) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,80 @@
+import { Cluster, fieldOf, type KubernetesObject, labels, Machine } from "@capstan/contract";
+import { fieldsOf, groupVersionOf, objectAt } from "@capstan/kube";
+import { networks } from "../../builders/test-objects.ts";
+import type { Subject, TestedKind } from "../scene/subject.ts";
+import { sampleValue } from "./sample-value.ts";
+
+/** What a user has of samples: manifests of a Cluster with a Machine, as they would be applied. */
+export type Samples = readonly KubernetesObject[];
+
+/** A Machine's and a Cluster's fields where the samples have none: what any provider may ask for. */
+const anyVersion = "v1.34.0";
+const anyEndpoint = { host: "127.0.0.1", port: 6443 };
+
+/** How to make an object of a kind: as the samples do, or else as the schema of its CRD asks for at least. */
+export function subjectOf(
+  definition: TestedKind,
+  kinds: readonly TestedKind[],
+  samples: Samples,
+  settings: Pick<Subject, "sentinelFile" | "withinSeconds">,
+): Subject {
+  const infraCluster = kinds.find(({ role }) => role === "InfraCluster");
+  const needsCluster = infraCluster !== undefined && definition.role !== "InfraCluster";
+  const machine = sampleOf(Machine, samples);
+  const isOfMachine = definition.role === "BootstrapConfig" || definition.role === "InfraMachine";
+  return {
+    ...settings,
+    definition,
+    spec: sampleSpec(definition, samples),
+    cluster: clusterSpec(definition, samples),
+    ...(needsCluster ? { infraCluster, infraClusterSpec: sampleSpec(infraCluster, samples) } : {}),
+    ...(isOfMachine ? { machine: machineSpec(machine) } : {}),
+    // The first Machine of a Cluster: the data of others needs a workload cluster.
+    controlPlane: machine === undefined || labels.controlPlane in (machine.metadata.labels ?? {}),
+  };
+}
+
+/** The samples that are neither the core's nor of these kinds, such as a Secret with credentials: they are applied first. */
+export function prerequisites(samples: Samples, kinds: readonly TestedKind[]): Samples {
+  const groups = new Set([Cluster.group, ...kinds.map(({ kind }) => kind.group)]);
+  const names = new Set(kinds.flatMap(({ kind }) => [kind.kind, `${kind.kind}Template`]));
+  return samples.filter(({ apiVersion, kind }) => {
+    const { group } = groupVersionOf(apiVersion);
+    return !groups.has(group) || (group !== Cluster.group && !names.has(kind));
+  });
+}
+
+function sampleSpec({ kind, templateKind, role, contract, crds }: TestedKind, samples: Samples): object {
+  const template = templateKind === undefined ? {} : fieldsOf(sampleOf(templateKind, samples));
+  const given = objectAt(sampleOf(kind, samples), "spec") ?? objectAt(template, "spec", "template", "spec");
+  const endpoint =
+    role === "InfraCluster" ? fieldOf(role, "controlPlaneEndpoint", contract).place.path.split(".")[1] : "";
+  if (given !== undefined) return Object.fromEntries(Object.entries(given).filter(([name]) => name !== endpoint));
+  const version = crds[0]?.spec.versions.find(({ name }) => name === kind.version);
+  return fieldsOf(sampleValue(fieldsOf(version?.schema.openAPIV3Schema.properties?.spec)));
+}
+
+/** What in a Cluster's spec refers to others, which the scenes have of their own. */
+const ofOtherKinds: ReadonlySet<string> = new Set(["controlPlaneRef", "infrastructureRef", "topology"]);
+
+function clusterSpec({ role }: TestedKind, samples: Samples): Cluster["spec"] {
+  const spec = Object.entries(fieldsOf(fieldsOf(sampleOf(Cluster, samples)).spec));
+  const own = Object.fromEntries(spec.filter(([name]) => !ofOtherKinds.has(name)));
+  const makesEndpoint = role === "InfraCluster" || role === "ControlPlane";
+  return { ...networks, ...(makesEndpoint ? {} : { controlPlaneEndpoint: anyEndpoint }), ...own };
+}
+
+function machineSpec(machine: KubernetesObject | undefined): NonNullable<Subject["machine"]> {
+  const { version = anyVersion, failureDomain } = fieldsOf(fieldsOf(machine).spec);
+  return {
+    version: String(version),
+    ...(typeof failureDomain === "string" ? { failureDomain } : {}),
+  };
+}
+
+function sampleOf(
+  { group, kind }: { readonly group: string; readonly kind: string },
+  samples: Samples,
+): KubernetesObject | undefined {
+  return samples.find((sample) => sample.kind === kind && groupVersionOf(sample.apiVersion).group === group);
+}

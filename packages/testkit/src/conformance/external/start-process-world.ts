@@ -1,0 +1,71 @@
+import { Cluster, Machine, MachinePool, type ResourceKind } from "@capstan/contract";
+import { Secret, systemClock } from "@capstan/runtime";
+import { applyObjects } from "../../environment/apply-yaml.ts";
+import { ProgramError } from "../../real/program-error.ts";
+import type { TestedKind } from "../scene/subject.ts";
+import { ApiProxy } from "./api-proxy.ts";
+import { followChanges } from "./last-change.ts";
+import { type ManagementServer, managementServer } from "./management-server.ts";
+import { ProcessWorld } from "./process-world.ts";
+import { ProviderCommand } from "./provider-command.ts";
+import { type ProviderRun, running } from "./provider-run.ts";
+import { WatchedTraffic } from "./watched-traffic.ts";
+
+const readyWithinMs = 60_000;
+const pollMs = 50;
+/** From the watch of the kind under test to those of others. */
+const otherWatchesMs = 500;
+
+/**
+ * Starts a provider for one scene about a kind.
+ *
+ * @throws ProgramError it ends, or does not watch the kind in time; with its last lines.
+ */
+export async function startProcessWorld(run: ProviderRun, tested: TestedKind): Promise<ProcessWorld> {
+  const closing = new AsyncDisposableStack();
+  try {
+    const server = await managementServer(run, closing);
+    const { client, namespace, isElsewhere } = server;
+    await applyObjects(client, run.prerequisites, namespace);
+    const lastChangeMs = followChanges(client, [...run.kinds.map(({ kind }) => kind), Secret], namespace, closing);
+    const provider = run.command === running ? {} : await startProvider(run, server, tested, closing);
+    return new ProcessWorld({
+      ...provider,
+      client,
+      namespace,
+      isElsewhere,
+      lastChangeMs,
+      quietMs: run.quietMs,
+      closing,
+    });
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+async function startProvider(
+  run: ProviderRun,
+  server: ManagementServer,
+  { kind }: TestedKind,
+  closing: AsyncDisposableStack,
+): Promise<{ readonly traffic: WatchedTraffic; readonly command: ProviderCommand }> {
+  const kinds: readonly ResourceKind[] = [Cluster, Machine, MachinePool, Secret, ...run.kinds.map((each) => each.kind)];
+  const traffic = new WatchedTraffic(new Map(kinds.map((each) => [each.plural, each.kind])));
+  const proxy = closing.use(await ApiProxy.start(server.upstream(), traffic));
+  const command = closing.use(await ProviderCommand.start(run.command, proxy.kubeconfig));
+  const limitMs = systemClock.monotonic() + readyWithinMs;
+  while (!traffic.isWatching(kind.plural)) {
+    const { ending, output } = command;
+    if (ending !== undefined || systemClock.monotonic() > limitMs) {
+      const what =
+        ending === undefined
+          ? `does not watch ${kind.plural} after ${readyWithinMs / 1_000} s`
+          : `has ended (${ending})`;
+      throw new ProgramError(`The provider ${what}: ${run.command}\n${output.join("\n")}`);
+    }
+    await systemClock.sleep(pollMs);
+  }
+  await systemClock.sleep(otherWatchesMs);
+  return { traffic, command };
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import process from "node:process";
+import { type ConformanceReport, runConformance } from "@capstan/testkit";
+import { describe, expect, test } from "vitest";
+import { ShellConfig } from "../../../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { definitions } from "../raw/definitions.ts";
+
+const node = `${process.execPath} --conditions=source`;
+const shell = path.join(import.meta.dirname, "../../../../../examples/bootstrap-shell/src/main.ts");
+const raw = path.join(import.meta.dirname, "run-raw-provider.ts");
+const addresses = "--health-addr=127.0.0.1:{port} --diagnostics-address=127.0.0.1:{port}";
+
+// Every case starts a process, and waits until it has been at rest for a while.
+const timeout = 180_000;
+const settings = { parallel: 2, quietSeconds: 1 };
+
+/** Each rule with what was found out about it. */
+function verdicts({ cases }: ConformanceReport): Record<string, string> {
+  return Object.fromEntries(cases.flatMap(({ rules }) => rules.map(({ rule, verdict }) => [rule, verdict])));
+}
+
+describe("a provider in a process of its own", () => {
+  test("keeps the contract if it is an example of ours", { timeout }, async () => {
+    const report = await runConformance({
+      ...settings,
+      provider: `${node} ${shell} --leader-elect=false ${addresses}`,
+      crds: ShellConfig.crds,
+      only: ["BC-017", "BC-018", "CT-017"],
+    });
+    expect(report.cases.map(({ finding }) => finding?.found)).toEqual(report.cases.map(() => undefined));
+    expect(report.counts).toMatchObject({ broken: 0, blocked: 0, "not observable": 0 });
+    expect(verdicts(report)).toMatchObject({ "BC-017": "passed", "BC-018": "passed", "CT-017": "passed" });
+  });
+
+  test.each([
+    ["BC-017", "sets the flag in one write and the name in the next"],
+    ["BS-003", "does not label its Secret with the Cluster"],
+    ["BC-018", "sets the flag before the Secret exists"],
+    ["BC-021", "goes on while the object is paused"],
+  ] as const)("is caught by %s if it %s", { timeout }, async (rule, fault) => {
+    const report = await runConformance({
+      ...settings,
+      provider: `${node} ${raw} --fault "${fault}"`,
+      crds: definitions.v1beta2.config.crds,
+      only: [rule],
+    });
+    expect(verdicts(report)).toMatchObject({ [rule]: "broken" });
+    const [finding] = report.cases.flatMap((tried) => tried.finding ?? []);
+    expect(finding?.requests).toContainEqual(expect.stringMatching(/^patch rawconfigs\/status default\/c1: 200$/));
+    expect(finding?.objects).toContainEqual(expect.objectContaining({ kind: "RawConfig" }));
+    expect(JSON.stringify(finding?.objects)).not.toContain(Buffer.from("#!/bin/sh").toString("base64").slice(0, 11));
+  });
+
+  test("has nothing said of its cloud, which cannot be looked into", { timeout }, async () => {
+    const report = await runConformance({
+      ...settings,
+      provider: `${node} ${raw} --name "RawMachine under v1beta2"`,
+      crds: definitions.v1beta2.machine.crds,
+      only: ["IB-004", "IB-007", "IM-006", "BH-009"],
+    });
+    expect(verdicts(report)).toEqual({
+      "IB-004": "not observable",
+      "IB-007": "not observable",
+      "BH-009": "not observable",
+      "IM-006": "passed",
+      "IB-008": "passed",
+      "IM-015": "passed",
+      "IM-014": "not observable",
+    });
+  });
+
+  test("is reported with its last lines if it does not start", async () => {
+    const failing = runConformance({
+      provider: "echo no configuration; exit 3",
+      crds: definitions.v1beta2.config.crds,
+      only: ["BC-017"],
+    });
+    await expect(failing).rejects.toThrow(/has ended \(exit status 3\)[^]*no configuration/);
+  });
+});

@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { runManager } from "@capstan/runtime";
+import { OutsideWorld } from "../../../src/conformance/scene/outside-world.ts";
+import { correctRawProviders } from "../raw/correct-providers.ts";
+import { faultyConfigProviders } from "../raw/faulty-configs.ts";
+import { faultyMachineProviders } from "../raw/faulty-machines.ts";
+
+// Runs one of the hand-written providers as a process: `--name <name>` of a correct one, or `--fault <what it does wrong>`.
+const { values } = parseArgs({ options: { name: { type: "string" }, fault: { type: "string" } } });
+const faulty = [...faultyConfigProviders, ...faultyMachineProviders].find(({ fault }) => fault === values.fault);
+const correct = correctRawProviders.find(({ name }) => name === values.name);
+const { subject } = faulty ?? correct ?? {};
+if (subject === undefined) throw new Error("There is no such provider");
+
+// Its cloud is in its memory, where no one else can look.
+const start = { outside: new OutsideWorld() } as unknown as Parameters<typeof subject.reconcilers>[0];
+const reconcilers = await subject.reconcilers(start);
+await runManager({
+  name: "raw",
+  description: "A provider that is written by hand.",
+  version: "v0.0.0",
+  argv: ["--leader-elect=false", "--health-addr=127.0.0.1:0", "--diagnostics-address=127.0.0.1:0"],
+  setup: (manager) => {
+    for (const reconciler of reconcilers) reconciler.setup(manager);
+  },
+});
