@@ -13,17 +13,16 @@ export interface Priorities {
 /** How versions that definitions serve are preferred. */
 export const ofDefinitions = { groupPriorityMinimum: 1_000, versionPriority: 100 };
 
-/** Says whether the server keeps an APIService by itself: always, or only writes it when it starts. */
+/** Says whether the server keeps an APIService by itself: always ("true"), or only writes it when it starts ("onstart"). */
 const managedLabel = "kube-aggregator.kubernetes.io/automanaged";
-type Managed = "onstart" | "true";
 
-/** The APIService of a version that the server itself serves, as it writes it. */
-export function localApiService(priorities: Priorities, managed: Managed): ApiObject {
+/** The APIService of a version that a definition serves, as the server keeps it. */
+export function localApiService(priorities: Priorities): ApiObject {
   const { group, version, groupPriorityMinimum, versionPriority } = priorities;
   return {
     kind: "APIService",
     apiVersion: "apiregistration.k8s.io/v1",
-    metadata: { name: `${version}.${group}`, labels: { [managedLabel]: managed } },
+    metadata: { name: `${version}.${group}`, labels: { [managedLabel]: "true" } },
     spec: { ...(group === "" ? {} : { group }), version, groupPriorityMinimum, versionPriority },
   };
 }

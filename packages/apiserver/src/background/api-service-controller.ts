@@ -87,7 +87,7 @@ export class ApiServiceController implements BackgroundController {
     const [version, group] = [name.slice(0, at), name.slice(at + 1)];
     const definitions = this.#stored(customResourceDefinitions);
     const isServed = definitions.some((one) => textAt(one, "spec", "group") === group && namesFor(one).includes(name));
-    return isServed ? localApiService({ group, version, ...ofDefinitions }, "true") : undefined;
+    return isServed ? localApiService({ group, version, ...ofDefinitions }) : undefined;
   }
 
   #create(wanted: ApiObject): void {

@@ -36,7 +36,7 @@ export function nameOf({ kind, metadata }: KubernetesObject): string {
 }
 
 /** All fields, one a line. */
-export function linesOf(leaves: Leaves): string {
+function linesOf(leaves: Leaves): string {
   return [...leaves].map(([path, value]) => `${path}: ${value}`).join("\n");
 }
 
