@@ -131,6 +131,8 @@ export class Http2Sessions {
         }
         const socket = connectTls({
           socket: raw,
+          // What the certificate has to be for. SNI takes no addresses, and without either of the two Node checks it for "localhost".
+          host,
           ALPNProtocols: ["h2", "http/1.1"],
           ...(isAddress ? {} : { servername: host }),
           ...this.#options.tls(),

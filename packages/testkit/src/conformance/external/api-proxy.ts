@@ -28,7 +28,7 @@ export class ApiProxy implements AsyncDisposable {
 
   static async start(upstream: Upstream, traffic: WatchedTraffic): Promise<ApiProxy> {
     authority ??= CertificateAuthority.create("capstan-conformance", systemClock);
-    const { certificate, privateKey } = await (await authority).issueServing("proxy", ["127.0.0.1", "localhost"]);
+    const { certificate, privateKey } = await (await authority).issueServing("proxy", ["127.0.0.1"]);
     const agent = new https.Agent({ keepAlive: true, ...upstream.tls });
     const server = https.createServer({ cert: certificate, key: privateKey }, (request, response) => {
       forward(request, response, { upstream, traffic, agent }).catch(() => {
