@@ -10,7 +10,7 @@ export type { UntilOptions } from "./environment/until.ts";
 
 // Read how an object came to be what it is
 export { type FieldChange, type LifeEvent, renderLife } from "./life/life-event.ts";
-export type { StoredChange } from "./life/life-of.ts";
+export type { RememberingServer, StoredChange } from "./life/stored-change.ts";
 export type { LivingObject } from "./life/living-object.ts";
 
 // Make Clusters, Machines and pools, and workload clusters

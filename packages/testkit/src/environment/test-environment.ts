@@ -26,8 +26,9 @@ import { noteSecrets } from "../secret-guard/note-secrets.ts";
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
 import { type Parts, startParts } from "./start-parts.ts";
 import type { LifeEvent } from "../life/life-event.ts";
-import { lifeOf } from "../life/life-of.ts";
-import { type LivingObject, livingObject } from "../life/living-object.ts";
+import { lifeOnServer } from "../life/life-on-server.ts";
+import type { LivingObject } from "../life/living-object.ts";
+import { reconcilesEnded } from "./reconciles-ended.ts";
 import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
@@ -258,14 +259,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError the server is a real one, which does not tell afterwards.
    */
   lifeOf(of: LivingObject): readonly LifeEvent[] {
-    const { kind, name, namespace } = livingObject(of);
-    const changes = this.#server.changesOf?.(kind, { name, ...(kind.namespaced ? { namespace } : {}) });
-    if (changes === undefined)
-      throw new ArgumentError('Only the embedded API server tells an object\'s life; start with server: "embedded"');
-    return lifeOf(
-      changes,
-      this.#writes.filter((write) => write.kind === kind.kind && write.name === name),
-    );
+    return lifeOnServer(of, this.#server, this.#writes);
   }
 
   /** Creates a Cluster, by default with its infrastructure provisioned. */
@@ -317,7 +311,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.#reconcilesEnded();
+      await reconcilesEnded([...this.#managers.values()].flatMap(({ manager }) => manager.controllers));
       if (this.#guards) await noteSecrets(this.client, this.secrets);
     } finally {
       await this.#closing.disposeAsync();
@@ -326,16 +320,4 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     if (this.#setting.provider.generatedRole === true) checkRights(this.requests({ by: providerName }));
     if (this.#guards) this.secrets.check();
   }
-
-  /** So that what they throw is known, but not waited for long: a test may leave one hanging. */
-  async #reconcilesEnded(): Promise<void> {
-    const controllers = [...this.#managers.values()].flatMap(({ manager }) => manager.controllers);
-    const late = new AbortController();
-    const limit = systemClock.sleep(lastReconcilesMs, late.signal).catch(() => undefined);
-    await Promise.race([Promise.all(controllers.map((controller) => controller.idle())), limit]);
-    late.abort();
-  }
 }
-
-/** How long reconciles that are under way are waited for when an environment is disposed, in milliseconds of the machine's time. */
-const lastReconcilesMs = 1_000;

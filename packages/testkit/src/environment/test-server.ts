@@ -1,7 +1,7 @@
 import type { Faults } from "@capstan/apiserver";
-import type { CustomResourceDefinition, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
 import type { Clock } from "@capstan/runtime";
-import type { StoredChange } from "../life/life-of.ts";
+import type { RememberingServer } from "../life/stored-change.ts";
 import { RealApiServer } from "../real/real-api-server.ts";
 import { preparedServer } from "./prepared-server.ts";
 
@@ -9,13 +9,11 @@ import { preparedServer } from "./prepared-server.ts";
 export type ServerChoice = "embedded" | "real";
 
 /** An API server that runs. */
-export interface RunningServer {
+export interface RunningServer extends RememberingServer {
   /** YAML, of an administrator. */
   readonly kubeconfig: string;
   /** The resourceVersion of the last change of a kind, if that is known without asking. */
   lastChange?(kind: ResourceKind): string;
-  /** The changes of an object, oldest first; the embedded server remembers them. */
-  changesOf?(kind: ResourceKind, key: ObjectKey): readonly StoredChange[];
   /** What goes wrong with it, on demand; the embedded server has it. */
   readonly faults?: Faults;
 }

@@ -4,13 +4,7 @@ import type { Write } from "../client/recording-client.ts";
 import { leavesOf } from "../object/leaves.ts";
 import { passingMetadata } from "../object/passing-metadata.ts";
 import type { FieldChange, LifeEvent } from "./life-event.ts";
-
-/** A change of an object, as the server remembers it. */
-export interface StoredChange {
-  readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  readonly object: KubernetesObject;
-  readonly previous?: KubernetesObject;
-}
+import type { StoredChange } from "./stored-change.ts";
 
 const typeOf = { ADDED: "created", MODIFIED: "changed", DELETED: "deleted" } as const;
 
