@@ -11,10 +11,13 @@ import type { Scenario } from "./scenario.ts";
 
 /** How far a perturbation has come. */
 export interface PerturbationProgress {
+  /** The name of the scenario. */
   readonly scenario: string;
-  /** Runs that have ended, of all that are known by now. */
+  /** Runs that have ended. */
   readonly done: number;
+  /** Runs that are known of by now. */
   readonly all: number;
+  /** Runs that came to another end. */
   readonly divergences: number;
 }
 

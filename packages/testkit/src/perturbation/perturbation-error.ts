@@ -5,6 +5,7 @@ import { divergenceText, type PerturbationReport } from "./report.ts";
 export class PerturbationError extends CapstanError {
   readonly code = "PerturbationDiverged";
   readonly retry = "never";
+  /** What all runs came to. */
   readonly report: PerturbationReport;
 
   constructor(report: PerturbationReport) {

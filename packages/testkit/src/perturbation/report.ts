@@ -12,6 +12,7 @@ export interface Divergence {
 
 /** What came of perturbing a scenario. */
 export interface PerturbationReport {
+  /** The name of the scenario. */
   readonly scenario: string;
   /** The writes and calls that were disturbed, as they are without. */
   readonly points: readonly string[];
@@ -19,9 +20,11 @@ export interface PerturbationReport {
   readonly runs: number;
   /** How many of them ended before their disturbance could happen. */
   readonly notReached: number;
+  /** How long all of it took, in milliseconds of the machine's time. */
   readonly durationMs: number;
   /** How many runs there were of each way to disturb the world; pairs count for both. */
   readonly counts: Partial<Readonly<Record<DisturbanceName, number>>>;
+  /** The runs that came to another end, each with its schedule. */
   readonly divergences: readonly Divergence[];
 }
 

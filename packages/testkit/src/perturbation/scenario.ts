@@ -42,6 +42,7 @@ export interface World {
 export interface WorldState {
   /** The objects of the kinds that are installed, and Secrets and ConfigMaps. */
   readonly objects: readonly KubernetesObject[];
+  /** What there is outside of the server, such as servers of a cloud. */
   readonly outside: readonly OutsideThing[];
 }
 

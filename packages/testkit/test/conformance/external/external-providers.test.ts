@@ -14,6 +14,13 @@ const addresses = "--health-addr=127.0.0.1:{port} --diagnostics-address=127.0.0.
 const timeout = 180_000;
 const settings = { parallel: 2, quietSeconds: 1 };
 
+const controlPlane = {
+  apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",
+  kind: definitions.v1beta2.controlPlane.kind.kind,
+  metadata: { name: "sample" },
+  spec: { replicas: 3, version: "v1.34.1" },
+};
+
 /** Each rule with what was found out about it. */
 function verdicts({ cases }: ConformanceReport): Record<string, string> {
   return Object.fromEntries(cases.flatMap(({ rules }) => rules.map(({ rule, verdict }) => [rule, verdict])));
@@ -67,6 +74,17 @@ describe("a provider in a process of its own", () => {
       "IM-015": "passed",
       "IM-014": "not observable",
     });
+  });
+
+  test.each([
+    ["RawPool", definitions.v1beta2.pool, "MP-002", []],
+    ["RawCluster", definitions.v1beta2.cluster, "IC-008", []],
+    ["RawControlPlane", definitions.v1beta2.controlPlane, "CP-002", [controlPlane]],
+  ] as const)("is held to the rules of its role: %s", { timeout }, async (name, { crds }, rule, samples) => {
+    const provider = `${node} ${raw} --name "${name} under v1beta2"`;
+    const report = await runConformance({ ...settings, provider, crds, samples, only: [rule] });
+    expect(verdicts(report)).toMatchObject({ [rule]: "passed" });
+    expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
   });
 
   test("is reported with its last lines if it does not start", async () => {
