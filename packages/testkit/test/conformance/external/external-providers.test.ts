@@ -1,6 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { type ConformanceReport, runConformance } from "@capstan/testkit";
+import { ApiServer } from "@capstan/apiserver";
+import { createClient, installCRDs } from "@capstan/runtime";
+import { type ConformanceReport, installedCoreCRDs, runConformance } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { definitions } from "../raw/definitions.ts";
@@ -84,6 +90,41 @@ describe("a provider in a process of its own", () => {
     const provider = `${node} ${raw} --name "${name} under v1beta2"`;
     const report = await runConformance({ ...settings, provider, crds, samples, only: [rule] });
     expect(verdicts(report)).toMatchObject({ [rule]: "passed" });
+    expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
+  });
+
+  test("may run already, on a server that is there", { timeout }, async () => {
+    await using closing = new AsyncDisposableStack();
+    const server = closing.use(await ApiServer.start());
+    const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
+    closing.defer(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const kubeconfig = path.join(folder, "kubeconfig");
+    writeFileSync(kubeconfig, server.kubeconfig);
+    const { crds } = definitions.v1beta2.config;
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    closing.defer(() => client.close());
+    await installCRDs(client, [...installedCoreCRDs(), ...crds]);
+    const started = spawn(process.execPath, ["--conditions=source", raw, "--name", "RawConfig under v1beta2"], {
+      env: { ...process.env, KUBECONFIG: kubeconfig },
+      stdio: "ignore",
+    });
+    closing.defer(async () => {
+      const ended = once(started, "exit");
+      started.kill();
+      await ended;
+    });
+    const report = await runConformance({ ...settings, provider: "running", kubeconfig, crds, only: ["BC-017"] });
+    expect(verdicts(report)).toMatchObject({ "BC-017": "passed" });
+    expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
+  });
+
+  test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("is tried on real servers, too", { timeout }, async () => {
+    const provider = `${node} ${raw} --name "RawConfig under v1beta2"`;
+    const { crds } = definitions.v1beta2.config;
+    const report = await runConformance({ ...settings, provider, crds, server: "real", only: ["BC-018"] });
+    expect(verdicts(report)).toMatchObject({ "BC-018": "passed" });
     expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
   });
 

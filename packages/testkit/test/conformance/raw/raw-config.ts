@@ -25,7 +25,8 @@ export class RawConfigProvider extends RawProvider {
 
   protected async ensureSecret(object: Stored, owners: Owners): Promise<void> {
     const secret = this.secretFor(object, owners);
-    if ((await this.read(Secret, secret.metadata.name)) === undefined) await this.client.create(Secret, secret);
+    if ((await this.read(Secret, secret.metadata.name, object.metadata)) === undefined)
+      await this.client.create(Secret, secret);
   }
 
   protected async publish(object: Stored): Promise<void> {

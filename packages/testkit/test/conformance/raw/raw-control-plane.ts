@@ -45,7 +45,8 @@ export class RawControlPlaneProvider extends RawProvider {
 
   protected async publishKubeconfig(object: Stored): Promise<void> {
     const secret = this.kubeconfigSecret(object);
-    if ((await this.read(Secret, secret.metadata.name)) === undefined) await this.client.create(Secret, secret);
+    if ((await this.read(Secret, secret.metadata.name, object.metadata)) === undefined)
+      await this.client.create(Secret, secret);
   }
 
   protected kubeconfigSecret({ apiVersion, kind, metadata }: Stored): Secret {

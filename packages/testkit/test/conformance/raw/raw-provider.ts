@@ -76,7 +76,7 @@ export abstract class RawProvider implements ProviderController {
   }
 
   async reconcile(request: Request): Promise<Result> {
-    const object = await this.read(this.kind, request.name);
+    const object = await this.read(this.kind, request.name, request);
     if (object === undefined) return Result.awaitChange();
     const machine = await this.findMachine(object);
     const pool = await this.findPool(object);
@@ -110,12 +110,12 @@ export abstract class RawProvider implements ProviderController {
 
   protected async findMachine(object: Stored): Promise<Machine | undefined> {
     const owner = object.metadata.ownerReferences?.find(({ kind }) => kind === Machine.kind);
-    return owner === undefined ? undefined : this.read(Machine, owner.name);
+    return owner === undefined ? undefined : this.read(Machine, owner.name, object.metadata);
   }
 
   protected async findPool(object: Stored): Promise<MachinePool | undefined> {
     const owner = object.metadata.ownerReferences?.find(({ kind }) => kind === MachinePool.kind);
-    return owner === undefined ? undefined : this.read(MachinePool, owner.name);
+    return owner === undefined ? undefined : this.read(MachinePool, owner.name, object.metadata);
   }
 
   protected async findCluster(
@@ -124,7 +124,7 @@ export abstract class RawProvider implements ProviderController {
   ): Promise<Cluster | undefined> {
     const owner = object.metadata.ownerReferences?.find(({ kind }) => kind === Cluster.kind);
     const name = machine?.spec.clusterName ?? owner?.name;
-    return name === undefined ? undefined : this.read(Cluster, name);
+    return name === undefined ? undefined : this.read(Cluster, name, object.metadata);
   }
 
   protected isPaused(object: Stored, { cluster }: Owners): boolean {
@@ -176,8 +176,13 @@ export abstract class RawProvider implements ProviderController {
     };
   }
 
-  protected async read<T extends KubernetesObject>(kind: ResourceKind<T>, name: string): Promise<T | undefined> {
-    return this.client.get(kind, { name, namespace: "default" }).catch((error: unknown) => {
+  /** @param place - the namespace, by default "default". */
+  protected async read<T extends KubernetesObject>(
+    kind: ResourceKind<T>,
+    name: string,
+    place: { readonly namespace?: string } = {},
+  ): Promise<T | undefined> {
+    return this.client.get(kind, { name, namespace: place.namespace ?? "default" }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
