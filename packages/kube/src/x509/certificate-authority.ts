@@ -1,5 +1,12 @@
 import { type KeyObject } from "node:crypto";
-import { type CertificatePurpose, makeCertificate, nameOf, nameOfAuthority, type Subject } from "./certificate.ts";
+import {
+  type CertificatePurpose,
+  type EncodedName,
+  makeCertificate,
+  nameOf,
+  nameOfAuthority,
+  type Subject,
+} from "./certificate.ts";
 import { generateKeys, type KeyAlgorithm, privateKeyPem, type PrivateKeyForm } from "./key-pair.ts";
 import { readPrivateKey, readPublicKey } from "./read-pem.ts";
 
@@ -58,9 +65,9 @@ export class CertificateAuthority implements CertificateAndKey {
   readonly #key: KeyObject;
   readonly #clock: Now;
   /** To read it takes about as long as to sign. */
-  #name: ReturnType<typeof nameOf> | undefined;
+  #name: EncodedName | undefined;
 
-  private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now, name?: ReturnType<typeof nameOf>) {
+  private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now, name?: EncodedName) {
     this.certificate = pair.certificate;
     this.privateKey = pair.privateKey;
     this.#key = key;

@@ -45,10 +45,13 @@ export type CertificatePurpose =
     }
   | { readonly kind: "client" };
 
+/** The name of a subject or issuer as DER: verifiers compare the two byte by byte. */
+export type EncodedName = ArrayBuffer;
+
 /** Who signs a certificate. */
 export interface Issuer {
-  /** Absent for one that signs itself. */
-  readonly name?: Name;
+  /** As {@link nameOfAuthority} has it; absent for one that signs itself. */
+  readonly name?: EncodedName;
   readonly privateKey: KeyObject;
 }
 
@@ -59,7 +62,7 @@ export interface Issuer {
  * @throws ArgumentError the issuer's key is neither RSA nor EC.
  */
 export async function makeCertificate(
-  name: Name,
+  name: EncodedName,
   publicKey: KeyObject,
   options: { readonly purpose: CertificatePurpose; readonly validity: Validity; readonly issuer: Issuer },
 ): Promise<string> {
@@ -69,8 +72,8 @@ export async function makeCertificate(
   const certificate = await X509CertificateGenerator.create({
     // A positive integer of at most 20 octets (RFC 5280).
     serialNumber: `01${randomBytes(15).toString("hex")}`,
-    subject: name,
-    issuer: issuer.name ?? name,
+    subject: new Name(name),
+    issuer: new Name(issuer.name ?? name),
     notBefore: new Date(validity.notBeforeMs),
     notAfter: new Date(validity.notAfterMs),
     publicKey: subjectKey,
@@ -82,18 +85,19 @@ export async function makeCertificate(
 }
 
 /** The name that a certificate has of its subject. */
-export function nameOf({ commonName, organizations = [] }: Subject): Name {
-  return new Name([...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }]);
+export function nameOf({ commonName, organizations = [] }: Subject): EncodedName {
+  const name = new Name([...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }]);
+  return name.toArrayBuffer();
 }
 
 /**
- * The name of the authority whose certificate this is, as it encodes it: verifiers compare issuer and subject byte by byte.
+ * The name of the authority whose certificate this is.
  *
  * @throws MalformedTextError it cannot be read.
  */
-export function nameOfAuthority(certificate: string): Name {
+export function nameOfAuthority(certificate: string): EncodedName {
   try {
-    return new X509Certificate(certificate).subjectName;
+    return new X509Certificate(certificate).subjectName.toArrayBuffer();
   } catch (cause) {
     throw new MalformedTextError("certificate", "The certificate of the authority is not a PEM encoded certificate", {
       cause,
