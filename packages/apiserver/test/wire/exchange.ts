@@ -1,4 +1,5 @@
-import { type Answer, Wire } from "../conformance/target.ts";
+import { setTimeout as elapsed } from "node:timers/promises";
+import { type Answer, type Body, Wire } from "../conformance/target.ts";
 import type { WireCase, WireRequest } from "./cases/wire-case.ts";
 
 /** What stands in later requests for what earlier answers said. */
@@ -16,8 +17,24 @@ export async function answersTo(kubeconfig: string, namespace: string, wireCase:
     const answer = await sent(wire, known, request);
     answers.push(answer);
     note(known, answer, answers.length);
+    if (request !== wireCase) await atRest(wire, answer);
   }
   return answers;
+}
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const restMs = 5_000;
+const pollMs = 20;
+
+/** Controllers write to a new definition: what follows would meet one before that, or after it, as it comes. */
+async function atRest(wire: Wire, { status, body }: Answer): Promise<void> {
+  if (status !== 201 || body.kind !== "CustomResourceDefinition") return;
+  const sinceMs = performance.now();
+  while (performance.now() - sinceMs < restMs) {
+    const { status: now } = (await wire.get(`${definitions}/${body.metadata.name}`)).body as Partial<Body>;
+    if (now?.conditions?.some(({ type }) => type === "Established") === true) return;
+    await elapsed(pollMs);
+  }
 }
 
 function sent(wire: Wire, known: Known, { send, headers = {}, body }: WireRequest): Promise<Answer> {
