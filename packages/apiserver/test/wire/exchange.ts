@@ -32,7 +32,7 @@ async function atRest(wire: Wire, { status, body }: Answer): Promise<void> {
   const sinceMs = performance.now();
   while (performance.now() - sinceMs < restMs) {
     const { status: now } = (await wire.get(`${definitions}/${body.metadata.name}`)).body as Partial<Body>;
-    if (now?.conditions?.some(({ type }) => type === "Established") === true) return;
+    if (now?.conditions?.some(({ type, reason }) => type === "Established" && reason !== "Installing") === true) return;
     await elapsed(pollMs);
   }
 }
