@@ -37,7 +37,7 @@ export const bootstrapObjects: GeneratedFile = {
     }
     return `import { type ApiObject } from "../object/api-object.ts";
 
-    ${withSharedOwners(gathered(found))}`;
+    ${withSharedParts(gathered(found))}`;
   },
 };
 
@@ -64,18 +64,40 @@ function asBefore(object: ApiObject): ApiObject {
   return withMetadata(object, { resourceVersion: undefined, managedFields });
 }
 
-/** The constants of the file. What manages the fields of an object is the same for most of a kind, and is written once. */
-function withSharedOwners(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
-  const owners = new Map<string, number>();
+/** The constants of the file. What manages the fields of an object, and what a rule allows, stands in many objects, and is written once. */
+function withSharedParts(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
+  const owners = new SharedParts("owners");
+  const rules = new SharedParts("rules");
   const text = JSON.stringify(objects, (name, value: unknown) => {
-    if (name !== "managedFields") return value;
-    const entries = JSON.stringify(value);
-    const index = owners.get(entries) ?? owners.size;
-    owners.set(entries, index);
-    return `owners ${index}`;
+    if (name === "managedFields") return owners.referenceTo(value);
+    return name === "rules" && Array.isArray(value) ? value.map((rule: unknown) => rules.referenceTo(rule)) : value;
   });
-  return `const owners = [${[...owners.keys()].join()}] as const;
+  return `${owners.declaration}
+
+    ${rules.declaration}
 
     /** What a server has from its beginning, by collection, but for what each one stamps it with. */
-    export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = ${text.replaceAll(/"owners (\d+)"/g, "owners[$1]")};`;
+    export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = ${text.replaceAll(/"<((?:owners|rules)\[\d+\])>"/g, "$1")};`;
+}
+
+/** Values that are written once, as elements of a constant. */
+class SharedParts {
+  readonly #name: string;
+  readonly #indexes = new Map<string, number>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** What stands in the place of a value, in quotes and angle brackets. */
+  referenceTo(value: unknown): string {
+    const text = JSON.stringify(value);
+    const index = this.#indexes.get(text) ?? this.#indexes.size;
+    this.#indexes.set(text, index);
+    return `<${this.#name}[${index}]>`;
+  }
+
+  get declaration(): string {
+    return `const ${this.#name} = [${[...this.#indexes.keys()].join()}] as const;`;
+  }
 }

@@ -1,7 +1,8 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { Machine, type ProviderController, type ProviderDefinition } from "@capstan/provider";
+import { type ProviderController, type ProviderDefinition } from "@capstan/provider";
 import { MockMachine, type TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
+import { machineSteps } from "./machine-steps.ts";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { ShellConfigReconciler } from "../../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
 
@@ -34,23 +35,10 @@ function lifeOfConfig({ name, definition, bootstrapSpec, reconcilers, controlPla
       async () => (await machine.get()).spec.bootstrap.dataSecretName !== undefined,
     );
   };
-  const remove = ({ client }: TestEnvironment, machine: string): Promise<unknown> =>
-    client.delete(Machine, { name: machine, namespace: "default" });
   return {
     name,
     prepare: () => ({ environment: { crds: MockMachine.crds }, reconcilers }),
-    steps: {
-      create: (env) => create(env, "m1"),
-      scale: (env) => create(env, "m2"),
-      roll: async (env) => {
-        await create(env, "m3");
-        await remove(env, "m1");
-      },
-      delete: async (env) => {
-        for (const machine of ["m2", "m3"]) await remove(env, machine);
-        await env.until("no Machine left", async () => (await env.client.list(Machine)).items.length === 0);
-      },
-    },
+    steps: machineSteps(create),
   };
 }
 

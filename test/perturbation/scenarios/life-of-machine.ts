@@ -1,6 +1,7 @@
-import { Machine, type ObjectOf, type ProviderDefinition } from "@capstan/provider";
+import { type ObjectOf, type ProviderDefinition } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
+import { machineSteps } from "./machine-steps.ts";
 
 interface Options<I extends ProviderDefinition<"InfraMachine">> {
   readonly infrastructure: I;
@@ -28,22 +29,8 @@ export function lifeOfMachine<I extends ProviderDefinition<"InfraMachine">>({
     const machine = await env.createMachine({ name, cluster, infrastructure, spec, bootstrapData });
     await env.until(`${name} Provisioned`, async () => (await machine.phase()).phase === "Provisioned");
   };
-  const remove = async ({ client }: TestEnvironment, name: string): Promise<void> => {
-    await client.delete(Machine, { name, namespace: "default" });
-  };
   return {
-    steps: {
-      create: (env) => create(env, "m1"),
-      scale: (env) => create(env, "m2"),
-      roll: async (env) => {
-        await create(env, "m3");
-        await remove(env, "m1");
-      },
-      delete: async (env) => {
-        for (const name of ["m2", "m3"]) await remove(env, name);
-        await env.until("no Machine left", async () => (await env.client.list(Machine)).items.length === 0);
-      },
-    },
+    steps: machineSteps(create),
     replaceable: ["Secret/m2"],
   };
 }

@@ -26,6 +26,18 @@ function provisioned(server: Server) {
   return outcome.provisioned({ providerID: `server://${server.id}` });
 }
 
+/** Remembers when it first saw an object, by the clock on the wall. */
+class WallClockReconciler extends ServerMachineReconciler {
+  readonly #begun = new Map<string, number>();
+
+  protected begunMs({ clock, object }: Scope): number {
+    const { uid } = object.metadata;
+    const begunMs = this.#begun.get(uid) ?? clock.now();
+    this.#begun.set(uid, begunMs);
+    return begunMs;
+  }
+}
+
 /** Providers of ServerMachines that work as long as nothing goes wrong. */
 export const faultyProviders: readonly FaultyProvider[] = [
   {
@@ -195,12 +207,10 @@ export const faultyProviders: readonly FaultyProvider[] = [
     fault: "gives up half an hour after it began, by the clock on the wall",
     caughtBy: ["clock-forward"],
     says: /./,
-    Reconciler: class extends ServerMachineReconciler {
-      readonly #begun = new Map<string, number>();
+    Reconciler: class extends WallClockReconciler {
       override async reconcileMachine(scope: Scope) {
         const { clock, object } = scope;
-        const begunMs = this.#begun.get(object.metadata.uid) ?? clock.now();
-        this.#begun.set(object.metadata.uid, begunMs);
+        const begunMs = this.begunMs(scope);
         if (clock.now() - begunMs > 1_800_000) return outcome.failed("TooLate", "It took too long");
         return (await this.cloud.find(object.metadata.name)) === undefined && clock.now() - begunMs < 10_000
           ? outcome.pending("Resting", { retryAfterMs: 10_000 })
@@ -212,13 +222,10 @@ export const faultyProviders: readonly FaultyProvider[] = [
     fault: "waits until a moment on the clock on the wall",
     caughtBy: ["clock-back"],
     says: neverThere,
-    Reconciler: class extends ServerMachineReconciler {
-      readonly #begun = new Map<string, number>();
+    Reconciler: class extends WallClockReconciler {
       override async reconcileMachine(scope: Scope) {
-        const { clock, object } = scope;
-        const begunMs = this.#begun.get(object.metadata.uid) ?? clock.now();
-        this.#begun.set(object.metadata.uid, begunMs);
-        if (clock.now() - begunMs < 10_000) return outcome.pending("Resting", { retryAfterMs: 10_000 });
+        if (scope.clock.now() - this.begunMs(scope) < 10_000)
+          return outcome.pending("Resting", { retryAfterMs: 10_000 });
         return super.reconcileMachine(scope);
       }
     },
