@@ -2,5 +2,6 @@
 export { describeProviderContract } from "./describe-provider-contract.ts";
 export { OutsideWorld, OutsideWorldError } from "./scene/outside-world.ts";
 export type { ProviderStart, ProviderUnderTest } from "./provider-under-test.ts";
+export type { Circumstances } from "./scene/subject.ts";
 export { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
 export { unobservedRules } from "./unobserved-rules.ts";
