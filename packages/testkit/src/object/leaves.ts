@@ -1,10 +1,12 @@
 import { isJsonObject } from "@capstan/kube";
+import { withHiddenContent } from "./hidden-content.ts";
 
 /** The fields of one object as text, by their paths. */
 export type Leaves = ReadonlyMap<string, string>;
 
 /**
- * All fields that have no others in them, such as `status.conditions[Ready].reason`; an element of a list goes by what identifies it.
+ * All fields that have no others in them, such as `status.conditions[Ready].reason`; an element of a list goes by what identifies it. What a Secret
+ * holds can be compared and not read.
  *
  * @param plain - applied to names and values. Default: they stay as they are.
  */
@@ -19,7 +21,7 @@ export function leavesOf(object: object, plain: (text: string) => string = (text
       }
     } else leaves.set(path, plain(String(value)));
   };
-  visit(object, "");
+  visit(withHiddenContent(object), "");
   return leaves;
 }
 

@@ -1,6 +1,6 @@
 import { Machine } from "@capstan/contract";
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
-import { ConfigMap } from "@capstan/runtime";
+import { ConfigMap, Secret } from "@capstan/runtime";
 import { renderLife, TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 
@@ -93,5 +93,24 @@ deleted by provider in hellomachine default/m1: patch`);
 changed by someone
   ~ data.count: 1 -> 2
 deleted`);
+  });
+
+  test("of a Secret does not show what it holds, only that it has changed", async () => {
+    await using env = await TestEnvironment.start();
+    const key = { namespace: "default", name: "credentials" };
+    const secret = (token: string) => ({ type: "merge", body: { stringData: { token } } }) as const;
+    await env.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: key,
+      stringData: { token: "first-token" },
+    });
+    await env.client.patch(Secret, key, secret("second-token"));
+    const life = renderLife(env.lifeOf({ kind: Secret, ...key }));
+    expect(life).toMatch(/~ data\.token: \(not shown: (\w{8})\) -> \(not shown: (?!\1)\w{8}\)/);
+    for (const token of ["first-token", "second-token"]) {
+      expect(life).not.toContain(token);
+      expect(life).not.toContain(Buffer.from(token).toString("base64"));
+    }
   });
 });
