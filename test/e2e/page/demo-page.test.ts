@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan demo${unlessBrowse
     const dialog = objects.page.getByRole("dialog", { name: "Inject a fault" });
     await dialog.getByRole("button", { name: "Inject: Writes of the managers fail" }).waitFor();
     expect(await violationsOf(objects.page)).toEqual([]);
-    await objects.page.keyboard.press("Escape");
+    await objects.closeDialog();
     expect(await objects.page.getByRole("tab", { name: "Provider" }).count()).toBe(0);
   });
 

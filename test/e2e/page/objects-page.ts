@@ -49,12 +49,19 @@ export class ObjectsPage {
   /** Opens an object by keys alone, from wherever the focus is. */
   async openByKeys(kind: string, name: string): Promise<void> {
     for (const key of ["Escape", "Escape", "/"]) await this.#press(key);
+    await this.filter.and(this.page.locator(":focus")).waitFor();
     await this.page.keyboard.type(name);
     await this.#press("Enter");
     // First among what is shown, then among what can be unfolded.
     for (const key of ["ArrowDown", "ArrowRight"]) await this.#goTo(`${kind} ${name}`, key);
     await this.#press("Enter");
     await this.details.getByRole("heading", { name: new RegExp(`${kind} ${name}(?![\\w-])`) }).waitFor();
+  }
+
+  /** Closes the dialog that is open, by its key, and waits until the keys are those of the page again. */
+  async closeDialog(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
   /** Presses a key, and waits until what it does is shown: a person sees where they are before they go on. */

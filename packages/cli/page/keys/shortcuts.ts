@@ -27,7 +27,10 @@ export function followKeys(page: Page): () => void {
       page.filter.value = "";
     } else if (event.key === "/" && !isTyping(event)) {
       event.preventDefault();
-      document.querySelector<HTMLElement>("#filter")?.focus();
+      const filter = document.querySelector<HTMLInputElement>("#filter");
+      filter?.focus();
+      // What is typed next replaces a filter that is there.
+      filter?.select();
     } else if (event.key === "?" && !isTyping(event)) {
       event.preventDefault();
       page.dialog.value = { type: "keys" };
