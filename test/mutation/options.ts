@@ -13,7 +13,7 @@ export const help = `Changes the modules that decide, one place at a time, and s
   --again         only the survivors that the record has, such as after writing tests
   --thorough      every test that reaches a mutant tries it, not only those that look the closest (24 at most)
   --unit          with tests that start no server, also none of ours; faster, and notices less
-  --update        writes test/mutation/record/record.json and docs/mutation.md
+  --update        writes test/mutation/record/results and docs/mutation.md
   --survivors     prints every mutant that survived, with its line
   --json          prints what became of every mutant as JSON
   --help

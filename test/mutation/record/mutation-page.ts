@@ -72,7 +72,7 @@ function missingPart(record: Record): string {
   return [
     "## Survivors that no test has noticed yet",
     "",
-    "A test is missing for each, or has not been tried on it. They are in `test/mutation/record/record.json`; `npm run mutate -- --survivors FILE` tries those of a file again.",
+    "A test is missing for each, or has not been tried on it. They are in `test/mutation/record/results`; `npm run mutate -- --survivors FILE` tries those of a file again.",
     "",
     "| module | mutants | survivors |",
     "| --- | --- | --- |",

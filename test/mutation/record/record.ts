@@ -1,16 +1,25 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { decisionModules, mutatedPackages, type MutatedPackage, packageOf } from "../modules/decision-modules.ts";
 import { fileOf } from "../trials/test-key.ts";
 import { type TriedMutant } from "../trials/try-mutants.ts";
 
-/** What the last run of each module found. */
+/** What the last run of each module found: a file for each package. */
 export interface Record {
   /** How long the last run of a whole package took. */
   readonly seconds: Readonly<Partial<globalThis.Record<MutatedPackage, number>>>;
   /** The packages that were tried with tests alone that start no server. */
   readonly unit: readonly MutatedPackage[];
-  readonly modules: Readonly<globalThis.Record<string, ModuleRecord>>;
+  readonly modules: Modules;
+}
+
+type Modules = Readonly<globalThis.Record<string, ModuleRecord>>;
+
+/** The record of one package, as its file has it. */
+interface PackageRecord {
+  readonly seconds?: number;
+  readonly isUnit: boolean;
+  readonly modules: Modules;
 }
 
 interface ModuleRecord {
@@ -22,14 +31,34 @@ interface ModuleRecord {
 }
 
 const separator = " | ";
-const file = path.join(import.meta.dirname, "record.json");
 
 export function readRecord(): Record {
-  return JSON.parse(readFileSync(file, "utf8")) as Record;
+  const files = mutatedPackages.filter((of) => existsSync(fileOfPackage(of)));
+  const records = files.map(
+    (of) => [of, JSON.parse(readFileSync(fileOfPackage(of), "utf8")) as PackageRecord] as const,
+  );
+  return {
+    seconds: Object.fromEntries(records.flatMap(([of, { seconds }]) => (seconds === undefined ? [] : [[of, seconds]]))),
+    unit: records.flatMap(([of, { isUnit }]) => (isUnit ? [of] : [])),
+    modules: Object.fromEntries(records.flatMap(([, { modules }]) => Object.entries(modules))),
+  };
 }
 
-export function writeRecord(record: Record): void {
-  writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`);
+export function writeRecord({ seconds, unit, modules }: Record): void {
+  for (const of of mutatedPackages) {
+    const own = Object.entries(modules).filter(([module]) => packageOf(module) === of);
+    if (own.length === 0) continue;
+    const record: PackageRecord = {
+      ...(seconds[of] === undefined ? {} : { seconds: seconds[of] }),
+      isUnit: unit.includes(of),
+      modules: Object.fromEntries(own),
+    };
+    writeFileSync(fileOfPackage(of), `${JSON.stringify(record, undefined, 2)}\n`);
+  }
+}
+
+function fileOfPackage(of: MutatedPackage): string {
+  return path.join(import.meta.dirname, `results/${of}.json`);
 }
 
 /** The ids of all survivors of the record. */
