@@ -107,6 +107,13 @@ describe("a module with its mutants", () => {
     });
   });
 
+  test("keeps an else with its if", () => {
+    const source =
+      "export function f(a: number): number { let out = 0; if (a > 1) out = 1; else out = 2; return out; }";
+    expect(results(source, 2)).toMatchObject({ none: 1, "statement left out: out = 1;": 0 });
+    expect(results(source, 1)).toMatchObject({ none: 2, "statement left out: out = 2;": 0 });
+  });
+
   test("keeps an optional chain whole", () => {
     const source = "export function f(a?: { b: { c: number } }) { return a?.b.c ?? 7; }";
     expect(results(source, { b: { c: 1 } })).toMatchObject({ none: 1, "?? → right: a?.b.c ?? 7": 7 });

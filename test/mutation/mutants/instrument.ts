@@ -16,7 +16,8 @@ export function instrument(
     const own = byNode.get(node) ?? [];
     const inside = renderChildren(node);
     if (own.length === 0) return inside;
-    if (ts.isStatement(node)) return `if (!${test(own[0], numberOf)}) { ${inside} }`;
+    // The block keeps an `else` behind the statement with the `if` before it.
+    if (ts.isStatement(node)) return `{ if (!${test(own[0], numberOf)}) { ${inside} } }`;
     // The zero keeps a parser from taking `(a) : (b)` for the head of an arrow function.
     const choices = own.map((mutant) => `${test(mutant, numberOf)} ? (0, ${mutant.source}) : `).join("");
     return `(${choices}(${inside}))`;
