@@ -141,6 +141,11 @@ export class WebhookServer {
     );
   }
 
+  /** Lets the process end though this has not been closed, as `unref` of Node's servers does. */
+  unref(): void {
+    this.#server.unref();
+  }
+
   /** Takes no more connections, waits for the reviews in flight, but not for long, and ends all that is left. */
   async close(): Promise<void> {
     this.#closing.abort();

@@ -1,11 +1,10 @@
 import type { ProviderController } from "@capstan/provider";
-import { type Client, type Clock, createClient } from "@capstan/runtime";
+import { type Client, type Clock, createClient, installCRDs } from "@capstan/runtime";
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import { SecretGuard } from "../secret-guard/secret-guard.ts";
 import { coreCRDsFor } from "./core-crds.ts";
 import { providerAccount } from "./provider-account.ts";
-import { installDefinitions } from "./install-definitions.ts";
 import {
   maxRequestsInFlight,
   type ControllerRequest,
@@ -19,6 +18,7 @@ import {
 import type { Write } from "../client/recording-client.ts";
 import { RunningReconcile } from "../life/running-reconcile.ts";
 import { type RunningServer, startTestServer } from "./test-server.ts";
+import { wiredCRDs } from "./wired-crds.ts";
 import { ThrownErrors } from "../thrown/thrown-errors.ts";
 
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
@@ -54,13 +54,13 @@ export async function startParts(
   ]);
   const definitions = [...groups.values()].flat().map(({ definition }) => definition);
   const coreKinds = options.coreCRDs ?? coreCRDsFor(definitions);
-  const given = { rbac: generatedRole, crds: coreKinds };
+  const layers = [coreKinds, [...crds, ...(await wiredCRDs(definitions))]];
+  const given = { rbac: generatedRole, layers };
   const server = typeof choice === "string" ? closing.use(await startTestServer(choice, clock, given)) : choice;
   const { kubeconfig } = server;
   const client = guardedClient(createClient({ kubeconfig, userAgent: "capstan-test/1", maxRequestsInFlight }), secrets);
   closing.defer(() => client.close());
-  const others = choice === "embedded" ? crds : [...coreKinds, ...crds];
-  await installDefinitions(client, definitions, others, closing);
+  if (choice !== "embedded") await installCRDs(client, layers.flat());
 
   const kubeconfigOfProvider = generatedRole
     ? {

@@ -1,9 +1,9 @@
 import type { Faults } from "@capstan/apiserver";
-import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
+import type { ResourceKind } from "@capstan/contract";
 import type { Clock } from "@capstan/runtime";
 import type { RememberingServer } from "../life/stored-change.ts";
 import { RealApiServer } from "../real/real-api-server.ts";
-import { preparedServer } from "./prepared-server.ts";
+import { type Layer, preparedServer } from "./prepared-server.ts";
 
 /** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
 export type ServerChoice = "embedded" | "real";
@@ -22,16 +22,17 @@ export interface RunningServer extends RememberingServer {
 export interface TestServer extends RunningServer, AsyncDisposable {}
 
 /**
- * Starts a server. The embedded one stamps objects by `clock`, and has these CRDs from its beginning; those of one process share their
- * certificates. The real one needs KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac` is true.
+ * Starts a server. The embedded one stamps objects by `clock`, and has the CRDs of these layers from its beginning; those of one process
+ * share their certificates. The real one needs KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac`
+ * is true.
  *
  * @throws ProgramError the real server's programs are missing or do not start.
  */
 export async function startTestServer(
   choice: ServerChoice,
   clock: Clock,
-  { crds, rbac = false }: { readonly crds: readonly CustomResourceDefinition[]; readonly rbac?: boolean },
+  { layers, rbac = false }: { readonly layers: readonly Layer[]; readonly rbac?: boolean },
 ): Promise<TestServer> {
   if (choice === "real") return RealApiServer.start({ rbac });
-  return (await preparedServer(crds)).fork({ clock });
+  return (await preparedServer(layers)).fork({ clock });
 }

@@ -5,6 +5,7 @@ import type { FakeClock } from "@capstan/runtime/testing";
 import type { Write } from "../client/recording-client.ts";
 import { coreCRDsFor } from "../environment/core-crds.ts";
 import { preparedServer } from "../environment/prepared-server.ts";
+import { wiredCRDs } from "../environment/wired-crds.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import { ProcessLife } from "../process/process-life.ts";
 import { CloudCalls } from "./cloud-calls.ts";
@@ -127,7 +128,8 @@ export class Stage implements AsyncDisposable {
     const reconcilers = this.#reconcilers();
     const definitions = reconcilers.map(({ definition }) => definition);
     const core = coreCRDs ?? coreCRDsFor(definitions);
-    const server = this.#closing.use(await (await preparedServer([...core, ...crds])).fork({ clock }));
+    const layers = [core, [...crds, ...(await wiredCRDs(definitions))]];
+    const server = this.#closing.use(await (await preparedServer(layers)).fork({ clock }));
     const product = `capstan-test-${this.#name}`;
     const kinds = new InstalledKinds(server);
     const held = new HeldEvents({ server, product, kinds, clock });

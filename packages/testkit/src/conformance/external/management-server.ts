@@ -43,11 +43,11 @@ async function serverOfItsOwn(
   { server: choice, kinds }: ProviderRun,
   closing: AsyncDisposableStack,
 ): Promise<ManagementServer> {
-  const crds = [...coreKinds(), ...crdsOf(kinds)];
-  const server = closing.use(await startTestServer(choice, systemClock, { crds }));
+  const layers = [coreKinds(), crdsOf(kinds)];
+  const server = closing.use(await startTestServer(choice, systemClock, { layers }));
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent });
   closing.defer(() => client.close());
-  if (choice === "real") await installCRDs(client, crds);
+  if (choice === "real") await installCRDs(client, layers.flat());
   return {
     client,
     namespace: defaultNamespace,
