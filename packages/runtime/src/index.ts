@@ -96,6 +96,7 @@ export type { ReconcileOutcome } from "./metrics/reconcile-metrics.ts";
 export { Controller } from "./controller/controller.ts";
 export type { ControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileContext, Reconciler } from "./controller/reconciler.ts";
+export type { SteppedReconcile } from "./controller/step-first.ts";
 export type { EndedReconcile, LongRunningReconcile } from "./controller/reconcile-reports.ts";
 export { Result } from "./controller/result.ts";
 

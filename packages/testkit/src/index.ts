@@ -1,6 +1,7 @@
 // Start a management cluster for one test
 export { TestEnvironment } from "./environment/test-environment.ts";
 export type { TestEnvironmentOptions } from "./environment/test-environment-options.ts";
+export type { Step } from "./environment/running-managers.ts";
 export type { ControllerRequest, ProviderManagerOptions } from "./environment/provider-managers.ts";
 export type { Write } from "./client/recording-client.ts";
 export { applyYAML } from "./environment/apply-yaml.ts";

@@ -1,64 +1,22 @@
 import { retryOf } from "@capstan/kube";
-import type { Cache } from "../cache/cache.ts";
-import type { Clock } from "../clock/clock.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
 import { isConflict } from "../errors/api-error.ts";
-import type { Predicate } from "../enqueue/predicate.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
-import type { RunningSource, Source, SourceContext } from "../enqueue/source.ts";
-import type { EndedReconcile, LongRunningReconcile } from "./reconcile-reports.ts";
+import type { RunningSource, Source } from "../enqueue/source.ts";
 import type { Logger } from "../logging/logger.ts";
 import { isBug } from "../logging/plain-value.ts";
-import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
-import type { ObservedController } from "../metrics/observed-controller.ts";
 import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
 import { ReconcileSpan } from "../tracing/reconcile-span.ts";
 import type { ReconciledObject } from "../tracing/reconciled-object.ts";
 import { Workers } from "../worker/workers.ts";
+import type { ControllerContext } from "./controller-context.ts";
 import type { ControllerOptions } from "./controller-options.ts";
+import type { EndedReconcile, LongRunningReconcile } from "./reconcile-reports.ts";
+import { observed, type Running, sourceContext } from "./running-controller.ts";
 import type { Result } from "./result.ts";
 import { GivenContext } from "./given-context.ts";
 import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
-
-/** What a controller runs on: its manager gives it. */
-export interface ControllerContext {
-  /** The name of the manager, for who follows its reconciles. */
-  readonly manager?: string;
-  readonly cache: Cache;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: ManagerMetrics;
-  /** For controllers that do not set it. */
-  readonly concurrency: number;
-  /** By the name of the controller, whatever it sets. */
-  readonly concurrencyOf?: Readonly<Record<string, number>>;
-  /** How often every object is reconciled at least, in milliseconds of `clock`. Default: when something changes only. */
-  readonly syncPeriodMs?: number;
-  /** For controllers that do not set it. */
-  readonly reconcileTimeoutMs: number;
-  /** Time of the deadlines: what a reconcile waits for does not follow a fake clock. */
-  readonly deadlineClock: Clock;
-  readonly ownKindPredicate?: Predicate;
-  /** Is shown each reconcile that has ended, other than by a stop. */
-  readonly onReconciled?: (ended: () => EndedReconcile) => void;
-}
-
-/** A controller while it runs. */
-interface Running {
-  readonly context: ControllerContext;
-  readonly logger: Logger;
-  readonly queue: WorkQueue;
-  readonly stopping: AbortController;
-  readonly sources: Map<string, RunningSource>;
-  /** Work of sources that has not become requests yet. */
-  readonly pending: Set<Promise<unknown>>;
-  readonly reconciles: RunningReconciles;
-  readonly workers: Workers;
-  /** Each decides whether a request is for this process. */
-  readonly restrictions: ((request: Request) => boolean)[];
-  areWorkersOn: boolean;
-}
 
 /** How a reconcile ended, and what it threw. */
 type ReconcileEnd = Pick<EndedReconcile, "outcome" | "error">;
@@ -155,9 +113,23 @@ export class Controller {
   /** Starts taking requests. Called by the manager, after the sources, and where needed once elected. */
   startWorkers(): void {
     const running = this.#running;
-    if (running === undefined) return;
+    if (running === undefined || running.context.byStep === true) return;
     running.areWorkersOn = true;
     this.#pump(running);
+  }
+
+  /**
+   * Reconciles the next request while no workers run, and resolves when that has ended. Called by the manager, where the option `byStep`
+   * is set.
+   *
+   * @returns what was reconciled; undefined if no request waits.
+   */
+  async step(): Promise<Request | undefined> {
+    const running = this.#running;
+    const reconcile = running === undefined ? undefined : this.#take(running);
+    if (running === undefined || reconcile === undefined) return undefined;
+    await this.#work(running, reconcile);
+    return reconcile.request;
   }
 
   /** Ends the sources, aborts reconciles and resolves when the last one has returned. */
@@ -173,11 +145,15 @@ export class Controller {
     this.#wakeIdle();
   }
 
-  /** Whether nothing is ready, nothing runs and no source has work pending. What is delayed does not count. */
+  /**
+   * Whether nothing is ready, nothing runs and no source has work pending. What is delayed does not count, nor what is ready while no
+   * workers run.
+   */
   get isIdle(): boolean {
     const running = this.#running;
-    if (running?.areWorkersOn !== true) return true;
-    return running.queue.depth === 0 && running.reconciles.size === 0 && running.pending.size === 0;
+    if (running === undefined) return true;
+    const ready = running.areWorkersOn ? running.queue.depth : 0;
+    return ready === 0 && running.reconciles.size === 0 && running.pending.size === 0;
   }
 
   /** The reconcile that has run for the longest. */
@@ -205,33 +181,9 @@ export class Controller {
   }
 
   #startSource(running: Running, source: Source): RunningSource {
-    const { ownKindPredicate, syncPeriodMs, clock } = running.context;
-    const context: SourceContext = {
-      cache: running.context.cache,
-      logger: running.logger,
-      signal: running.stopping.signal,
-      ...(ownKindPredicate === undefined ? {} : { ownKindPredicate }),
-      ...(syncPeriodMs === undefined ? {} : { resync: { periodMs: syncPeriodMs, clock } }),
-      restrict: (isServed) => {
-        running.restrictions.push(isServed);
-      },
-      enqueue: (request, options) => {
-        running.queue.add(request, options);
-      },
-      track: (work) => {
-        running.pending.add(work);
-        const ended = (): void => {
-          running.pending.delete(work);
-          this.#wakeIdle();
-        };
-        work.then(ended, (error: unknown) => {
-          ended();
-          if (!running.stopping.signal.aborted) {
-            running.logger.error("A source failed", { source: source.key, error });
-          }
-        });
-      },
-    };
+    const context = sourceContext(running, source.key, () => {
+      this.#wakeIdle();
+    });
     const started = source.start(context);
     // Two sources that were given at construction may share a key: each counts.
     const key = running.sources.has(source.key) ? `${source.key}#${running.sources.size}` : source.key;
@@ -241,21 +193,27 @@ export class Controller {
 
   #pump(running: Running): void {
     while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
-      const request = running.queue.take();
-      if (request === undefined) break;
-      const worker = running.workers.take(() => ({
-        key: `${this.name}/${requestKey(request)}`,
-        enqueue: () => {
-          running.queue.add(request);
-        },
-      }));
-      const reconcile = running.reconciles.begin(request, worker);
+      const reconcile = this.#take(running);
+      if (reconcile === undefined) break;
       // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
       // event loop, so that thousands of reconciles which find nothing to do do not block other work.
       setImmediate(() => {
         void this.#work(running, reconcile);
       });
     }
+  }
+
+  /** Begins the reconcile of the next request; undefined if none waits. */
+  #take(running: Running): RunningReconcile | undefined {
+    const request = running.queue.take();
+    if (request === undefined) return undefined;
+    const worker = running.workers.take(() => ({
+      key: `${this.name}/${requestKey(request)}`,
+      enqueue: () => {
+        running.queue.add(request);
+      },
+    }));
+    return running.reconciles.begin(request, worker);
   }
 
   async #work(running: Running, reconcile: RunningReconcile): Promise<void> {
@@ -352,8 +310,4 @@ function isServed({ restrictions, queue }: Running, request: Request): boolean {
   if (restrictions.length === 0 || restrictions.every((isFor) => isFor(request))) return true;
   queue.forget(request);
   return false;
-}
-
-function observed(name: string, { queue, workers, reconciles }: Running): ObservedController {
-  return { name, workers, queue, runningMs: () => reconciles.durationsMs };
 }

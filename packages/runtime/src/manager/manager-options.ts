@@ -97,6 +97,8 @@ export interface ManagerOptions {
    * other closely are one write then. Default true; `false` where every step is to be seen, as in tests.
    */
   readonly holdStatus?: boolean;
+  /** Whether controllers reconcile one object each time `Manager.step` is called, and nothing otherwise. For tests. Default: false. */
+  readonly byStep?: boolean;
 }
 
 /** Options of `Manager.settled`. */

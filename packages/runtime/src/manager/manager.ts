@@ -6,7 +6,9 @@ import { type Fence, fenced } from "../client/fenced-client.ts";
 import { namedWaits } from "../client/named-waits.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
-import type { Controller, ControllerContext } from "../controller/controller.ts";
+import type { Controller } from "../controller/controller.ts";
+import type { ControllerContext } from "../controller/controller-context.ts";
+import { stepFirst, type SteppedReconcile } from "../controller/step-first.ts";
 import { hasLabel } from "../enqueue/predicate.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
@@ -27,7 +29,7 @@ import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
 import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
-import { unreadableKinds } from "./unreadable-kinds.ts";
+import { whenUnreadable } from "./unreadable-kinds.ts";
 import { clusterSecretLabel, watchLabel } from "./upstream-labels.ts";
 
 /**
@@ -253,6 +255,16 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     });
   }
 
+  /**
+   * Where the option `byStep` is set: reconciles the next object of the first controller that has one waiting, in the order in which they
+   * were added, and resolves when that has ended.
+   *
+   * @returns undefined if nothing waits.
+   */
+  step(): Promise<SteppedReconcile | undefined> {
+    return stepFirst(this.#controllers);
+  }
+
   /** Stops the manager, as at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
@@ -273,9 +285,10 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   #controllerContext(): ControllerContext {
-    const { watchFilter, concurrency = 10, concurrencyOf, reconcileTimeoutMs = 60_000, syncPeriodMs } = this.#options;
+    const { watchFilter, concurrencyOf, syncPeriodMs, byStep = false } = this.#options;
+    const { concurrency = 10, reconcileTimeoutMs = 60_000 } = this.#options;
     const { cache, clock, logger, metrics } = this;
-    const given = { cache, clock, logger, metrics, concurrency, reconcileTimeoutMs };
+    const given = { cache, clock, logger, metrics, concurrency, reconcileTimeoutMs, byStep };
     return {
       ...given,
       manager: this.name,
@@ -298,17 +311,12 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /** Rejects, and fails a manager that runs already, if any of these cannot be read for too long; otherwise never ends. */
-  #unreadable(informers: ReturnType<Cache["informers"]>): Promise<never> {
-    const { syncTimeoutMs = 120_000 } = this.#options;
-    return new Promise((_resolve, reject) => {
-      const onTime = (): void => {
-        const error = unreadableKinds(informers, syncTimeoutMs);
-        if (error === undefined || this.#stopping.signal.aborted) return;
-        if (this.#state === "running") this.#failed(error);
-        else reject(error);
-      };
-      this.#connectionClock.sleep(syncTimeoutMs, this.#stopping.signal).then(onTime, () => undefined);
-    });
+  async #unreadable(informers: ReturnType<Cache["informers"]>): Promise<never> {
+    const { syncTimeoutMs: afterMs = 120_000 } = this.#options;
+    const { signal } = this.#stopping;
+    const error = await whenUnreadable(informers, { clock: this.#connectionClock, afterMs, signal });
+    if (this.#state === "running") this.#failed(error);
+    throw error;
   }
 
   #startLate(controller: Controller): void {

@@ -1,4 +1,5 @@
 import type { Informer } from "../cache/informer.ts";
+import type { Clock } from "../clock/clock.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
@@ -14,8 +15,21 @@ function complaintOf({ kind, synced, problem, isDispensable }: InformerState): s
     : undefined;
 }
 
-/** What controllers cannot do without and still cannot read. */
-export function unreadableKinds(informers: readonly InformerState[], afterMs: number): TimedOutError | undefined {
+/** Resolves once, at the end of that time, kinds cannot be read that controllers cannot do without; otherwise never. */
+export function whenUnreadable(
+  informers: readonly InformerState[],
+  { clock, afterMs, signal }: { readonly clock: Clock; readonly afterMs: number; readonly signal: AbortSignal },
+): Promise<TimedOutError> {
+  return new Promise((resolve) => {
+    const onTime = (): void => {
+      const error = unreadableKinds(informers, afterMs);
+      if (error !== undefined && !signal.aborted) resolve(error);
+    };
+    clock.sleep(afterMs, signal).then(onTime, () => undefined);
+  });
+}
+
+function unreadableKinds(informers: readonly InformerState[], afterMs: number): TimedOutError | undefined {
   const [first, ...others] = informers.filter((informer) => complaintOf(informer) !== undefined);
   if (first === undefined) return undefined;
   const complaints = [first, ...others].map(complaintOf).join("; ");

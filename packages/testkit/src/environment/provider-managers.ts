@@ -61,6 +61,8 @@ export interface ManagerSetting {
   readonly core: CoreControllersOptions;
   /** Of the reconcilers under test. */
   readonly provider: ProviderManagerOptions;
+  /** The names of those that reconcile only when they are asked to. */
+  readonly byStep: ReadonlySet<string>;
   /** How many managers of a name there have been: each calls itself otherwise. */
   readonly generations: Map<string, number>;
 }
@@ -115,6 +117,7 @@ export function createManager(
     clock: clockOf(life, clock),
     freeze: true,
     holdStatus,
+    byStep: setting.byStep.has(name),
     logger: guardedLogger(secrets, logger).with({ manager: name }),
   });
   allowSecretsFrom(manager, secretNamespaces);

@@ -9,14 +9,13 @@ import {
   maxRequestsInFlight,
   type ControllerRequest,
   coreName,
-  createManager,
   type ManagerSetting,
   ownProviders,
   providerName,
-  type RunningManager,
 } from "./provider-managers.ts";
 import type { Write } from "../client/recording-client.ts";
 import { RunningReconcile } from "../life/running-reconcile.ts";
+import { RunningManagers } from "./running-managers.ts";
 import { type RunningServer, startTestServer } from "./test-server.ts";
 import { wiredCRDs } from "./wired-crds.ts";
 import { ThrownErrors } from "../thrown/thrown-errors.ts";
@@ -30,7 +29,7 @@ export interface Parts<C extends Clock> {
   readonly hasCore: boolean;
   readonly guards: boolean;
   readonly setting: ManagerSetting;
-  readonly managers: Map<string, RunningManager>;
+  readonly managers: RunningManagers;
   readonly writes: readonly Write[];
   readonly requests: readonly ControllerRequest[];
   readonly idle: () => Promise<void>;
@@ -90,13 +89,12 @@ export async function startParts(
     thrown: new ThrownErrors(options.expectedErrors),
     core: typeof core === "boolean" ? {} : core,
     provider: { ...options.manager, ...kubeconfigOfProvider },
+    byStep: new Set(options.byStep),
     generations: new Map(),
   };
-  const managers = new Map([...groups].map(([name, group]) => [name, createManager(name, group, setting)] as const));
-  closing.defer(async () => {
-    await Promise.all([...managers.values()].map((running) => running.stop()));
-  });
-  await Promise.all([...managers.values()].map(({ manager }) => manager.start()));
+  const managers = new RunningManagers(setting);
+  closing.defer(() => managers.stopAll());
+  await managers.start(groups);
   const guards = options.secretGuard ?? true;
   const hasCore = core !== false;
   return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };

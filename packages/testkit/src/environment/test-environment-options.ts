@@ -31,6 +31,11 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
   /** As of `ManagerOptions`, for all managers. Default: false, so that every step is seen. */
   readonly holdStatus?: boolean;
   /**
+   * The managers that reconcile an object only when `TestEnvironment.step` is called: what the core does is seen step by step, or what the
+   * provider under test does. Default: none, all reconcile what waits for them.
+   */
+  readonly byStep?: readonly ("core" | "provider")[];
+  /**
    * Consulted before each write of a controller: an Error is thrown in the write's place, as if the API server had refused it.
    * Default: nothing is refused.
    */

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import type { Faults } from "@capstan/apiserver";
 import { ArgumentError } from "@capstan/kube";
 import type { ProviderController, ProviderDefinition } from "@capstan/provider";
-import { type Client, type Clock, type Manager, type SettledOptions, systemClock } from "@capstan/runtime";
+import { type Client, type Clock, type Manager, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
@@ -10,17 +10,9 @@ import { createMachine, type MachineHandle, type MachineOptions } from "../build
 import { type SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { checkRights } from "./missing-rights-error.ts";
-import {
-  type ControllerRequest,
-  coreName,
-  createManager,
-  type ManagerSetting,
-  providerName,
-  type RunningManager,
-} from "./provider-managers.ts";
+import { type ControllerRequest, coreName, type ManagerSetting, providerName } from "./provider-managers.ts";
 import { describeWrite, type Write } from "../client/recording-client.ts";
 import type { RunningServer } from "./test-server.ts";
-import { Patience } from "./patience.ts";
 import type { ExpectErrorOptions, ExpectedError } from "../thrown/expected-error.ts";
 import { noteSecrets } from "../secret-guard/note-secrets.ts";
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
@@ -28,7 +20,7 @@ import { type Parts, startParts } from "./start-parts.ts";
 import type { LifeEvent } from "../life/life-event.ts";
 import { lifeOnServer } from "../life/life-on-server.ts";
 import type { LivingObject } from "../life/living-object.ts";
-import { reconcilesEnded } from "./reconciles-ended.ts";
+import { type RunningManagers, type Step } from "./running-managers.ts";
 import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
@@ -68,13 +60,12 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   readonly secrets: SecretGuard;
   readonly #guards: boolean;
   readonly #setting: ManagerSetting;
-  readonly #managers: Map<string, RunningManager>;
+  readonly #managers: RunningManagers;
   readonly #writes: readonly Write[];
   readonly #requests: readonly ControllerRequest[];
   readonly #server: RunningServer;
   readonly #idle: () => Promise<void>;
   readonly #closing: AsyncDisposableStack;
-  #starting: Promise<unknown> = Promise.resolve();
   #cluster: Promise<ClusterHandle> | undefined;
   #machineCount = 0;
   #poolCount = 0;
@@ -137,34 +128,11 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect; at once, and from then on always.
    */
   async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
-    await this.#setting.thrown.unlessThrown(() => this.#settle(options));
-  }
-
-  async #settle(options: { readonly patienceMs?: number }): Promise<void> {
     const lastChange = this.#server.lastChange?.bind(this.#server);
-    const given = lastChange === undefined ? options : { ...options, lastChange };
-    const patience = new Patience(options.patienceMs ?? 30_000);
-    const began = this.#writes.length;
-    let before: number;
-    let running: readonly RunningManager[];
-    // A write of one manager is work for another, whose caches may have settled just before.
-    do {
-      before = this.#writes.length;
-      running = [...this.#managers.values()];
-      await this.#managersSettled(given);
-      await patience.for("the option `idle` of this environment resolves", this.#idle());
-      await this.#managersSettled(given);
-      patience.endWrites(this.#writes.slice(began));
-    } while (this.#writes.length > before || running.some(({ life }) => life.isOver));
-  }
-
-  /** One that crashes meanwhile is not waited for any more, but the one that takes its place. */
-  async #managersSettled(given: SettledOptions): Promise<void> {
-    await this.#starting;
-    for (const { manager, life } of this.#managers.values()) {
-      await Promise.race([manager.settled(given), life.over]);
-      await this.#starting;
-    }
+    const given = lastChange === undefined ? {} : { lastChange };
+    await this.#setting.thrown.unlessThrown(() =>
+      this.#managers.settled({ ...given, ...options, idle: this.#idle, writes: this.#writes }),
+    );
   }
 
   /**
@@ -190,28 +158,51 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @param reconcilers - new ones, since reconcilers may remember.
    */
   restart(reconcilers: readonly ProviderController[]): Promise<void> {
-    return this.#replace(providerName, reconcilers);
+    return this.#managers.replace(providerName, reconcilers);
   }
 
   /** The same for the core controllers. */
   restartCore(): Promise<void> {
-    return this.#replace(coreName, []);
-  }
-
-  #replace(name: string, reconcilers: readonly ProviderController[]): Promise<void> {
-    this.#managers.get(name)?.crash();
-    const restarted = createManager(name, reconcilers, this.#setting);
-    this.#managers.set(name, restarted);
-    const started = Promise.race([restarted.manager.start(), restarted.life.over]);
-    // Who waits for rest waits for it, too; that it fails is for who has called.
-    this.#starting = Promise.allSettled([this.#starting, started]);
-    return started;
+    return this.#managers.replace(coreName, []);
   }
 
   /** Stops a manager as its process does when it is asked to end; by default that of the provider under test. */
   async stop(name = providerName): Promise<void> {
-    await this.#managers.get(name)?.stop();
-    this.#managers.delete(name);
+    await this.#managers.stop(name);
+  }
+
+  /**
+   * Lets a manager of the option `byStep` reconcile the next object that waits for it, and resolves when that has ended: the core step by
+   * step, or the provider under test.
+   *
+   * @example
+   * ```ts
+   * import { TestEnvironment } from "@capstan/testkit";
+   * import { expect, test } from "vitest";
+   *
+   * test("what the core does first with a Cluster is to give it its finalizer", async () => {
+   *   await using env = await TestEnvironment.start({ byStep: ["core"] });
+   *   await env.apply(`
+   *     apiVersion: cluster.x-k8s.io/v1beta2
+   *     kind: Cluster
+   *     metadata: { name: c1 }
+   *     spec: { controlPlaneEndpoint: { host: c1.example.com, port: 6443 } }`);
+   *   await env.settled();
+   *   expect((await env.step())?.writes).toContain("patch Cluster/c1");
+   * });
+   * ```
+   *
+   * @param by - the manager. Default: "core".
+   * @returns what was reconciled, and what that wrote, as of {@link writes}; undefined if nothing waits. `settled` first lets the manager
+   *   see what has been written.
+   * @throws ArgumentError the manager is not one of the option `byStep`.
+   */
+  async step(by = coreName): Promise<Step | undefined> {
+    const began = this.#writes.length;
+    const reconciled = await this.#managers.step(by);
+    if (reconciled === undefined) return undefined;
+    const writes = this.#writes.slice(began).filter((write) => write.by === by);
+    return { ...reconciled, writes: writes.map(describeWrite) };
   }
 
   /**
@@ -220,9 +211,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError it does not run.
    */
   manager(name = providerName): Manager {
-    const running = this.#managers.get(name);
-    if (running === undefined) throw new ArgumentError(`${name} does not run in this test environment`);
-    return running.manager;
+    return this.#managers.manager(name);
   }
 
   /**
@@ -297,9 +286,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   async startWorkloadCluster(cluster: ClusterHandle): Promise<WorkloadCluster> {
     const workload = this.#closing.use(await WorkloadCluster.start(this.client, cluster));
     const name = `kubelets-${cluster.name}`;
-    const running = createManager(name, [workload.kubelets], this.#setting);
-    this.#managers.set(name, running);
-    await running.manager.start();
+    await this.#managers.replace(name, [workload.kubelets]);
     return workload;
   }
 
@@ -311,7 +298,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await reconcilesEnded([...this.#managers.values()].flatMap(({ manager }) => manager.controllers));
+      await this.#managers.reconcilesEnded();
       if (this.#guards) await noteSecrets(this.client, this.secrets);
     } finally {
       await this.#closing.disposeAsync();

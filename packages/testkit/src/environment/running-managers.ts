@@ -1,0 +1,106 @@
+import { ArgumentError } from "@capstan/kube";
+import type { ProviderController } from "@capstan/provider";
+import type { Manager, SettledOptions, SteppedReconcile } from "@capstan/runtime";
+import type { Write } from "../client/recording-client.ts";
+import { Patience } from "./patience.ts";
+import { createManager, type ManagerSetting, type RunningManager } from "./provider-managers.ts";
+import { reconcilesEnded } from "./reconciles-ended.ts";
+
+/** A reconcile that `TestEnvironment.step` has run. */
+export interface Step extends SteppedReconcile {
+  /** What it wrote, oldest first: `patch Machine/m1 status`. */
+  readonly writes: readonly string[];
+}
+
+interface SettleOptions extends SettledOptions {
+  /** Resolves when nothing moves outside the API server. */
+  readonly idle: () => Promise<void>;
+  /** Of all managers, growing. */
+  readonly writes: readonly Write[];
+}
+
+type Setup = Pick<ProviderController, "setup">;
+
+/** The managers of a test environment, by name: each as a process of its own would be, that can crash and come back. */
+export class RunningManagers {
+  readonly #setting: ManagerSetting;
+  readonly #running = new Map<string, RunningManager>();
+  #starting: Promise<unknown> = Promise.resolve();
+
+  constructor(setting: ManagerSetting) {
+    this.#setting = setting;
+  }
+
+  /** Starts managers together; resolves when all run. */
+  async start(groups: Iterable<readonly [string, readonly Setup[]]>): Promise<void> {
+    const made = [...groups].map(([name, group]) => [name, createManager(name, group, this.#setting)] as const);
+    for (const [name, running] of made) this.#running.set(name, running);
+    await Promise.all(made.map(([, { manager }]) => manager.start()));
+  }
+
+  /** Lets the one of this name crash, if there is one, and starts one in its place. */
+  replace(name: string, reconcilers: readonly Setup[]): Promise<void> {
+    this.#running.get(name)?.crash();
+    const restarted = createManager(name, reconcilers, this.#setting);
+    this.#running.set(name, restarted);
+    const started = Promise.race([restarted.manager.start(), restarted.life.over]);
+    // Who waits for rest waits for it, too; that it fails is for who has called.
+    this.#starting = Promise.allSettled([this.#starting, started]);
+    return started;
+  }
+
+  async stop(name: string): Promise<void> {
+    await this.#running.get(name)?.stop();
+    this.#running.delete(name);
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#running.values()].map((running) => running.stop()));
+  }
+
+  /** @throws ArgumentError it does not run. */
+  manager(name: string): Manager {
+    const running = this.#running.get(name);
+    if (running === undefined) throw new ArgumentError(`${name} does not run in this test environment`);
+    return running.manager;
+  }
+
+  /** @throws ArgumentError it reconciles by itself, or does not run. */
+  step(name: string): Promise<SteppedReconcile | undefined> {
+    if (!this.#setting.byStep.has(name)) {
+      throw new ArgumentError(`${name} reconciles by itself; start the environment with byStep: ["${name}"]`);
+    }
+    return this.manager(name).step();
+  }
+
+  /** Resolves once all have seen everything, and have nothing to do; those that go by step do not begin what waits for them. */
+  async settled({ idle, writes, ...given }: SettleOptions): Promise<void> {
+    const patience = new Patience(given.patienceMs ?? 30_000);
+    const began = writes.length;
+    let before: number;
+    let running: readonly RunningManager[];
+    // A write of one manager is work for another, whose caches may have settled just before.
+    do {
+      before = writes.length;
+      running = [...this.#running.values()];
+      await this.#eachSettled(given);
+      await patience.for("the option `idle` of this environment resolves", idle());
+      await this.#eachSettled(given);
+      patience.endWrites(writes.slice(began));
+    } while (writes.length > before || running.some(({ life }) => life.isOver));
+  }
+
+  /** Resolves when no reconcile of theirs is under way any more. */
+  async reconcilesEnded(): Promise<void> {
+    await reconcilesEnded([...this.#running.values()].flatMap(({ manager }) => manager.controllers));
+  }
+
+  /** One that crashes meanwhile is not waited for any more, but the one that takes its place. */
+  async #eachSettled(given: SettledOptions): Promise<void> {
+    await this.#starting;
+    for (const { manager, life } of this.#running.values()) {
+      await Promise.race([manager.settled(given), life.over]);
+      await this.#starting;
+    }
+  }
+}
