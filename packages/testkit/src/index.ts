@@ -35,7 +35,8 @@ export type { AuditEntry } from "./real/audit-log.ts";
 // Run the Go managers of Cluster API
 export { GoManager, type GoManagerOptions } from "./go-core/go-manager.ts";
 export { applyManifests, installWebhooks, untilCoreMayUse } from "./go-core/install-core.ts";
-export { type GoComponents, type Manifest, upstreamCRDs, type WebhookEndpoint } from "./go-core/manifests.ts";
+export { type GoComponents, upstreamCRDs } from "./go-core/manifests.ts";
+export type { Manifest, WebhookEndpoint } from "./webhooks/webhook-endpoint.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
 // Hold a provider in any language to the contract

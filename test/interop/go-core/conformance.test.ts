@@ -15,7 +15,7 @@ const manager = [
   "--health-addr=127.0.0.1:{port}",
   "--diagnostics-address=127.0.0.1:{port}",
   "--insecure-diagnostics",
-  "--webhook-port={port}",
+  "--webhook-port={webhook-port}",
   "--webhook-cert-dir={certificates}",
 ].join(" ");
 

@@ -14,7 +14,10 @@ export function conformanceCommand(): Command {
       "--provider <command>",
       'the command line that starts it, or "running" if it runs on the server of --kubeconfig',
     )
-    .requiredOption("--crds <files...>", "its CRDs: files, or folders (every .yaml, .yml and .json below)")
+    .requiredOption(
+      "--crds <files...>",
+      "its CRDs, and registrations of webhooks: files, or folders (every .yaml, .yml and .json below)",
+    )
     .option("--manifest <files...>", "samples: a Cluster, a Machine, objects of the provider, what these need")
     .addOption(
       new Option("--kubeconfig <file>", "an API server to use, without controllers of the core").conflicts("server"),
@@ -46,7 +49,7 @@ export function conformanceCommand(): Command {
     });
   return withHelp(command, {
     notes: [
-      "The provider is started again for each case, with KUBECONFIG set. In its command line, {kubeconfig} stands for that file, each {port} for a free port, and {certificates} for a folder with tls.crt and tls.key. What needs a look into its cloud is not observed.",
+      "The provider is started again for each case, with KUBECONFIG set. In its command line, {kubeconfig} stands for that file, each {port} for a free port, and {certificates} for a folder with tls.crt and tls.key, to serve webhooks with on {webhook-port}. What needs a look into its cloud is not observed.",
     ],
     statuses: {
       0: "no rule is broken",

@@ -9,7 +9,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { freePorts } from "../real/free-ports.ts";
 import { listens } from "../real/listens.ts";
 import { Reaper } from "../real/reaper.ts";
-import type { WebhookEndpoint } from "./manifests.ts";
+import type { WebhookEndpoint } from "../webhooks/webhook-endpoint.ts";
 
 /** What a Go manager is started with. */
 export interface GoManagerStart {

@@ -1,7 +1,8 @@
 import { createClient } from "@capstan/runtime";
 import { GoManagerProcess } from "./go-manager-process.ts";
 import { accounts, installComponents, installWebhooks } from "./install-core.ts";
-import { clusterApiAssets, type GoComponents, type WebhookEndpoint } from "./manifests.ts";
+import type { WebhookEndpoint } from "../webhooks/webhook-endpoint.ts";
+import { clusterApiAssets, type GoComponents } from "./manifests.ts";
 import { serviceAccountKubeconfig, serviceAccountUser } from "./service-account.ts";
 
 const programs = {

@@ -1,14 +1,8 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type Client, installCRDs, systemClock } from "@capstan/runtime";
-import { installedKinds, webhookKinds } from "./kinds.ts";
-import {
-  calledByURL,
-  type GoComponents,
-  type Manifest,
-  readManifests,
-  upstreamCRDs,
-  type WebhookEndpoint,
-} from "./manifests.ts";
+import { calledByURL, type Manifest, type WebhookEndpoint, webhookKinds } from "../webhooks/webhook-endpoint.ts";
+import { installedKinds } from "./kinds.ts";
+import { type GoComponents, readManifests, upstreamCRDs } from "./manifests.ts";
 
 const pollMs = 100;
 

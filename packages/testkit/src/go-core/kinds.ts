@@ -2,7 +2,6 @@ import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { defineKind, Namespace } from "@capstan/runtime";
 
 const rbac = "rbac.authorization.k8s.io";
-const admission = "admissionregistration.k8s.io";
 
 function clusterScoped(group: string, kind: string): ResourceKind {
   return defineKind<KubernetesObject>({
@@ -26,10 +25,4 @@ export const installedKinds: readonly ResourceKind[] = [
   inNamespace(rbac, "RoleBinding"),
   clusterScoped(rbac, "ClusterRole"),
   clusterScoped(rbac, "ClusterRoleBinding"),
-];
-
-/** The kinds that register admission webhooks with an API server. */
-export const webhookKinds: readonly ResourceKind[] = [
-  clusterScoped(admission, "MutatingWebhookConfiguration"),
-  clusterScoped(admission, "ValidatingWebhookConfiguration"),
 ];

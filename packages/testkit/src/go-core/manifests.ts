@@ -2,18 +2,8 @@ import { parseManifests } from "@capstan/kube";
 import { ProgramError } from "../real/program-error.ts";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
-
-/** An object of a components file; its fields beyond the metadata depend on its kind. */
-export type Manifest = KubernetesObject & Readonly<Record<string, unknown>>;
-
-/** Where the webhooks of a manager are reached that runs outside the cluster. */
-export interface WebhookEndpoint {
-  /** `https://127.0.0.1:9443` */
-  readonly url: string;
-  /** PEM. */
-  readonly certificateAuthority: string;
-}
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { convertedByURL, type Manifest, type WebhookEndpoint } from "../webhooks/webhook-endpoint.ts";
 
 /** The components that the build of the Go controllers has a file of. */
 export type GoComponents = "core" | "bootstrap" | "controlplane";
@@ -56,34 +46,10 @@ export function upstreamCRDs(
   options: { readonly assets?: string; readonly endpoint?: WebhookEndpoint } = {},
 ): CustomResourceDefinition[] {
   const crds = readManifests(components, options.assets).filter(({ kind }) => kind === "CustomResourceDefinition");
-  return (crds as unknown as CustomResourceDefinition[]).map((crd) => {
-    const conversion =
-      options.endpoint === undefined
-        ? { strategy: "None" }
-        : {
-            strategy: "Webhook",
-            webhook: { clientConfig: clientConfig(options.endpoint, "/convert"), conversionReviewVersions: ["v1"] },
-          };
-    return { ...crd, spec: { ...crd.spec, conversion } } as CustomResourceDefinition;
-  });
-}
-
-interface Webhook {
-  readonly clientConfig: { readonly service: { readonly path: string } };
-}
-
-/** A Mutating- or ValidatingWebhookConfiguration whose webhooks are called by URL, not through a Service. */
-export function calledByURL(configuration: Manifest, endpoint: WebhookEndpoint): Manifest {
-  const webhooks = (configuration.webhooks as readonly Webhook[]).map((webhook) => ({
-    ...webhook,
-    clientConfig: clientConfig(endpoint, webhook.clientConfig.service.path),
-  }));
-  return { ...configuration, webhooks };
-}
-
-function clientConfig(endpoint: WebhookEndpoint, urlPath: string): { url: string; caBundle: string } {
-  return {
-    url: `${endpoint.url}${urlPath}`,
-    caBundle: Buffer.from(endpoint.certificateAuthority).toString("base64"),
-  };
+  const { endpoint } = options;
+  return (crds as unknown as CustomResourceDefinition[]).map((crd) =>
+    endpoint === undefined
+      ? { ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } }
+      : convertedByURL(crd, endpoint),
+  );
 }

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 import type { ServerChoice } from "../../environment/test-server.ts";
+import type { Manifest } from "../../webhooks/webhook-endpoint.ts";
 import type { TestedKind } from "../scene/subject.ts";
 
 /** How a provider in a process of its own is run, for each scene again. */
@@ -13,6 +14,8 @@ export interface ProviderRun {
   readonly kinds: readonly TestedKind[];
   /** What has to be there before an object can be provisioned. */
   readonly prerequisites: readonly KubernetesObject[];
+  /** How it registers its admission webhooks, which are called where its command line has the port that they are served on. */
+  readonly admission: readonly Manifest[];
   readonly quietMs: number;
 }
 

@@ -11,6 +11,7 @@ import { sceneObjects } from "../scene/seen-objects.ts";
 import type { Subject } from "../scene/subject.ts";
 import { unobservedRules } from "../unobserved-rules.ts";
 import type { CaseReport, ConformanceReport, Verdict } from "./conformance-report.ts";
+import { admissionAmong } from "./installed-webhooks.ts";
 import { kindsInCRDs } from "./kinds-in-crds.ts";
 import { type ProviderRun, running } from "./provider-run.ts";
 import { reportCase } from "./report-case.ts";
@@ -21,10 +22,15 @@ import { startProcessWorld } from "./start-process-world.ts";
 export interface ConformanceOptions {
   /**
    * The command line that starts the provider, with KUBECONFIG set; in it, `{kubeconfig}` stands for that file, each `{port}` for a free
-   * port, `{certificates}` for a folder with tls.crt and tls.key. Or `running`: it runs already, against the server of `kubeconfig`.
+   * port, `{certificates}` for a folder with tls.crt and tls.key, `{webhook-port}` for the port on which it serves its webhooks with them.
+   * Or `running`: it runs already, against the server of `kubeconfig`.
    */
   readonly provider: string;
-  /** Its CRDs: roles, contracts and versions are read from them. Other objects are ignored. */
+  /**
+   * Its CRDs: roles, contracts and versions are read from them. With `{webhook-port}` in the command, the API server calls the webhooks
+   * of conversion that they name, and those of admission that are registered among them; without, these are left out. Other objects are
+   * ignored.
+   */
   readonly crds: readonly unknown[];
   /** Roles of kinds whose names do not say. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
@@ -84,6 +90,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     server,
     kinds,
     prerequisites: prerequisites(samples, kinds),
+    admission: admissionAmong(options.crds),
     quietMs: quietSeconds * 1_000,
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
   };

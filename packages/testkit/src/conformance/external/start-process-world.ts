@@ -5,6 +5,7 @@ import { ProgramError } from "../../real/program-error.ts";
 import type { TestedKind } from "../scene/subject.ts";
 import { ApiProxy } from "./api-proxy.ts";
 import { followChanges } from "./last-change.ts";
+import { installWebhooksOf } from "./installed-webhooks.ts";
 import { type ManagementServer, managementServer } from "./management-server.ts";
 import { ProcessWorld } from "./process-world.ts";
 import { ProviderCommand } from "./provider-command.ts";
@@ -66,6 +67,7 @@ async function startProvider(
     }
     await systemClock.sleep(pollMs);
   }
+  if (command.webhooks !== undefined) await installWebhooksOf(run, command.webhooks, server.client);
   await systemClock.sleep(otherWatchesMs);
   return { traffic, command };
 }

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { createClient, installCRDs } from "@capstan/runtime";
+import { admissionConfigurations, createClient, installCRDs } from "@capstan/runtime";
 import { type ConformanceReport, installedCoreCRDs, runConformance } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { definitions } from "../raw/definitions.ts";
+import { refusing } from "./refusing.ts";
 
 const node = `${process.execPath} --conditions=source`;
 const shell = path.join(import.meta.dirname, "../../../../../examples/bootstrap-shell/src/main.ts");
@@ -126,6 +127,25 @@ describe("a provider in a process of its own", () => {
     const report = await runConformance({ ...settings, provider, crds, server: "real", only: ["BC-018"] });
     expect(verdicts(report)).toMatchObject({ "BC-018": "passed" });
     expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
+  });
+
+  test("has its admission webhooks called if its command line has their port", { timeout }, async () => {
+    // given a provider whose admission refuses all, registered by a Service as in its components
+    const service = { namespace: "raw-system", name: "raw-webhook-service" };
+    const crds = [
+      ...definitions.v1beta2.config.crds,
+      ...admissionConfigurations([refusing("is not for sale")], { name: "raw", manager: { service } }),
+    ];
+    const command = `${node} ${raw} --name "RawConfig under v1beta2" --refuse "is not for sale"`;
+    const webhooks = "--webhook-cert-dir {certificates} --webhook-port";
+    const only = ["BC-018"];
+    // when its objects are made with and without the webhooks
+    const called = await runConformance({ ...settings, provider: `${command} ${webhooks} {webhook-port}`, crds, only });
+    const left = await runConformance({ ...settings, provider: `${command} ${webhooks} {port}`, crds, only });
+    // then they count only where they are called
+    expect(called.counts).toMatchObject({ passed: 0, blocked: 1 });
+    expect(JSON.stringify(called.cases)).toContain("is not for sale");
+    expect(verdicts(left)).toMatchObject({ "BC-018": "passed" });
   });
 
   test("is reported with its last lines if it does not start", async () => {
