@@ -160,6 +160,30 @@ describe("a machine", () => {
   });
 });
 
+describe("a machine whose spec is changed in place", () => {
+  test("has the change, and keeps its server as it is: the cloud is asked to change nothing", async () => {
+    await using scene = await startScene();
+    await createMachines(scene, await scene.createCluster(), 1);
+    await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+    const [before] = await scene.machines();
+    const servers = structuredClone(scene.cloud.store.all);
+    const asked = scene.cloud.requests.length;
+
+    const patch = { type: "merge", body: { spec: { serverType: "large", diskGiB: 500 } } } as const;
+    await scene.env.client.patch(RestMachine.kind, { name: "m1", namespace }, patch);
+    await scene.clock.advance({ minutes: 10 });
+
+    const sent = scene.cloud.requests.slice(asked);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expect(scene.cloud.store.all).toEqual(servers);
+    const [after] = await scene.machines();
+    expect(after?.spec).toEqual({ ...before?.spec, serverType: "large", diskGiB: 500 });
+    expect(after?.status?.addresses).toEqual(before?.status?.addresses);
+    expect(after?.status?.initialization).toEqual({ provisioned: true });
+  });
+});
+
 describe("the cloud's rate limit", () => {
   test("is kept by pacing: the cloud never has to refuse", async () => {
     await using scene = await startScene({ requestsPerSecond: 4 });
@@ -208,6 +232,31 @@ describe("credentials", () => {
 });
 
 describe("a Cluster", () => {
+  test("whose RestCluster is deleted too early keeps it, and the load balancer, until the last server is gone", async () => {
+    await using scene = await startScene();
+    const cluster = await scene.createCluster();
+    const machines = await createMachines(scene, cluster, 2);
+    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+
+    // The cloud lists a server some time after it has made it.
+    await scene.clock.advance({ minutes: 1 });
+
+    await scene.env.client.delete(RestCluster.kind, { name: "c1", namespace });
+    await scene.clock.advance({ minutes: 2 });
+
+    const restCluster = await scene.env.client.get(RestCluster.kind, { name: "c1", namespace });
+    expect(restCluster.metadata.finalizers).toHaveLength(1);
+    expect(getCondition(restCluster, "Ready")?.message).toContain("2 servers of this cluster are still there");
+    expect(scene.cloud.balancers).toHaveLength(1);
+    expect(scene.cloud.store.living).toHaveLength(2);
+
+    for (const machine of machines) await machine.delete();
+    await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
+
+    expect(scene.cloud.store.living).toEqual([]);
+    expect(scene.cloud.balancers).toEqual([]);
+  });
+
   test("that is deleted goes with its servers and its load balancer", async () => {
     await using scene = await startScene();
     const cluster = await scene.createCluster();

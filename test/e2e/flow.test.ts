@@ -181,6 +181,13 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       ];
       await scene.until("nothing left", () => kinds.every((kind) => scene.list(kind).length === 0), 60_000);
 
+      const asked = scene.history.find(
+        ({ kind, object }) => kind === "MockCluster" && object.metadata.deletionTimestamp !== undefined,
+      );
+      const machinesGone = scene.history.filter(({ kind, type }) => kind === "Machine" && type === "deleted");
+      expect(machinesGone).toHaveLength(all.length);
+      for (const { object } of machinesGone)
+        expect(version(object)).toBeLessThan(asked === undefined ? -1 : version(asked.object));
       const order = deletions(scene);
       expect(order.lastIndexOf("Machine")).toBeLessThan(order.indexOf("MockCluster"));
       expect(order.indexOf("MockCluster")).toBeLessThan(order.indexOf("Cluster"));

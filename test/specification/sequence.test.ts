@@ -5,6 +5,7 @@ import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type AnyObject, decoded, type Scene, servers, story } from "@capstan/harness/scenes";
 import { PlainMachine } from "./scene/plain-machines.ts";
+import { refuseDeletionOfNodes } from "./scene/refused-node-deletion.ts";
 import { machine, node, nodeConditions, nodeInfo, object, register, ProviderMix } from "./scene/provider-mix.ts";
 
 const name = "controlplane-0";
@@ -16,6 +17,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   let world: ProviderMix;
   let scene: Scene;
   let workload: Client;
+  let refusal: Awaited<ReturnType<typeof refuseDeletionOfNodes>> | undefined;
   const step = story();
 
   beforeAll(async () => {
@@ -54,7 +56,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(scene.machine(name).spec.bootstrap.dataSecretName).toBeUndefined();
   });
 
-  step("S021 S033: without data and with a config that is not ready it is Pending", async () => {
+  step("S021: without data and without a config it is Pending", async () => {
     await scene.until("Pending", () => scene.machine(name).status?.phase === "Pending");
     await world.management.settled();
 
@@ -289,21 +291,41 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   );
 
   step(
-    "S026 S092 S094: then infrastructure, config, Node and Machine go, in this order, and the Secret with the config",
+    "S026 S092 S094: while its Node cannot be deleted, the Machine stays, without infrastructure, config and Secret: Deleted",
     async () => {
+      await scene.client.patch(Machine, scene.key(name), {
+        type: "merge",
+        body: { spec: { deletion: { nodeDeletionTimeoutSeconds: 0 } } },
+      });
+      refusal = await refuseDeletionOfNodes(workload, name);
       await scene.client.patch(PlainMachine.kind, scene.key(name), {
         type: "merge",
         body: { spec: { staysWhenDeleted: false } },
       });
-      await scene.until("gone", () => scene.find(Machine, name) === undefined);
-      await scene.until("its Secret too", () => scene.find(Secret, name) === undefined, 60_000);
 
-      const gone = scene.history
-        .filter((each) => each.type === "deleted" && each.name === name && each.kind !== "Secret")
-        .toSorted((a, b) => Number(a.object.metadata.resourceVersion) - Number(b.object.metadata.resourceVersion));
-      expect(gone.map(({ kind }) => kind)).toEqual(["PlainMachine", "KubeadmConfig", "Machine"]);
-      expect((await workload.list(Node)).items.map(({ metadata }) => metadata.name)).toEqual(["first"]);
-      expect(scene.phases(name).at(-1)).toBe("Deleting");
+      await scene.until("its Secret gone", () => scene.find(Secret, name) === undefined, 60_000);
+      const condition = await scene.until("Node refused", () => {
+        const found = scene.condition(Machine, name, "Deleting");
+        return found?.message.includes(`Error deleting Node ${name}`) === true && found;
+      });
+
+      expect(condition.reason).toBe("DeletingNode");
+      expect(scene.machine(name).status?.phase).toBe("Deleted");
+      for (const kind of [PlainMachine.kind, KubeadmConfig.kind]) expect(scene.find(kind, name)).toBeUndefined();
+      expect((await workload.get(Node, { name })).metadata.deletionTimestamp).toBeUndefined();
+      expect(scene.machine(name).metadata.finalizers).toContain("machine.cluster.x-k8s.io");
     },
   );
+
+  step("S026 S092: infrastructure, config, Node and Machine have gone, in this order", async () => {
+    await refusal?.end();
+    await scene.until("gone", () => scene.find(Machine, name) === undefined);
+
+    const gone = scene.history
+      .filter((each) => each.type === "deleted" && each.name === name && each.kind !== "Secret")
+      .toSorted((a, b) => Number(a.object.metadata.resourceVersion) - Number(b.object.metadata.resourceVersion));
+    expect(gone.map(({ kind }) => kind)).toEqual(["PlainMachine", "KubeadmConfig", "Machine"]);
+    expect((await workload.list(Node)).items.map(({ metadata }) => metadata.name)).toEqual(["first"]);
+    expect(scene.phases(name).slice(-2)).toEqual(["Deleting", "Deleted"]);
+  });
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { codeLines } from "../docs/lines/code-lines.ts";
 
 /** The Go core looks at the version in a KubeadmConfigTemplate before a MachineSet grows; so do we. */
 const asTheGoCore = ["packages/core-controllers/src/controllers/machine-set/preflight.ts"];
@@ -37,6 +38,17 @@ test("S029: no controller reads a phase, but upstream's reading that of the Mach
   expect(reading.toSorted()).toEqual(
     ["controllers/machine/phase.ts", "drain/pod-verdict.ts"].map((file) => `packages/core-controllers/src/${file}`),
   );
+});
+
+test("S051: an infrastructure provider is one definition and one subclass, in as many lines as its page says", () => {
+  const text = readFileSync(path.join(root, "packages/provider/README.md"), "utf8");
+  const code = /```ts\n([^]*?)```/.exec(text)?.[1] ?? "";
+  const stated = /whole provider, in (\d+) lines of code/.exec(text)?.[1];
+  expect(code.match(/^class \w+ extends \w+Reconciler</gm)).toHaveLength(1);
+  expect(code.match(/\bdefine[A-Z]\w+\(/g)).toEqual(["defineInfraMachine("]);
+  expect(code).toContain("await runProvider(");
+  expect(Number(stated)).toBe(codeLines(code));
+  expect(codeLines(code)).toBeLessThanOrEqual(40);
 });
 
 describe("docs/terms.md", () => {

@@ -4,6 +4,7 @@ import { describeBootstrapSpecification } from "./scenarios/bootstrap-specificat
 import { describeDataModel } from "./scenarios/data-model.ts";
 import { describeProviders, describeWithoutBootstrapProviders } from "./scenarios/providers.ts";
 import { describeReferences } from "./scenarios/references.ts";
+import { describeSharedWatches } from "./scenarios/shared-watches.ts";
 import { describeTemplates } from "./scenarios/templates.ts";
 import { describeWorkloadAccess } from "./scenarios/workload-access.ts";
 import { describeWrites } from "./scenarios/writers.ts";
@@ -28,4 +29,8 @@ describe.each(servers)("what the proposal and the specification name, on the %s 
 
 describe.each(servers)("a cluster whose bootstrap providers have stopped, on the %s server", (server) => {
   describeWithoutBootstrapProviders(() => ProviderMix.start(server));
+});
+
+describe.each(servers)("a core that has seen no provider's object yet, on the %s server", (server) => {
+  describeSharedWatches(() => ProviderMix.start(server));
 });

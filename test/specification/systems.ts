@@ -75,7 +75,7 @@ S048 | the Node in the workload cluster`,
     `
 S049 | an operator's own data, no bootstrap provider
 S050 | progress and every error, from the Machine alone
-S051 | few components for a provider's author | the length of an example's code
+S051 | few components for a provider's author | lines of code of a page, which other tests run
 S052 | validation by the Kubernetes API
 S053 | tools of the author's choice
 S054 | more than create, read, update, delete
@@ -182,7 +182,7 @@ S133 | owners and labels that the core writes`,
   [
     "Words and process",
     `
-S134 | the terms | documentation
+S134 | the terms, explained on one page | documentation
 S135 | tests, versions and upgrades | documentation`,
   ],
 ];

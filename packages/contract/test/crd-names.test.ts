@@ -1,7 +1,7 @@
 import { calculateCRDName, pluralOf } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 
-describe("plurals of kinds (rule AR-002)", () => {
+describe("plurals of kinds (rule AR-002, S104)", () => {
   test.each([
     ["KubeadmConfig", "kubeadmconfigs"],
     ["KubeadmConfigTemplate", "kubeadmconfigtemplates"],

@@ -77,7 +77,7 @@ describe("without the author's doing", () => {
     expect((await world.get(HelloMachine)).metadata.finalizers).toHaveLength(1);
   });
 
-  test("IM-018: a field that is changed in place is left as it is, and so is what the provider has written", async () => {
+  test("a field that is changed in place is left as it is, and so is what the provider has written", async () => {
     const cloud = new HelloCloud();
     await using world = await ProviderScene.start([new HelloMachineReconciler(cloud)]);
     await world.createCluster();

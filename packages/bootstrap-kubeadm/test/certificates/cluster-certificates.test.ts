@@ -56,6 +56,16 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(Object.keys(secret.data ?? {}).sort()).toEqual(["tls.crt", "tls.key"]);
   });
 
+  test("CP-009: are <cluster>-ca, -etcd, -proxy and -sa, each of the type and with the label of the contract", async () => {
+    await lookUpOrGenerateCertificates(at("listed"), stacked, options, signal);
+    const labelSelector = "cluster.x-k8s.io/cluster-name=listed";
+    const { items } = await server.client.list(Secret, { namespace: "default", labelSelector });
+    expect(items.map(({ metadata }) => metadata.name).toSorted()).toEqual(
+      ["ca", "etcd", "proxy", "sa"].map((purpose) => `listed-${purpose}`),
+    );
+    expect(items.map(({ type }) => type)).toEqual(Array(4).fill("cluster.x-k8s.io/secret"));
+  });
+
   test("of the user are used, and only the missing ones are made", async () => {
     const mine = await generateCertificateAuthority({ now: options.now, algorithm: "ECDSA-P256" });
     await createSecret("custom-ca", { "tls.crt": mine.certificate, "tls.key": mine.privateKey });

@@ -1,0 +1,50 @@
+import { Machine } from "@capstan/contract";
+import { expect, test } from "vitest";
+import type { ServedRequest } from "@capstan/harness/scenes";
+import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { PlainMachine } from "../scene/plain-machines.ts";
+import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
+
+/** What both kinds of provider objects are called on the server. */
+const resources = ["shellconfigs", "plainmachines"];
+
+/** The watches of the core for kinds of which it has seen no object yet: a world of its own. */
+export function describeSharedWatches(start: () => Promise<ProviderMix>): void {
+  test("S034 S074: the first Machine of two kinds starts one watch of each, and a hundred more start none", async () => {
+    await using world = await start();
+    await using scene = await world.scene();
+    const reads = (verb: ServedRequest["verb"]): string[] =>
+      world.management
+        .requests()
+        .filter((each) => each.manager === "capstan-core" && each.verb === verb && resources.includes(each.resource))
+        .map(({ resource }) => resource);
+    const add = async (name: string): Promise<void> => {
+      await scene.create(
+        object(ShellConfig.kind, name, { script: "wait" }),
+        object(PlainMachine.kind, name, {}),
+        machine(name, { bootstrap: ShellConfig.kind }),
+      );
+    };
+    await world.management.settled();
+    expect([...reads("list"), ...reads("watch")]).toEqual([]);
+
+    await add("m0");
+    await scene.until("seen", () => scene.machine("m0").status?.phase !== undefined);
+    await world.management.settled();
+    expect(reads("watch").toSorted()).toEqual(resources.toSorted());
+    const lists = reads("list").length;
+
+    const names = Array.from({ length: 100 }, (_, index) => `more-${index}`);
+    await Promise.all(names.map(add));
+    await scene.until(
+      "all seen to",
+      () => names.every((name) => scene.machine(name).status?.phase !== undefined),
+      60_000,
+    );
+    expect(reads("list")).toHaveLength(lists);
+    await world.management.settled();
+    expect(reads("watch").toSorted()).toEqual(resources.toSorted());
+    await Promise.all(["m0", ...names].map((name) => scene.client.delete(Machine, scene.key(name))));
+    await scene.until("all gone", () => scene.list(Machine).length === 0, 60_000);
+  });
+}
