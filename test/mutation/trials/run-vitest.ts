@@ -7,6 +7,9 @@ import { embeddedOnly } from "./embedded-only.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
+/** How long vitest may take to load the modules: much of it on a machine that has other things to do. */
+const startMs = 180_000;
+
 /** How a run of vitest went. */
 export interface VitestRun {
   readonly events: readonly TrialEvent[];
@@ -20,7 +23,7 @@ export interface VitestTask {
   readonly folder: string;
   readonly plan: Omit<Plan, "events">;
   readonly tests: readonly string[];
-  /** After this much silence the run is ended. */
+  /** After this much silence between two trials the run is ended; it has {@link startMs} for the first. */
   readonly patienceMs: number;
   readonly onEvent?: (count: number) => void;
   readonly signal: AbortSignal;
@@ -49,7 +52,7 @@ export async function runVitest({ folder, plan, tests, patienceMs, onEvent, sign
   const watch = setInterval(() => {
     const now = readFileSync(events).length;
     if (now !== size) [size, quietSince] = [now, performance.now()];
-    else if (performance.now() - quietSince > patienceMs) {
+    else if (performance.now() - quietSince > (size === 0 ? Math.max(startMs, patienceMs) : patienceMs)) {
       isStuck = true;
       end();
     }

@@ -41,7 +41,7 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
   const wanted = new Set(mutants.flatMap((mutant, number) => (isWanted(mutant) ? [number] : [])));
   if (wanted.size === 0) return [];
   const task = { folder: folder.path, tests, signal };
-  const coverage = await runVitest({ ...task, plan: { modules }, patienceMs: 60_000 });
+  const coverage = await runVitest({ ...task, plan: { modules }, patienceMs: 600_000 });
   const reaches = coverage.events.filter((event): event is Reach => event.type === "reached");
   if (reaches.length === 0 && !signal.aborted) throw new NoTestError(tests, coverage.output);
   const reached = new Set(reaches.flatMap((each) => each.mutants).filter((number) => wanted.has(number)));
@@ -58,7 +58,7 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
       const onEvent = (count: number): void => {
         report(`${tier.name}: ${count} trials, ${killed.size} mutants killed before`);
       };
-      const run = await runVitest({ ...task, tests: files, plan: { modules, trials }, patienceMs: 20_000, onEvent });
+      const run = await runVitest({ ...task, tests: files, plan: { modules, trials }, patienceMs: 60_000, onEvent });
       note(run, killed, tried);
       // Nothing can be tried: the run itself does not work.
       if (!run.events.some(({ type }) => type !== "begun") && run.stuck === undefined) break;
