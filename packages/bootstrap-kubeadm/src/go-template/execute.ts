@@ -1,10 +1,11 @@
-import { type Value, type ValueMap, isMap, printed } from "./format.ts";
-import { CallError } from "./call-error.ts";
-import { call, isTrue } from "./functions.ts";
-import { templateLimits } from "./limits.ts";
+import { CallError } from "./model/call-error.ts";
+import { call } from "./functions.ts";
+import { templateLimits } from "./model/limits.ts";
 import { parseTemplate } from "./parse.ts";
-import { type Node, type Operand, type Pipeline, type Template } from "./syntax.ts";
-import { TemplateError } from "./template-error.ts";
+import { printed } from "./printf/print-value.ts";
+import { type Node, type Operand, type Pipeline, type Template } from "./model/syntax.ts";
+import { TemplateError } from "./model/template-error.ts";
+import { isMap, isTrue, type Value, type ValueMap } from "./model/value.ts";
 
 /**
  * Renders a Go text/template.
@@ -153,8 +154,9 @@ class Execution {
   #command([first, ...others]: readonly Operand[], dot: Value, last: readonly Value[]): Value {
     if (first === undefined) throw this.#error("a value is missing");
     this.#spend(1 + others.length);
+    if (first.of.kind === "literal" && first.of.value === null) throw this.#error("nil is not a command");
     if (first.of.kind !== "function") {
-      if (others.length + last.length > 0) throw this.#error("a value that is not a function has arguments");
+      if (others.length + last.length > 0) return this.#withArguments(first, dot);
       return this.#operand(first, dot);
     }
     const { name } = first.of;
@@ -162,6 +164,13 @@ class Execution {
     const values = [...others.map((operand) => this.#operand(operand, dot)), ...last];
     this.#spendOn(values);
     return call(name, values);
+  }
+
+  /** A field of what is missing is missing, whatever arguments it has; other values take none. */
+  #withArguments({ of, fields }: Operand, dot: Value): Value {
+    const isMissing = fields.length > 0 && (this.#operand({ of, fields: fields.slice(0, -1) }, dot) ?? null) === null;
+    if (!isMissing) throw this.#error("a value that is not a function has arguments");
+    return undefined;
   }
 
   #shortCircuit(name: "and" | "or", operands: readonly Operand[], dot: Value, last: readonly Value[]): Value {
@@ -175,7 +184,7 @@ class Execution {
       result = value();
       if (isTrue(result) === (name === "or")) break;
     }
-    return result;
+    return result ?? undefined;
   }
 
   #operand({ of, fields }: Operand, dot: Value): Value {

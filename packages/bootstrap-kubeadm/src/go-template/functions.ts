@@ -1,29 +1,29 @@
-import { CallError } from "./call-error.ts";
-import { type Value, isMap, sprint, sprintf, printed, typeName } from "./format.ts";
+import { CallError } from "./model/call-error.ts";
+import { printed } from "./printf/print-value.ts";
+import { sprintf } from "./printf/sprintf.ts";
+import { GoFloat, isMap, isTrue, typeName, type Value } from "./model/value.ts";
 
 type TemplateFunction = (...values: Value[]) => Value;
 
-/** Whether Go treats a value as true: not zero, not empty, not missing. */
-export function isTrue(value: Value): boolean {
-  return isMap(value) ? Object.keys(value).length > 0 : Boolean(value);
-}
-
 function compare(less: (a: string | number, b: string | number) => boolean): TemplateFunction {
-  return (...values) => {
-    const [a, b] = values;
-    if (values.length !== 2) throw new CallError("a comparison takes two values");
-    if (typeof a !== typeof b || (typeof a !== "string" && typeof a !== "number")) {
-      throw new CallError("values of these types cannot be compared");
-    }
-    return less(a, b as string | number);
+  return (a, b) => {
+    const [x, y] = [comparable(a), comparable(b)];
+    if (typeName(a) !== typeName(b)) throw new CallError("values of these types cannot be compared");
+    return less(x, y);
   };
 }
 
+function comparable(value: Value): string | number {
+  const amount = value instanceof GoFloat ? value.amount : value;
+  if (typeof amount === "string" || typeof amount === "number") return amount;
+  throw new CallError("values of these types cannot be compared");
+}
+
 function isEqual(a: Value, b: Value): boolean {
-  if (isMap(a) || isMap(b)) throw new CallError("maps cannot be compared");
   if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
-  if (typeof a !== typeof b) throw new CallError("values of these types cannot be compared");
-  return a === b;
+  if (isMap(a) || isMap(b)) throw new CallError("maps cannot be compared");
+  if (typeName(a) !== typeName(b)) throw new CallError("values of these types cannot be compared");
+  return a instanceof GoFloat ? a.amount === (b as GoFloat).amount : a === b;
 }
 
 const htmlNames: Readonly<Record<string, string>> = {
@@ -61,10 +61,10 @@ function at(value: Value, key: Value): Value {
 }
 
 function slice(value: Value, from: Value = 0, to?: Value): Value {
-  if (typeof value !== "string" || typeof from !== "number")
-    throw new CallError("a value that is not a string is sliced");
+  if (typeof value !== "string") throw new CallError("a value that is not a string is sliced");
   const bytes = Buffer.from(value);
-  const end = typeof to === "number" ? to : bytes.length;
+  const end = to === undefined ? bytes.length : to;
+  if (typeof from !== "number" || typeof end !== "number") throw new CallError("a slice begins or ends at no number");
   if (from < 0 || end > bytes.length || from > end) throw new CallError("a slice is out of range");
   return bytes.subarray(from, end).toString();
 }
@@ -75,29 +75,69 @@ function length(value: Value): number {
   throw new CallError(`a value of type ${typeName(value)} has no length`);
 }
 
-const functions: Readonly<Record<string, TemplateFunction>> = {
-  not: (value) => !isTrue(value),
-  len: (value) => length(value),
-  index: (value, ...keys) => keys.reduce(at, value),
-  slice: (value, from, to) => slice(value, from, to),
-  print: (...values) => sprint(values),
-  println: (...values) => `${values.map(printed).join(" ")}\n`,
-  printf: (format, ...values) => {
+/** Go's Sprint: a space between two values if neither is text. */
+function sprint(values: readonly Value[]): string {
+  return values
+    .map((value, index) => {
+      const isApart = index > 0 && typeof value !== "string" && typeof values[index - 1] !== "string";
+      return `${isApart ? " " : ""}${printed(value)}`;
+    })
+    .join("");
+}
+
+/** What is escaped shows nil as an action shows what is missing. */
+function shown(values: readonly Value[]): string {
+  return sprint(values.map((value) => value ?? "<no value>"));
+}
+
+interface Signature {
+  readonly takes: readonly [least: number, most: number];
+  readonly run: TemplateFunction;
+}
+
+const exactly = (count: number, run: TemplateFunction): Signature => ({ takes: [count, count], run });
+const atLeast = (count: number, run: TemplateFunction): Signature => ({ takes: [count, Infinity], run });
+
+const functions: Readonly<Record<string, Signature>> = {
+  not: exactly(1, (value) => !isTrue(value)),
+  len: exactly(1, length),
+  index: atLeast(1, (value, ...keys) => {
+    if (value === null) throw new CallError("nil is indexed");
+    return keys.reduce(at, value);
+  }),
+  slice: { takes: [1, 3], run: slice },
+  print: atLeast(0, (...values) => sprint(values)),
+  println: atLeast(0, (...values) => `${values.map(printed).join(" ")}\n`),
+  printf: atLeast(1, (format, ...values) => {
     if (typeof format !== "string") throw new CallError("printf takes a format first");
     return sprintf(format, values);
-  },
-  html: (...values) => sprint(values).replace(/[&<>"'\0]/g, (character) => htmlNames[character] ?? character),
-  js: (...values) => escapeJs(sprint(values)),
-  urlquery: (...values) => escapeQuery(sprint(values)),
-  eq: (first, ...others) => {
-    if (others.length === 0) throw new CallError("eq takes two values at least");
-    return others.some((other) => isEqual(first, other));
-  },
-  ne: (a, b) => !isEqual(a, b),
-  lt: compare((a, b) => a < b),
-  le: compare((a, b) => a <= b),
-  gt: compare((a, b) => a > b),
-  ge: compare((a, b) => a >= b),
+  }),
+  html: atLeast(0, (...values) =>
+    shown(values).replace(/[&<>"'\0]/g, (character) => htmlNames[character] ?? character),
+  ),
+  js: atLeast(0, (...values) => escapeJs(shown(values))),
+  urlquery: atLeast(0, (...values) => escapeQuery(shown(values))),
+  eq: atLeast(2, (first, ...others) => others.some((other) => isEqual(first, other))),
+  ne: exactly(2, (a, b) => !isEqual(a, b)),
+  lt: exactly(
+    2,
+    compare((a, b) => a < b),
+  ),
+  le: exactly(
+    2,
+    compare((a, b) => a <= b),
+  ),
+  gt: exactly(
+    2,
+    compare((a, b) => a > b),
+  ),
+  ge: exactly(
+    2,
+    compare((a, b) => a >= b),
+  ),
+  call: atLeast(1, () => {
+    throw new CallError("a value that is not a function is called");
+  }),
 };
 
 /** All functions; `and` and `or` do not evaluate more values than they need, so they are not functions here. */
@@ -107,6 +147,9 @@ export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functi
 export function call(name: string, values: readonly Value[]): Value {
   const callee = functions[name];
   if (callee === undefined) throw new CallError("it calls a function that does not exist");
-  if (values.length === 0 && !name.startsWith("print")) throw new CallError("a function is called without a value");
-  return callee(...values);
+  const [least, most] = callee.takes;
+  if (values.length < least || values.length > most)
+    throw new CallError("a function is called with another number of values than it takes");
+  // What is missing is nil to a function.
+  return callee.run(...values.map((value) => value ?? null));
 }

@@ -1,5 +1,5 @@
-import { templateLimits } from "./limits.ts";
-import { TemplateError } from "./template-error.ts";
+import { templateLimits } from "./model/limits.ts";
+import { TemplateError } from "./model/template-error.ts";
 import { unquote } from "./unquote.ts";
 
 /** A piece of an action; `touches` if no space is before it. */

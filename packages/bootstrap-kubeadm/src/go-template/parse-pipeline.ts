@@ -1,8 +1,9 @@
 import { functionNames } from "./functions.ts";
-import { nestedTooDeep, templateLimits } from "./limits.ts";
+import { nestedTooDeep, templateLimits } from "./model/limits.ts";
 import { type Token } from "./lexer.ts";
-import { type Operand, type Pipeline } from "./syntax.ts";
-import { TemplateError } from "./template-error.ts";
+import { type Operand, type Pipeline } from "./model/syntax.ts";
+import { TemplateError } from "./model/template-error.ts";
+import { GoFloat } from "./model/value.ts";
 
 /** Reads the pipeline that an action, or the rest of one, consists of. */
 export function parsePipeline(tokens: readonly Token[], line: number): Pipeline {
@@ -30,7 +31,13 @@ class PipelineReader {
   pipeline(): Pipeline {
     const { variables, declares } = this.#declaration();
     const commands = [this.#command()];
-    while (this.#takesSymbol("|")) commands.push(this.#command());
+    while (this.#takesSymbol("|")) {
+      const command = this.#command();
+      const { kind } = command[0]?.of ?? {};
+      if (kind === "literal" || kind === "dot")
+        throw new TemplateError(this.#line, "a value gets the result of a pipeline");
+      commands.push(command);
+    }
     return { variables, declares, commands };
   }
 
@@ -58,8 +65,6 @@ class PipelineReader {
     }
     const [first] = operands;
     if (first === undefined) throw new TemplateError(this.#line, "a value is missing");
-    if (first.of.kind === "literal" && first.of.value === null)
-      throw new TemplateError(this.#line, "nil is not a command");
     return operands;
   }
 
@@ -116,11 +121,12 @@ class PipelineReader {
     return { kind: "function", name };
   }
 
-  #number(text: string): number {
+  #number(text: string): number | GoFloat {
     const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text.replaceAll("_", "")) ?? [];
     const amount = Number(/^0\d+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
     if (Number.isNaN(amount)) throw new TemplateError(this.#line, "a number cannot be read");
-    return sign === "-" ? -amount : amount;
+    const value = sign === "-" ? -amount : amount;
+    return /[.eEpP]/.test(digits) && !/^0[xX]/.test(digits) ? new GoFloat(value) : value;
   }
 
   #takesSymbol(text: string): boolean {

@@ -1,8 +1,9 @@
+import { checkVariables } from "./check-variables.ts";
 import { type Piece, lex, type Token } from "./lexer.ts";
-import { nestedTooDeep, templateLimits } from "./limits.ts";
+import { nestedTooDeep, templateLimits } from "./model/limits.ts";
 import { parsePipeline } from "./parse-pipeline.ts";
-import { type Node, type Template } from "./syntax.ts";
-import { TemplateError } from "./template-error.ts";
+import { type Node, type Template } from "./model/syntax.ts";
+import { TemplateError } from "./model/template-error.ts";
 
 /**
  * Reads a Go text/template.
@@ -12,6 +13,7 @@ import { TemplateError } from "./template-error.ts";
 export function parseTemplate(source: string): Template {
   const parser = new Parser(lex(source));
   const { nodes } = parser.list([], false);
+  for (const list of [nodes, ...parser.defined.values()]) checkVariables(list);
   return { body: nodes, defined: parser.defined };
 }
 
@@ -78,13 +80,13 @@ class Parser {
       case "range":
         return [this.#branch(word, rest, line, isLoop)];
       case "define":
-        this.defined.set(nameOf(rest, line, 1), this.list(["end"], false).nodes);
+        if (this.#nesting > 1) throw new TemplateError(line, "a template is defined inside of an action");
+        this.#define(nameOf(rest, line, 1), line);
         return [];
       case "block": {
         const name = nameOf(rest, line);
         const pipeline = parsePipeline(rest.slice(1), line);
-        const { nodes } = this.list(["end"], false);
-        if (!this.defined.has(name)) this.defined.set(name, nodes);
+        this.#define(name, line);
         return [{ kind: "template", name, pipeline, line }];
       }
       case "template": {
@@ -98,6 +100,13 @@ class Parser {
       default:
         return [{ kind: "action", pipeline: parsePipeline(tokens, line), line }];
     }
+  }
+
+  #define(name: string, line: number): void {
+    const { nodes } = this.list(["end"], false);
+    const known = this.defined.get(name);
+    if (known === undefined || isEmpty(known)) this.defined.set(name, nodes);
+    else if (!isEmpty(nodes)) throw new TemplateError(line, "a template is defined twice");
   }
 
   #branch(kind: "if" | "with" | "range", tokens: readonly Token[], line: number, isLoop: boolean): Node {
@@ -120,6 +129,11 @@ class Parser {
     }
     throw new TemplateError(line, "else continues where it should end");
   }
+}
+
+/** A definition of space alone gives way to another. */
+function isEmpty(nodes: readonly Node[]): boolean {
+  return nodes.every((node) => node.kind === "text" && node.text.trim() === "");
 }
 
 function nameOf(tokens: readonly Token[], line: number, count?: number): string {

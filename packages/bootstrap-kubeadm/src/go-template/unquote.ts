@@ -1,4 +1,4 @@
-import { TemplateError } from "./template-error.ts";
+import { TemplateError } from "./model/template-error.ts";
 
 const escapes: Readonly<Record<string, string>> = {
   a: "\u0007",

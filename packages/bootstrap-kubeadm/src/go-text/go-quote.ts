@@ -25,3 +25,15 @@ function escapeCodePoint(character: string): string {
   if (code < 0x80) return `\\x${hexadecimal.padStart(2, "0")}`;
   return code < 0x1_00_00 ? `\\u${hexadecimal.padStart(4, "0")}` : `\\U${hexadecimal.padStart(8, "0")}`;
 }
+
+/** The same, with every character beyond ASCII escaped (`%+q`). */
+export function goQuoteToASCII(text: string): string {
+  return goQuote(text).replace(/[^\0-\x7f]/gu, escapeCodePoint);
+}
+
+/** A character in single quotes (`%q` of a number). */
+export function goQuoteRune(character: string, isASCII: boolean): string {
+  if (character === '"') return `'"'`;
+  if (character === "'") return String.raw`'\''`;
+  return `'${(isASCII ? goQuoteToASCII(character) : goQuote(character)).slice(1, -1)}'`;
+}

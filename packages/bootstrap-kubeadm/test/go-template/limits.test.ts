@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderTemplate } from "../../src/go-template/execute.ts";
 import { lex } from "../../src/go-template/lexer.ts";
-import { TemplateError } from "../../src/go-template/template-error.ts";
+import { TemplateError } from "../../src/go-template/model/template-error.ts";
 
 const render = (template: string): string => renderTemplate(template, { controlPlane: { version: "v1.36.0" } });
 const nested = (open: string, inner: string, close: string, depth: number): string =>
@@ -36,7 +36,7 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
     `{{${nested("(", "1", ")", 101)}}}`,
     "it is nested deeper than 100 levels",
   ],
-  ["width", '{{printf "%1000d" 1}}', '{{printf "%1000000000d" 1}}', "printf writes more than 1 MiB"],
+  ["width", '{{printf "%1000000d" 1}}', '{{printf "%1000000d%1000000d" 1 1}}', "printf writes more than 1 MiB"],
   [
     "widths",
     `{{len (printf "${"%100000d".repeat(10)}" 1 2 3 4 5 6 7 8 9 10)}}`,

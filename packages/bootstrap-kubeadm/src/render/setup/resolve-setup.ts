@@ -3,7 +3,7 @@ import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts
 import { isBase64 } from "../../api/admission/ignition-contradictions.ts";
 import { type File, type SecretKey, type User } from "../../api/v1beta2/machine-setup.ts";
 import { renderTemplate } from "../../go-template/execute.ts";
-import { TemplateError } from "../../go-template/template-error.ts";
+import { TemplateError } from "../../go-template/model/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**

@@ -1,7 +1,9 @@
+import type { GoFloat } from "./value.ts";
+
 /** An expression: a literal, the dot, a variable, a function, or a pipeline in parentheses; then fields of it. */
 export interface Operand {
   readonly of:
-    | { readonly kind: "literal"; readonly value: string | number | boolean | null }
+    | { readonly kind: "literal"; readonly value: string | number | boolean | null | GoFloat }
     | { readonly kind: "dot" }
     | { readonly kind: "variable"; readonly name: string }
     | { readonly kind: "function"; readonly name: string }

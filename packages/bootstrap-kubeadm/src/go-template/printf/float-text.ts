@@ -1,0 +1,96 @@
+import { CallError } from "../model/call-error.ts";
+import { templateLimits } from "../model/limits.ts";
+import { hexadecimalText, storedText } from "./binary-float-text.ts";
+import { exactDecimal, roundedTo } from "./exact-decimal.ts";
+import { type Flags, padded } from "./flags.ts";
+
+/** A floating-point number as a verb writes it; undefined: the verb is not for one. */
+export function floatText(amount: number, verb: string, flags: Flags): string | undefined {
+  if (!"vgGeEfFxXb".includes(verb)) return undefined;
+  const { precision, plus, space, zero, minus, width = 0 } = flags;
+  if ((precision ?? 0) > templateLimits.precision) throw new CallError("printf writes more digits than it may");
+  const sign = amount < 0 || Object.is(amount, -0) ? "-" : plus ? "+" : space ? " " : "";
+  const exact = unsigned(Math.abs(amount), verb, flags);
+  const text = flags.sharp && verb !== "b" ? withPoint(exact, verb, precision) : exact;
+  // Zeros come between the sign and the digits.
+  if (sign !== "" && zero && !minus) return sign + text.padStart(width - sign.length, "0");
+  return padded(sign + text, flags);
+}
+
+function unsigned(amount: number, verb: string, { precision }: Flags): string {
+  switch (verb) {
+    case "f":
+    case "F":
+      return fixed(amount, precision ?? 6);
+    case "e":
+    case "E":
+      return written(significant(amount, (precision ?? 6) + 1), verb);
+    case "x":
+    case "X":
+      return hexadecimalText(amount, precision, verb);
+    case "b":
+      return storedText(amount);
+    default:
+      return general(amount, precision, verb === "G" ? "E" : "e");
+  }
+}
+
+/** `#`: always with a point, and with all digits that the precision asks for. */
+function withPoint(text: string, verb: string, precision: number | undefined): string {
+  const end = text.search(/[eEpP]/);
+  const [number, tail] = end === -1 ? [text, ""] : [text.slice(0, end), text.slice(end)];
+  const hasPoint = number.includes(".");
+  const wanted = "vgG".includes(verb) ? (precision ?? 6) : 0;
+  const digits = number.replace(".", "").replace(/^0+/, "").length + (number === "0" ? 1 : 0);
+  return `${number}${hasPoint ? "" : "."}${"0".repeat(Math.max(0, wanted - digits))}${tail}`;
+}
+
+function fixed(amount: number, precision: number): string {
+  const digits = String(roundedTo(exactDecimal(amount), precision)).padStart(precision + 1, "0");
+  const point = digits.length - precision;
+  return precision === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** The shortest text that is read as the same number, or so many digits, without zeros at the end; large and small ones with an exponent. */
+function general(amount: number, precision: number | undefined, letter: string): string {
+  const found = precision === undefined ? shortest(amount) : significant(amount, Math.max(precision, 1));
+  const digits = found.digits.replace(/(?<=.)0+$/, "");
+  const { exponent } = found;
+  const most = precision === undefined ? shortestMost : Math.max(precision, 1);
+  if (exponent < -4 || exponent >= most) return written({ digits, exponent }, letter);
+  if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, "0");
+  const fraction = digits.slice(exponent + 1);
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/** From this exponent on, the shortest text has one. */
+const shortestMost = 21;
+
+interface Scientific {
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+function written({ digits, exponent }: Scientific, letter: string): string {
+  const fraction = digits.slice(1);
+  const power = String(Math.abs(exponent)).padStart(2, "0");
+  return `${digits.slice(0, 1)}${fraction === "" ? "" : `.${fraction}`}${letter}${exponent < 0 ? "-" : "+"}${power}`;
+}
+
+function shortest(amount: number): Scientific {
+  const [mantissa = "", exponent = "0"] = amount.toExponential().split("e");
+  return { digits: mantissa.replace(".", ""), exponent: Number(exponent) };
+}
+
+function significant(amount: number, count: number): Scientific {
+  if (amount === 0) return { digits: "0".repeat(count), exponent: 0 };
+  const { exponent } = shortest(amount);
+  const places = count - 1 - exponent;
+  const exact = exactDecimal(amount);
+  const digits = String(
+    roundedTo(places >= 0 ? exact : { ...exact, places: exact.places - places }, Math.max(places, 0)),
+  );
+  // 9.99 may become 10.0.
+  return digits.length > count ? { digits: digits.slice(0, count), exponent: exponent + 1 } : { digits, exponent };
+}

@@ -1,0 +1,61 @@
+import { renderTemplate } from "../../../packages/bootstrap-kubeadm/src/go-template/execute.ts";
+import { TemplateError } from "../../../packages/bootstrap-kubeadm/src/go-template/model/template-error.ts";
+import { type GoRendering, goRenderings } from "./go-renderings.ts";
+import { data, templates } from "./templates.ts";
+import fc from "fast-check";
+
+/** A template that is rendered in another way than Go does. */
+export interface Difference {
+  readonly template: string;
+  readonly go: GoRendering;
+  readonly ours: GoRendering;
+}
+
+/** What came of generated templates. */
+export interface Comparison {
+  readonly rendered: number;
+  readonly refused: number;
+  /** Templates that exceed a limit that Go does not have: it may never end with them, and is not asked. */
+  readonly limited: number;
+  readonly differences: readonly Difference[];
+  /** What Go makes of each. */
+  readonly answers: readonly { readonly template: string; readonly go: GoRendering }[];
+}
+
+const exceedsLimit = /does too much|endlessly|1 MiB|more digits/;
+
+/** Renders generated templates with Go and here. */
+export async function compareTemplates(count: number, seed: number): Promise<Comparison> {
+  const all = [...new Set(fc.sample(templates, { numRuns: count, seed }))];
+  const here = all.map((template) => ({ template, ours: rendered(template) }));
+  const asked = here.filter(({ ours }) => !("error" in ours && exceedsLimit.test(ours.error)));
+  const theirs = await goRenderings(
+    asked.map(({ template }) => template),
+    data,
+  );
+  const differences = asked.flatMap(({ template, ours }, index): Difference[] => {
+    const go = answerOf(theirs, index);
+    return isSame(go, ours) ? [] : [{ template, go, ours }];
+  });
+  const refused = theirs.filter((go) => "error" in go).length;
+  const answers = asked.map(({ template }, index) => ({ template, go: answerOf(theirs, index) }));
+  return { rendered: theirs.length - refused, refused, limited: all.length - asked.length, differences, answers };
+}
+
+function answerOf(answers: readonly GoRendering[], index: number): GoRendering {
+  return answers[index] ?? { error: "Go has not answered" };
+}
+
+function rendered(template: string): GoRendering {
+  try {
+    return { output: renderTemplate(template, data) };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { error: error.message };
+  }
+}
+
+/** The words of an error are the caller's own. */
+function isSame(go: GoRendering, ours: GoRendering): boolean {
+  return "error" in go || "error" in ours ? "error" in go === "error" in ours : go.output === ours.output;
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { compareTemplates } from "./compare.ts";
+
+// npm run differential:templates compares ten times as many.
+test.runIf(hasGo())("generated templates are rendered, or refused, as Go's text/template does", async () => {
+  const { rendered, refused, differences } = await compareTemplates(1_500, 20_261_126);
+  expect(differences).toEqual([]);
+  expect(rendered).toBeGreaterThan(200);
+  expect(refused).toBeGreaterThan(200);
+});
+
+function hasGo(): boolean {
+  try {
+    execFileSync("go", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
