@@ -1,0 +1,217 @@
+// What waits for a worker: in which order, since when, and what becomes of it when the queue is shut down.
+import { createRequest, type Request, requestFor, requestKey, WorkQueue } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PriorityLevels } from "../src/queue/priority-levels.ts";
+
+const request = (name: string): Request => createRequest(name, "default");
+
+describe("a request", () => {
+  test("has a namespace only if its object has one, and cannot be changed", () => {
+    expect(createRequest("a")).toStrictEqual({ name: "a" });
+    expect(createRequest("a", "")).toStrictEqual({ name: "a" });
+    expect(createRequest("a", "n")).toStrictEqual({ namespace: "n", name: "a" });
+    expect(requestFor({ metadata: { name: "a", namespace: "n" } })).toStrictEqual({ namespace: "n", name: "a" });
+    expect([createRequest("a", "n"), createRequest("a")].map(Object.isFrozen)).toEqual([true, true]);
+    expect([createRequest("a", "n"), createRequest("a")].map(requestKey)).toEqual(["n/a", "a"]);
+  });
+});
+
+describe("levels of priority", () => {
+  test("are emptied as a list is that is sorted by priority, and in which equal ones keep their order", () => {
+    const change = fc.record({
+      key: fc.nat(15),
+      priority: fc.integer({ min: -6, max: 6 }),
+      does: fc.constantFrom("add", "remove", "take", "clear"),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        const levels = new PriorityLevels<number>();
+        let model: { readonly key: number; readonly priority: number }[] = [];
+        for (const { key, priority, does } of changes) {
+          const known = model.find((each) => each.key === key);
+          if (does === "add" && known === undefined) {
+            levels.add(String(key), priority, key);
+            model.push({ key, priority });
+          } else if (does === "remove") {
+            // What is not there, or has another priority, stays.
+            levels.remove(String(key), priority);
+            model = model.filter((each) => each.key !== key || each.priority !== priority);
+          } else if (does === "take") {
+            const first = model.toSorted((a, b) => b.priority - a.priority)[0];
+            expect(levels.takeFirst()).toBe(first?.key);
+            model = model.filter((each) => each !== first);
+          } else if (does === "clear" && key === 0) {
+            levels.clear();
+            model = [];
+          }
+          expect(levels.size).toBe(model.length);
+          const sizes = new Map(
+            [...Map.groupBy(model, (each) => each.priority)].map(([of, { length }]) => [of, length]),
+          );
+          expect(new Map([...levels.sizes].sort())).toEqual(new Map([...sizes].sort()));
+        }
+        const rest: (number | undefined)[] = [];
+        while (levels.size > 0) rest.push(levels.takeFirst());
+        expect(rest).toEqual(model.toSorted((a, b) => b.priority - a.priority).map(({ key }) => key));
+        expect(levels.takeFirst()).toBeUndefined();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("a queue", () => {
+  function world() {
+    const clock = new FakeClock();
+    const waited: number[] = [];
+    const queue = new WorkQueue({ clock, onTaken: (ms) => waited.push(ms) });
+    let ready = 0;
+    queue.onReady(() => (ready += 1));
+    return {
+      clock,
+      queue,
+      waited,
+      take: () => queue.take()?.name,
+      state: () => [queue.depth, queue.processing, queue.delayed, queue.adds, queue.retries, ready],
+    };
+  }
+
+  test("counts what could be taken, is worked on, waits for its time, was added, was added for later, and was announced", async () => {
+    const { clock, queue, take, state } = world();
+    expect(state()).toEqual([0, 0, 0, 0, 0, 0]);
+    queue.add(request("a"));
+    queue.add(request("a"));
+    queue.add(request("b"), { afterMs: 10 });
+    expect(state()).toEqual([1, 0, 1, 2, 1, 1]);
+    expect(take()).toBe("a");
+    expect(state()).toEqual([0, 1, 1, 2, 1, 1]);
+    queue.add(request("a"));
+    expect(state()).toEqual([0, 1, 1, 3, 1, 1]);
+    queue.done(request("a"));
+    expect(state()).toEqual([1, 0, 1, 3, 1, 2]);
+    await clock.advance(10);
+    expect(state()).toEqual([2, 0, 0, 4, 1, 3]);
+  });
+
+  test("reports for how long each was in it, since it was first added after it was last taken", async () => {
+    const { clock, queue, waited, take } = world();
+    queue.add(request("a"));
+    await clock.advance(7);
+    queue.add(request("a"));
+    take();
+    await clock.advance(100);
+    queue.add(request("a"));
+    await clock.advance(5);
+    queue.done(request("a"));
+    await clock.advance(1);
+    take();
+    expect(waited).toEqual([7, 6]);
+  });
+
+  test("forgets what is done, and takes no end for one that was not begun", () => {
+    const { queue, take, state } = world();
+    queue.add(request("a"));
+    queue.done(request("a"));
+    queue.done(request("none"));
+    expect(state()).toEqual([1, 0, 0, 1, 0, 1]);
+    take();
+    queue.done(request("a"));
+    queue.done(request("a"));
+    expect(state()).toEqual([0, 0, 0, 1, 0, 1]);
+    queue.add(request("a"));
+    expect(take()).toBe("a");
+  });
+
+  test("lifts what waits, or will after the work under way, and lowers nothing", () => {
+    const { queue, take } = world();
+    queue.add(request("a"), { priority: 1 });
+    queue.add(request("b"), { priority: 2 });
+    queue.add(request("a"), { priority: 3 });
+    queue.add(request("a"), { priority: -1 });
+    expect(queue.depths).toEqual(
+      new Map([
+        [2, 1],
+        [3, 1],
+      ]),
+    );
+    expect(take()).toBe("a");
+    // while it is worked on, it is added with one priority, then with a higher one, then with a lower one
+    for (const priority of [-5, 4, 0]) queue.add(request("a"), { priority });
+    expect(queue.depths).toEqual(new Map([[2, 1]]));
+    queue.done(request("a"));
+    expect(queue.depths).toEqual(
+      new Map([
+        [2, 1],
+        [4, 1],
+      ]),
+    );
+    expect([take(), take(), take()]).toEqual(["a", "b", undefined]);
+  });
+
+  test("takes equal priorities in the order in which they were added, also one that is added again with the same", () => {
+    const { queue, take } = world();
+    for (const name of ["a", "b", "a"]) queue.add(request(name), { priority: 1 });
+    expect([take(), take()]).toEqual(["a", "b"]);
+  });
+
+  test("adds for later with the priority that was asked for, at once for no time at all", async () => {
+    const { clock, queue, take } = world();
+    queue.add(request("later"), { priority: 5, afterMs: 1 });
+    queue.add(request("now"), { afterMs: 0 });
+    await clock.advance(1);
+    expect([take(), take()]).toEqual(["later", "now"]);
+  });
+
+  test("of two delays keeps the earlier, and sets no second timer for it", async () => {
+    const { clock, queue, take } = world();
+    queue.add(request("a"), { afterMs: 10, priority: 1 });
+    queue.add(request("a"), { afterMs: 10, priority: 2 });
+    expect(clock.pendingTimers).toBe(1);
+    queue.add(request("a"), { afterMs: 5, priority: 3 });
+    expect(clock.pendingTimers).toBe(1);
+    await clock.advance(5);
+    expect([queue.depths, clock.pendingTimers]).toEqual([new Map([[3, 1]]), 0]);
+    expect(take()).toBe("a");
+  });
+
+  test("that is shut down drops what waits and what was added during its work, and lets the work end", async () => {
+    const { clock, queue, take, state } = world();
+    for (const name of ["busy", "waits"]) queue.add(request(name));
+    queue.add(request("later"), { afterMs: 5 });
+    take();
+    queue.add(request("busy"));
+    queue.shutDown();
+    expect(state()).toEqual([0, 1, 0, 3, 1, 2]);
+    queue.add(request("new"));
+    expect(queue.addRateLimited(request("new"))).toBe(0);
+    expect(queue.failures(request("new"))).toBe(0);
+    queue.done(request("busy"));
+    await clock.advance(10);
+    expect([state(), take()]).toEqual([[0, 0, 0, 3, 1, 2], undefined]);
+  });
+
+  test("backs off by request, with its priority, until that is forgotten", async () => {
+    const { clock, queue, take } = world();
+    queue.add(request("low"), { priority: -1 });
+    expect(queue.addRateLimited(request("a"), { priority: 1 })).toBe(5);
+    expect(queue.failures(request("a"))).toBe(1);
+    expect(queue.addRateLimited(request("a"))).toBe(10);
+    await clock.advance(4);
+    expect(queue.depth).toBe(1);
+    await clock.advance(1);
+    expect([take(), take()]).toEqual(["a", "low"]);
+    queue.forget(request("a"));
+    expect(queue.failures(request("a"))).toBe(0);
+  });
+
+  test("announces to all that listen", () => {
+    const { queue } = world();
+    const seen: string[] = [];
+    queue.onReady(() => seen.push("first"));
+    queue.onReady(() => seen.push("second"));
+    queue.add(request("a"));
+    expect(seen).toEqual(["first", "second"]);
+  });
+});
