@@ -50,10 +50,11 @@ async function run(options: Options): Promise<void> {
   if (modules.length === 0) print(`no module that decides differs from ${since ?? "nothing"}\n`);
   const record = readRecord();
   const known = new Set(survivorsOf(record));
-  const all: TriedMutant[] = [];
+  const everyone: TriedMutant[] = [];
   for (const [of, own] of byPackage(modules)) {
     const begun = performance.now();
-    const tests = changed === undefined ? testsOf(of) : testsNear(of, own, record, [...changed.keys()]);
+    const all = changed === undefined ? testsOf(of) : testsNear(of, own, record, [...changed.keys()]);
+    const tests = options.tests.length > 0 ? options.tests : all;
     const tried = await tryMutants({
       modules: own,
       tests: options.isUnit ? unitTests(tests) : tests,
@@ -65,14 +66,14 @@ async function run(options: Options): Promise<void> {
       },
     });
     progress.end();
-    all.push(...tried);
+    everyone.push(...tried);
     const seconds = Math.round((performance.now() - begun) / 1000);
     if (!options.isJson) print(summary(of, tried, seconds));
     // What a run that was ended has killed is killed; what it has not tried says nothing of the survivors.
     if (options.isUpdate && (options.isAgain || !limit.aborted)) update(options, of, own, tried, seconds);
   }
   if (options.isUpdate) await writePage();
-  report(options, all, known);
+  report(options, everyone, known);
 }
 
 function update(

@@ -18,7 +18,7 @@ import { OptionError, readOptions } from "./options.ts";
 import { equivalentIds } from "./record/equivalent.ts";
 import { readRecord, survivorsOf } from "./record/record.ts";
 import { expectedPage, pageNow } from "./record/write-page.ts";
-import { EndlessMutantError, Switches } from "./trials/switches.ts";
+import { EndlessMutantError, Switches, switchesKey } from "./trials/switches.ts";
 import { type Reach, type Tier, trialsOf } from "./trials/tiers.ts";
 import { tryMutants } from "./trials/try-mutants.ts";
 
@@ -78,8 +78,9 @@ describe("a module with its mutants", () => {
     const mutants = findMutants(file);
     const code = stripTypeScriptTypes(instrument(file, mutants, (mutant) => mutants.indexOf(mutant)));
     const run = (mutant: number): unknown => {
-      const isMutant = (number: number): boolean => number === mutant;
-      const context = vm.createContext({ [Symbol.for("capstan.mutation")]: { isMutant } });
+      const switches = new Switches();
+      switches.switchOn(mutant, Infinity);
+      const context = vm.createContext({ [switchesKey]: switches } as vm.Context);
       const result: unknown = vm.runInContext(`${code.replace("export ", "")}; f(...${JSON.stringify(args)})`, context);
       return result;
     };
@@ -118,6 +119,35 @@ describe("a module with its mutants", () => {
     const source = "export function f(a?: { b: { c: number } }) { return a?.b.c ?? 7; }";
     expect(results(source, { b: { c: 1 } })).toMatchObject({ none: 1, "?? → right: a?.b.c ?? 7": 7 });
     expect(() => results(source, null)).toThrow(/reading 'b'/);
+  });
+
+  /** The mutants that are reached when `f` of the source runs, as `change: text`. */
+  function reached(source: string, ...args: unknown[]): string[] {
+    const file = sourceFile("sample.ts", source);
+    const mutants = findMutants(file);
+    const code = stripTypeScriptTypes(instrument(file, mutants, (mutant) => mutants.indexOf(mutant)));
+    const switches = new Switches();
+    const context = vm.createContext({ [switchesKey]: switches } as vm.Context);
+    vm.runInContext(`${code.replace("export ", "")}; f(...${JSON.stringify(args)})`, context);
+    return [...switches.asked].map((number) => `${mutants[number]?.change ?? ""}: ${mutants[number]?.text ?? ""}`);
+  }
+
+  test("reaches those that make a difference to a value, of those that say what it is", () => {
+    const branch = "export function f(a: number): number { return a > 1 ? 2 : 3; }";
+    expect(reached(branch, 2)).toEqual(["> → >=: a > 1", "condition → false: a > 1"]);
+    expect(reached(branch, 1)).toEqual(["> → >=: a > 1", "condition → true: a > 1"]);
+    const both = "export function f(a: boolean | string, b: boolean): unknown { return a && b; }";
+    expect(reached(both, true, true)).toEqual(["condition → false: a"]);
+    expect(reached(both, true, false)).toEqual(["condition → false: a", "condition → true: b"]);
+    expect(reached(both, false, true)).toEqual(["condition → true: a"]);
+    // What counts as true is not the same as true.
+    expect(reached(both, "x", true)).toEqual(["condition → true: a", "condition → false: a"]);
+    const fallback = "export function f(a: number | null, b: number): number { return a ?? b; }";
+    expect(reached(fallback, null, 1)).toEqual(["?? → left: a ?? b"]);
+    expect(reached(fallback, 1, 1)).toEqual(["?? → right: a ?? b"]);
+    const chain = "export function f(a: { b?: number } | null): number | undefined { return a?.b; }";
+    expect(reached(chain, null)).toEqual(["?. → .: a?.b"]);
+    expect(reached(chain, { b: 1 })).toEqual([]);
   });
 
   test("every module that decides can be read with its mutants, and no two have one id", () => {
@@ -274,7 +304,12 @@ describe("the command line", () => {
     });
   });
 
-  test.each([[["--limit", "soon"]], [["--limit", "0"]], [["--changed", "--update"]]])("refuses %j", (args) => {
+  test.each([
+    [["--limit", "soon"]],
+    [["--limit", "0"]],
+    [["--changed", "--update"]],
+    [["--update", "--tests", "packages/phases/test/explanation.test.ts"]],
+  ])("refuses %j", (args) => {
     expect(() => readOptions(args)).toThrow(OptionError);
   });
 });

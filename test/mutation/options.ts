@@ -12,6 +12,7 @@ export const help = `Changes the modules that decide, one place at a time, and s
   --limit SECONDS ends after this time, and says what was not tried
   --again         only the survivors that the record has, such as after writing tests
   --thorough      every test that reaches a mutant tries it, not only those that look the closest (24 at most)
+  --tests FILE    with these tests alone, such as those that were just written; may be given again
   --unit          with tests that start no server, also none of ours; faster, and notices less
   --update        writes test/mutation/record/results and docs/mutation.md
   --survivors     prints every mutant that survived, with its line
@@ -31,6 +32,8 @@ export interface Options {
   readonly isAgain: boolean;
   readonly isThorough: boolean;
   readonly isUnit: boolean;
+  /** Files and folders of tests; none: those of the package. */
+  readonly tests: readonly string[];
   readonly isUpdate: boolean;
   readonly isListing: boolean;
   readonly isJson: boolean;
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[]): Options {
       again: { type: "boolean", default: false },
       thorough: { type: "boolean", default: false },
       unit: { type: "boolean", default: false },
+      tests: { type: "string", multiple: true, default: [] },
       update: { type: "boolean", default: false },
       survivors: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -59,6 +63,8 @@ export function readOptions(args: readonly string[]): Options {
   if (limit !== undefined && !(limit > 0))
     throw new OptionError(`--limit must be a number of seconds, not ${values.limit ?? ""}`);
   if (values.update && values.changed) throw new OptionError("--update records whole modules: leave out --changed");
+  if (values.update && values.tests.length > 0 && !values.again)
+    throw new OptionError("--tests are not all that there are: --update with them needs --again");
   return {
     only: positionals,
     isChanged: values.changed || values.since !== undefined,
@@ -68,6 +74,7 @@ export function readOptions(args: readonly string[]): Options {
     isAgain: values.again,
     isThorough: values.thorough,
     isUnit: values.unit,
+    tests: values.tests,
     isUpdate: values.update,
     isListing: values.survivors,
     isJson: values.json,

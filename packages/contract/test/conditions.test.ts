@@ -3,10 +3,13 @@ import {
   getCondition,
   isConditionFalse,
   isConditionTrue,
+  readCondition,
   removeCondition,
   setCondition,
+  toConditionV1Beta1,
 } from "@capstan/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { conditionsWithSeverity } from "../src/roles/forms/conditions.ts";
 
 const earlier = "2026-01-01T00:00:00Z";
 const now = "2026-01-01T01:00:00Z";
@@ -58,5 +61,112 @@ describe("asking for a condition", () => {
 
   test("a removed one is gone", () => {
     expect(removeCondition(object.status.conditions, "Ready")).toEqual([]);
+  });
+});
+
+describe("a list of conditions", () => {
+  const available: Condition = { ...ready, type: "Available", status: "True" };
+
+  test("is searched by type", () => {
+    const object = { status: { conditions: [ready, available] } };
+    expect(getCondition(object, "Available")).toBe(available);
+    expect(isConditionTrue(object, "Available")).toBe(true);
+    expect(isConditionTrue(object, "Ready")).toBe(false);
+    expect(isConditionFalse(object, "Available")).toBe(false);
+    expect(isConditionTrue({}, "Ready")).toBe(false);
+  });
+
+  test("may not be there yet, when one is set or removed", () => {
+    const condition = { type: "Ready", status: "True", reason: "Ready" } as const;
+    expect(setCondition(undefined, condition, now)).toEqual([{ ...condition, message: "", lastTransitionTime: now }]);
+    expect(removeCondition(undefined, "Ready")).toEqual([]);
+    expect(removeCondition([ready, available], "Ready")).toEqual([available]);
+  });
+
+  test("gives a condition its own time, and a new one where it had none", () => {
+    const set = (before: Condition[]) => setCondition(before, { type: "Ready", status: "False", reason: "A" }, now);
+    expect(set([{ ...available, status: "False" }, ready]).map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(
+      [earlier, earlier],
+    );
+    expect(set([{ ...ready, lastTransitionTime: "" }])[0]?.lastTransitionTime).toBe(now);
+  });
+
+  test("is in the same order, in whatever order they are set", () => {
+    const types = ["Zebra", "Ready", "Ant", "Bee", "Available"];
+    for (const order of [types, types.toReversed(), types.toSorted()]) {
+      const conditions = order.reduce<Condition[]>(
+        (before, type) => setCondition(before, { type, status: "True", reason: "A" }, now),
+        [],
+      );
+      expect(conditions.map(({ type }) => type)).toEqual(["Ready", "Available", "Ant", "Bee", "Zebra"]);
+    }
+  });
+});
+
+describe("a condition that core reads", () => {
+  const read = (...conditions: unknown[]) => readCondition({ status: { conditions } }, "Ready");
+  const whole = { ...ready, message: "soon", observedGeneration: 3 };
+
+  test("is as the provider has it", () => {
+    expect(read({ ...ready, type: "Other", status: "True" }, whole, { ...whole, status: "True" })).toEqual(whole);
+    expect(read({ type: "Ready", status: "Unknown" })).toStrictEqual({
+      ...{ type: "Ready", status: "Unknown", reason: "NoReasonReported", message: "", lastTransitionTime: "" },
+    });
+  });
+
+  test("is missing where there is no list, or not one of the type", () => {
+    expect(read({ ...ready, type: "Other" })).toBeUndefined();
+    expect(readCondition({ status: { conditions: {} } }, "Ready")).toBeUndefined();
+    expect(readCondition({ status: [] }, "Ready")).toBeUndefined();
+    expect(readCondition([], "Ready")).toBeUndefined();
+    expect(readCondition("text", "Ready")).toBeUndefined();
+    expect(readCondition(null, "Ready")).toBeUndefined();
+  });
+
+  test("what is not an object is passed over", () => {
+    expect(read("text", null, [], whole)).toEqual(whole);
+  });
+
+  test.each([
+    [{ status: "True" }, "a condition has no type"],
+    [{ type: 1, status: "True" }, "a condition has no type"],
+    [{ type: "", status: "True" }, "a condition has no type"],
+    [{ type: "Other" }, "status of condition Other must be True, False or Unknown"],
+    [{ type: "Other", status: "true" }, "status of condition Other must be True, False or Unknown"],
+    [{ type: "Other", status: "True", reason: 1 }, "reason of condition Other is not a string"],
+    [{ type: "Other", status: "True", message: null }, "message of condition Other is not a string"],
+    [{ type: "Other", status: "True", lastTransitionTime: 1 }, "lastTransitionTime of condition Other is not a string"],
+    [
+      { type: "Other", status: "True", observedGeneration: 1.5 },
+      "observedGeneration of condition Other is not an integer",
+    ],
+  ])("%j makes the list invalid", (malformed, message) => {
+    expect(read(malformed, whole)).toEqual({
+      ...{ type: "Ready", status: "Unknown", reason: "InvalidConditionReported", message, lastTransitionTime: "" },
+    });
+  });
+});
+
+describe("a condition in the form of v1beta1", () => {
+  test("has a severity where it is False, and nothing that is empty", () => {
+    const { type, status, lastTransitionTime } = ready;
+    expect(toConditionV1Beta1({ ...ready, reason: "" })).toStrictEqual({
+      type,
+      status,
+      lastTransitionTime,
+      severity: "Info",
+    });
+    expect(toConditionV1Beta1({ ...ready, message: "soon" }, "Warning")).toStrictEqual({
+      ...{ type, status, lastTransitionTime, severity: "Warning", reason: "NotReady", message: "soon" },
+    });
+    expect(toConditionV1Beta1({ ...ready, status: "True" }, "Error")).not.toHaveProperty("severity");
+  });
+
+  test("is read as a list", () => {
+    const report = vi.fn();
+    expect(conditionsWithSeverity.read([1], report)).toEqual([1]);
+    expect(report).not.toHaveBeenCalled();
+    expect(conditionsWithSeverity.read({}, report)).toBeUndefined();
+    expect(report).toHaveBeenCalledExactlyOnceWith("", "a list", {});
   });
 });

@@ -2,6 +2,7 @@ import { schemaValidator, type StructuralSchema } from "@capstan/contract";
 import { Ajv } from "ajv";
 import Type, { type TArrayOptions, type TSchema } from "typebox";
 import { describe, expect, test, vi } from "vitest";
+import { asStored } from "../src/validation/as-stored.ts";
 import { structuralSchema } from "../src/schema/structural-schema.ts";
 
 const Size = Type.Union([Type.Literal("small"), Type.Literal("large")]);
@@ -53,9 +54,26 @@ describe("what is wrong is said in words", () => {
     [{ type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] }, {}, "exactly one of a, b"],
     [{ type: "object", not: { required: ["a", "b"] } }, { a: 1, b: 1 }, "not a and b together"],
     [{ type: "string", not: { enum: ["root"] } }, "root", "anything but root"],
+    [{ type: "string", not: { pattern: "^a" } }, "a", "none of what the schema forbids"],
+    [
+      {
+        type: "object",
+        properties: { a: { type: "array", items: { type: "string" } } },
+        not: { properties: { a: { uniqueItems: true } } },
+      },
+      { a: ["b"] },
+      "none of what the schema forbids",
+    ],
+    [{ type: "array", items: { type: "string" }, allOf: [{ uniqueItems: true }] }, ["b", "b"], "no item twice"],
+    [
+      Type.Union([Type.Literal("false"), Type.Literal("null"), Type.Literal("v1.2/a:b-c")]),
+      "2",
+      'one of "false", "null", v1.2/a:b-c',
+    ],
     [{ type: "string", anyOf: [{ pattern: "a" }] }, "b", "at least one of the forms that the schema allows"],
   ])("%j refuses %j: %s", (schema, value, expected) => {
-    expect(schemaValidator(schema).faults(value)).toEqual([
+    // A copy has a validator of its own, made here and now.
+    expect(schemaValidator(structuredClone(schema)).faults(value)).toEqual([
       { reason: "wrong value", path: "", expected, actual: value, steps: [] },
     ]);
   });
@@ -89,26 +107,31 @@ describe("a fault says where it is", () => {
     ],
     ["a second item of a set", { zones: ["a", "b", "a"] }, "wrong value", "spec.zones[2]", "a", ["zones", "2"]],
   ])("%s", (_, value, reason, path, actual, steps) => {
-    expect(schemaValidator(schema, "refused").faults(value, "spec")).toEqual([
+    expect(schemaValidator(structuredClone(schema), "refused").faults(value, "spec")).toEqual([
       expect.objectContaining({ reason, path, actual, steps }),
     ]);
   });
 
   test("of a map with a repeated key the keys are named", () => {
     const value = [{ name: "a", port: 1 }, { name: "a" }, { name: "a", port: 1 }];
-    expect(schemaValidator(ports).faults(value, "spec.ports")).toMatchObject([
+    expect(schemaValidator(structuredClone(ports)).faults(value, "spec.ports")).toMatchObject([
       { path: "spec.ports[2]", expected: "no second item with the same name and port", actual: value[2] },
     ]);
   });
 
   test("everything that is wrong is listed", () => {
-    const faults = schemaValidator(schema, "refused").faults({ disks: [{ size: "big" }], tags: [], more: 1 });
+    const faults = schemaValidator(structuredClone(schema), "refused").faults({
+      disks: [{ size: "big" }],
+      tags: [],
+      more: 1,
+    });
     expect(faults.map(({ path }) => path).toSorted()).toEqual(["disks[0].name", "disks[0].size", "more", "tags"]);
   });
 
   test("unknown fields are ignored unless they are to be refused", () => {
-    expect(schemaValidator(schema).accepts({ more: 1 })).toBe(true);
-    expect(schemaValidator(schema, "refused").accepts({ more: 1 })).toBe(false);
+    const copy = structuredClone(schema);
+    expect(schemaValidator(copy).accepts({ more: 1 })).toBe(true);
+    expect(schemaValidator(copy, "refused").accepts({ more: 1 })).toBe(false);
   });
 });
 
@@ -127,6 +150,12 @@ describe("what the API server stores", () => {
       tags: { type: "object", additionalProperties: { type: "string" } },
       zones: { type: "array", items: { type: "string" } },
       free: { "x-kubernetes-preserve-unknown-fields": true },
+      disks: {
+        type: "array",
+        items: { type: "object", default: { size: 1 }, properties: { size: { type: "integer" } } },
+      },
+      pod: { type: "object", "x-kubernetes-embedded-resource": true, properties: { spec: { type: "object" } } },
+      nothing: { type: "string", nullable: true, default: null },
     },
   };
   const filled = { size: "small", disk: { size: 10 }, note: "none" };
@@ -143,6 +172,16 @@ describe("what the API server stores", () => {
     ],
     ["unknown fields are pruned", { disk: { x: 1, size: 1 }, y: 2 }, { ...filled, disk: { size: 1 } }],
     ["open fields are kept", { free: { a: { b: 1 } } }, { ...filled, free: { a: { b: 1 } } }],
+    [
+      "items are looked at each, and null has its default",
+      { disks: [{ size: 1, x: 2 }, null, { size: 3 }] },
+      { ...filled, disks: [{ size: 1 }, { size: 1 }, { size: 3 }] },
+    ],
+    [
+      "a whole object keeps its type and metadata",
+      { pod: { apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, spec: { x: 1 }, status: {} } },
+      { ...filled, pod: { apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, spec: {} } },
+    ],
     ["what is undefined is not there", { size: undefined, tags: { a: undefined } }, { ...filled, tags: {} }],
   ])("%s", (_, value, stored) => {
     const before = structuredClone(value);
@@ -151,8 +190,17 @@ describe("what the API server stores", () => {
   });
 
   test("a value that is stored as it is is not copied", () => {
-    const value = Object.freeze({ ...filled, tags: Object.freeze({ a: "b" }) });
+    const disks = Object.freeze([Object.freeze({ size: 1 }), Object.freeze({ size: 2 })]);
+    const value = Object.freeze({ ...filled, tags: Object.freeze({ a: "b" }), zones: ["a"], disks });
     expect(schemaValidator(schema).asStored(value)).toBe(value);
+    const other = schemaValidator(schema).asStored({ ...value, disks: [...disks, { x: 1 }] });
+    expect(other).toStrictEqual({ ...value, disks: [...disks, {}] });
+  });
+
+  test("a list whose items have no schema stays as it is", () => {
+    const list = [null, { a: 1 }];
+    const schemaOfList: StructuralSchema = { type: "array" };
+    expect(asStored(list, schemaOfList)).toBe(list);
   });
 });
 

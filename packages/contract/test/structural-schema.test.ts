@@ -9,6 +9,8 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { structuralSchema } from "../src/schema/structural-schema.ts";
 
+const preserved = { "x-kubernetes-preserve-unknown-fields": true };
+
 describe("from TypeBox to a structural schema", () => {
   test.each([
     [
@@ -65,6 +67,80 @@ describe("from TypeBox to a structural schema", () => {
       { type: "object", properties: { a: { type: "string" } } },
     ],
     [
+      "an object that admits any field",
+      { type: "object", properties: { a: { type: "string" } }, additionalProperties: true },
+      { type: "object", properties: { a: { type: "string" } }, "x-kubernetes-preserve-unknown-fields": true },
+    ],
+    [
+      "bounds as OpenAPI has them",
+      { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: true },
+      { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: true },
+    ],
+    [
+      "an exclusive maximum",
+      Type.Number({ exclusiveMaximum: 1 }),
+      { type: "number", maximum: 1, exclusiveMaximum: true },
+    ],
+    ["bounds that are not exclusive", { type: "number", exclusiveMinimum: false }, { type: "number" }],
+    ["no required fields", { type: "object", required: [] }, { type: "object" }],
+    [
+      "an enum of booleans",
+      Type.Union([Type.Literal(true), Type.Literal(false)]),
+      { type: "boolean", enum: [true, false] },
+    ],
+    ["an enum of numbers", { enum: [1, 1.5] }, { type: "number", enum: [1, 1.5] }],
+    ["a list that may repeat", { type: "array", items: {}, uniqueItems: false }, { type: "array", items: preserved }],
+    [
+      "literals and an enum",
+      { anyOf: [{ const: "a" }, { enum: ["b", "c"] }] },
+      { type: "string", enum: ["a", "b", "c"] },
+    ],
+    [
+      "string or integer, in the other order",
+      { anyOf: [{ type: "string" }, { type: "integer" }], description: "how many" },
+      {
+        "x-kubernetes-int-or-string": true,
+        anyOf: [{ type: "string" }, { type: "integer" }],
+        description: "how many",
+      },
+    ],
+    [
+      "integer, string or null",
+      Type.Union([Type.Integer(), Type.String(), Type.Null()]),
+      { "x-kubernetes-int-or-string": true, nullable: true, anyOf: [{ type: "integer" }, { type: "string" }] },
+    ],
+    [
+      "an intersection of intersections, with what is said of the whole",
+      {
+        allOf: [
+          { allOf: [Type.Object({ a: Type.String() }), { type: "object", required: ["a"] }] },
+          { type: "object", title: "part", properties: { b: { type: "boolean" } }, required: ["b", "a"] },
+        ],
+        description: "both",
+      },
+      {
+        ...{ type: "object", title: "part", description: "both", required: ["a", "b"] },
+        properties: { a: { type: "string" }, b: { type: "boolean" } },
+      },
+    ],
+    [
+      "restrictions of every kind",
+      {
+        type: "object",
+        properties: { a: { type: "array", items: { type: "string" } } },
+        allOf: [{ required: ["a"] }],
+        oneOf: [{ properties: { a: { minItems: 1, items: { pattern: "^a" } } } }, { allOf: [{ maxProperties: 0 }] }],
+        not: { not: { oneOf: [{ required: ["a"] }] }, anyOf: [{ minProperties: 2 }] },
+      },
+      {
+        type: "object",
+        properties: { a: { type: "array", items: { type: "string" } } },
+        allOf: [{ required: ["a"] }],
+        oneOf: [{ properties: { a: { minItems: 1, items: { pattern: "^a" } } } }, { allOf: [{ maxProperties: 0 }] }],
+        not: { not: { oneOf: [{ required: ["a"] }] }, anyOf: [{ minProperties: 2 }] },
+      },
+    ],
+    [
       "alternatives among fields",
       Type.Object({ a: Type.Optional(Type.String()) }, { anyOf: [{ required: ["a"] }] }),
       { type: "object", properties: { a: { type: "string" } }, anyOf: [{ required: ["a"] }] },
@@ -73,7 +149,36 @@ describe("from TypeBox to a structural schema", () => {
     expect(structuralSchema(schema)).toEqual(expected);
   });
 
-  test.each([
+  test.each<[string, object, string]>([
+    [
+      "a union of an object and more",
+      { type: "object", properties: { x: { anyOf: [true, { type: "string" }] } } },
+      "spec.x",
+    ],
+    ["a union of a literal and a type", Type.Object({ x: Type.Union([Type.Literal("a"), Type.String()]) }), "spec.x"],
+    ["a union of integer and boolean", Type.Object({ x: Type.Union([Type.Integer(), Type.Boolean()]) }), "spec.x"],
+    [
+      "a union of three types",
+      Type.Object({ x: Type.Union([Type.Integer(), Type.String(), Type.Number()]) }),
+      "spec.x",
+    ],
+    ["an intersection with a string", Type.Object({ x: Type.Intersect([Type.Object({}), Type.String()]) }), "spec.x"],
+    ["an intersection with anything", { type: "object", properties: { x: { allOf: [true] } } }, "spec.x"],
+    ["what is not a schema", { type: "object", properties: { x: true } }, "spec.x"],
+    ["a list of anything", { type: "object", properties: { x: { type: "array", uniqueItems: true } } }, "spec.x"],
+    ["a set of objects", Type.Object({ x: Type.Array(Type.Object({}), { uniqueItems: true }) }), "spec.x"],
+    ["a set of lists", Type.Object({ x: Type.Array(Type.Array(Type.String()), { uniqueItems: true }) }), "spec.x"],
+    ["keys of two forms", { patternProperties: { "^.*$": { type: "string" }, "^a": { type: "string" } } }, "spec"],
+    ["keys of no form", { patternProperties: {} }, "spec"],
+    ["a map of what is not a schema", { patternProperties: { "^.*$": true } }, "spec"],
+    ["an enum of objects", { enum: [{}] }, "spec"],
+    ["a field of a map", Type.Object({ x: Type.Record(Type.String(), Type.Ref("y")) }), "spec.x{}"],
+    ["a value of a map", { type: "object", additionalProperties: { type: "null" } }, "spec{}"],
+    ["a branch that is not a schema", { type: "object", anyOf: [true] }, "spec"],
+    ["a branch that describes", { type: "object", anyOf: [{ description: "a" }] }, "spec"],
+    ["fields of a branch that are not objects", { type: "object", not: { properties: true } }, "spec"],
+    ["branches of a branch that are not a list", { type: "object", not: { anyOf: true } }, "spec"],
+    ["a field of a branch", { type: "object", not: { properties: { x: { default: 1 } } } }, "spec.x"],
     ["a union of objects", Type.Object({ x: Type.Union([Type.Object({}), Type.String()]) }), "spec.x"],
     ["a tuple", Type.Object({ x: Type.Array(Type.Tuple([Type.String()])) }), "spec.x[]"],
     ["a reference", Type.Object({ x: Type.Ref("y") }), "spec.x"],
@@ -83,6 +188,9 @@ describe("from TypeBox to a structural schema", () => {
   ])("%s cannot be said, and the error names the place", (_, schema, path) => {
     expect(() => structuralSchema(schema, "spec")).toThrow(SchemaNotStructural);
     expect(() => structuralSchema(schema, "spec")).toThrow(`The schema at ${path} `);
+    expect(() => structuralSchema(schema)).toThrow(
+      /^The schema at (its root|x|x\[\]|x\{\}|\{\}|\.x) cannot be part of a CRD: /,
+    );
   });
 });
 

@@ -4,6 +4,9 @@ import { type FoundMutant } from "./find-mutants.ts";
 /**
  * A module in which all its mutants are, each behind a switch: `isMutant(12) ? changed : original`. One process then tries them all,
  * without loading anything again. `numberOf` is what the switch of a mutant is called.
+ *
+ * Where the value of the original tells that a mutant makes no difference, it counts as not reached: a condition that is true in a
+ * test need not be tried there as always true. `isOn` is the switch of such a mutant, and what is around the original looks at its value.
  */
 export function instrument(
   file: ts.SourceFile,
@@ -14,28 +17,55 @@ export function instrument(
   for (const mutant of mutants) byNode.set(mutant.node, [...(byNode.get(mutant.node) ?? []), mutant]);
   const render = (node: ts.Node): string => {
     const own = byNode.get(node) ?? [];
-    const inside = renderChildren(node);
-    if (own.length === 0) return inside;
+    if (own.length === 0) return renderChildren(node);
     // The block keeps an `else` behind the statement with the `if` before it.
-    if (ts.isStatement(node)) return `{ if (!${test(own[0], numberOf)}) { ${inside} } }`;
+    if (ts.isStatement(node)) return `{ if (!isMutant(${own.map(numberOf).join()})) { ${renderChildren(node)} } }`;
+    const numbers = new Map(own.map((mutant) => [mutant.change, numberOf(mutant)]));
     // The zero keeps a parser from taking `(a) : (b)` for the head of an arrow function.
-    const choices = own.map((mutant) => `${test(mutant, numberOf)} ? (0, ${mutant.source}) : `).join("");
-    return `(${choices}(${inside}))`;
+    const choices = own.map((mutant) => {
+      const isSeen = seenValues.some(({ changes }) => changes.includes(mutant.change));
+      return `${isSeen ? "isOn" : "isMutant"}(${numberOf(mutant)}) ? (0, ${mutant.source}) : `;
+    });
+    return `(${choices.join("")}${original(node, numbers)})`;
   };
-  const renderChildren = (node: ts.Node): string => {
+  /** The expression itself, with what looks at the value that tells whether mutants of it make a difference. */
+  const original = (node: ts.Node, numbers: ReadonlyMap<string, number>): string => {
+    const seen = seenValues.filter(({ changes }) => changes.some((change) => numbers.has(change)));
+    const looking = (source: string, { look, changes }: SeenValue): string =>
+      `${look}(${changes.map((change) => numbers.get(change) ?? -1).join(", ")}, ${source})`;
+    const ofLeft = seen.filter(({ isOfLeft }) => isOfLeft);
+    const inside = renderChildren(node, (left) => (ofLeft.length === 0 ? left : ofLeft.reduce(looking, `(${left})`)));
+    return seen.filter(({ isOfLeft }) => !isOfLeft).reduce(looking, `(${inside})`);
+  };
+  const renderChildren = (node: ts.Node, first = (source: string): string => source): string => {
     let out = "";
     let position = node.getStart();
+    let isFirst = true;
     ts.forEachChild(node, (child) => {
       if (child.getStart() < position) return;
-      out += file.text.slice(position, child.getStart()) + render(child);
+      const source = render(child);
+      out += file.text.slice(position, child.getStart()) + (isFirst ? first(source) : source);
+      isFirst = false;
       position = child.end;
     });
     return out + file.text.slice(position, node.end);
   };
-  const header = `const isMutant = globalThis[Symbol.for("capstan.mutation")].isMutant;`;
+  const header = `const { ${names} } = globalThis[Symbol.for("capstan.mutation")];`;
   return `${header}${render(file)}\n`;
 }
 
-function test(mutant: FoundMutant | undefined, numberOf: (mutant: FoundMutant) => number): string {
-  return `isMutant(${mutant === undefined ? -1 : numberOf(mutant)})`;
+/** A value that tells whether mutants make a difference, and the function of {@link Switches} that looks at it. */
+interface SeenValue {
+  readonly changes: readonly string[];
+  readonly look: "seeCondition" | "seeDefault" | "seeChain";
+  /** It is that of the left side. */
+  readonly isOfLeft?: true;
 }
+
+const seenValues: readonly SeenValue[] = [
+  { changes: ["condition → true", "condition → false"], look: "seeCondition" },
+  { changes: ["?? → left", "?? → right"], look: "seeDefault", isOfLeft: true },
+  { changes: ["?. → ."], look: "seeChain" },
+];
+
+const names = ["isMutant", "isOn", ...seenValues.map(({ look }) => look)].join(", ");

@@ -5,12 +5,41 @@ export class Switches {
   #active = -1;
   #limit = Infinity;
 
+  /** Whether the mutant is in force; without one, it is reached. */
   readonly isMutant = (mutant: number): boolean => {
-    this.calls += 1;
     if (this.#active === -1) this.asked.add(mutant);
-    else if (this.calls > this.#limit) throw new EndlessMutantError();
+    return this.isOn(mutant);
+  };
+
+  /** Whether the mutant is in force; whether it is reached depends on a value that is seen. */
+  readonly isOn = (mutant: number): boolean => {
+    this.calls += 1;
+    if (this.#active !== -1 && this.calls > this.#limit) throw new EndlessMutantError();
     return mutant === this.#active;
   };
+
+  /** What is true already, no mutant makes true. */
+  readonly seeCondition = <Value>(isAlwaysTrue: number, isAlwaysFalse: number, value: Value): Value => {
+    if (value !== true) this.#reach(isAlwaysTrue);
+    if (value !== false) this.#reach(isAlwaysFalse);
+    return value;
+  };
+
+  /** The left side of a default that is not needed is the whole; the right side, of one that is. */
+  readonly seeDefault = <Value>(isLeft: number, isRight: number, left: Value): Value => {
+    this.#reach(left === undefined || left === null ? isLeft : isRight);
+    return left;
+  };
+
+  /** An optional chain that comes to its end needs no question mark. */
+  readonly seeChain = <Value>(isCertain: number, value: Value): Value => {
+    if (value === undefined) this.#reach(isCertain);
+    return value;
+  };
+
+  #reach(mutant: number): void {
+    if (this.#active === -1 && mutant !== -1) this.asked.add(mutant);
+  }
 
   /** From now on, the mutant is in force. */
   switchOn(mutant: number, limit: number): void {

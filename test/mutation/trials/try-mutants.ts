@@ -46,6 +46,7 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
   if (reaches.length === 0 && !signal.aborted) throw new NoTestError(tests, coverage.output);
   const reached = new Set(reaches.flatMap((each) => each.mutants).filter((number) => wanted.has(number)));
   report(`${wanted.size} mutants in ${modules.length} modules, of which ${reaches.length} tests reach ${reached.size}`);
+  const interrupted = (): boolean => signal.aborted;
   const killed = new Map<number, string>();
   const tried = new Map<number, Set<string>>();
   for (const tier of isThorough ? allTests : tiers) {
@@ -54,13 +55,16 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
       const isTried = (test: string, mutant: number): boolean => tried.get(mutant)?.has(test) === true;
       const trials = trialsOf(tier, reaches, isLeft, isTried);
       const files = [...new Set(Object.keys(trials).map(fileOf))];
-      if (files.length === 0 || signal.aborted) break;
+      if (files.length === 0 || interrupted()) break;
       const onEvent = (count: number): void => {
         report(`${tier.name}: ${count} trials, ${killed.size} mutants killed before`);
       };
       const run = await runVitest({ ...task, tests: files, plan: { modules, trials }, patienceMs: 60_000, onEvent });
       note(run, killed, tried);
-      // Nothing can be tried: the run itself does not work.
+      // What did not run at all says nothing of the mutants.
+      if (tried.size + killed.size === 0 && run.events.length === 0 && !interrupted())
+        throw new NoTestError(files, run.output);
+      // Nothing can be tried any more.
       if (!run.events.some(({ type }) => type !== "begun") && run.stuck === undefined) break;
     }
   }

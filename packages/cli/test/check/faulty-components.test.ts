@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkComponents } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { listCorrect, listFault } from "@capstan/harness/faults";
+import { lineOf, listCorrect, listFault, Reports } from "@capstan/harness/faults";
 import { componentsWith, correctComponents } from "./broken-components.ts";
 import { faultOf, faultyComponents, titleOf } from "./faulty-components.ts";
 
 const correct = correctComponents.infrastructure;
+
+const reports = new Reports(new URL("reports/faulty-components.txt", import.meta.url));
 
 describe("a components file", () => {
   for (const subject of ["infrastructure", "bootstrap", "pools"] as const) {
@@ -21,10 +23,16 @@ describe("a components file", () => {
       listFault(context, { fault: `components: ${faultOf(faulty)}`, breaks, caughtBy: "checkComponents" });
       const broken = componentsWith(faulty);
       expect(isDeepStrictEqual(broken, correctComponents[of])).toBe(false);
-      const found = checkComponents(broken).violations.map(({ rule }) => rule);
-      expect([...new Set(found)].toSorted()).toEqual(breaks.toSorted());
+      const { violations } = checkComponents(broken);
+      expect([...new Set(violations.map(({ rule }) => rule))].toSorted()).toEqual(breaks.toSorted());
+      const lines = violations.map(lineOf);
+      expect(lines).toEqual(reports.of(faultOf(faulty), lines));
     });
   }
+
+  test("with a fault is one that the reports are of", () => {
+    expect(reports.differenceTo(faultyComponents.map(faultOf))).toEqual([]);
+  });
 
   test("breaks RB-008, RB-009 and CT-016 where the provider's ways demand more of it", (context) => {
     const fault = "components: without the rights and labels that the provider's ways need";

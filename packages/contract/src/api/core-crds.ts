@@ -14,7 +14,8 @@ export const coreCRDs: readonly CustomResourceDefinition[] = [
   machineDrainRuleCRD,
 ];
 
-function crdOf(core: CoreKind): CustomResourceDefinition {
+/** The CRD of a kind of core, in both versions. */
+export function crdOf(core: CoreKind): CustomResourceDefinition {
   const { kind } = core.v1beta2;
   return customResourceDefinition({
     group: kind.group,

@@ -2,7 +2,8 @@ import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts"
 
 // Names, order and priorities are those of upstream, so that `kubectl get` looks the same.
 
-function column(
+/** A column; one with a priority is shown by `-o wide` alone. */
+export function column(
   name: string,
   type: PrinterColumn["type"],
   jsonPath: string,

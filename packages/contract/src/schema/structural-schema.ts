@@ -120,8 +120,9 @@ function children(json: Json, path: string): Partial<StructuralSchema> {
   if (isJsonObject(json.properties)) {
     result.properties = Object.fromEntries(
       Object.entries(json.properties).map(([name, property]) => {
-        if (!isJsonObject(property)) throw new SchemaNotStructural(`${path}.${name}`, "it is not a schema");
-        return [name, structuralSchema(property, path === "" ? name : `${path}.${name}`)];
+        const below = path === "" ? name : `${path}.${name}`;
+        if (!isJsonObject(property)) throw new SchemaNotStructural(below, "it is not a schema");
+        return [name, structuralSchema(property, below)];
       }),
     );
   }

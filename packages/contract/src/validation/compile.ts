@@ -27,7 +27,8 @@ function namedPattern(pattern: string): { test(text: string): boolean; toString(
   return { test: (text) => compiled?.test(text) ?? true, toString: () => pattern };
 }
 
-function newAjv(): Ajv {
+/** Compiles JSON Schemas with the formats of Kubernetes. */
+export function newAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,

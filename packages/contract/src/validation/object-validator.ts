@@ -33,19 +33,21 @@ export function objectValidator(kind: ResourceKind, schemas: ObjectSchemas): Obj
   };
 }
 
+const anything: StructuralSchema = { "x-kubernetes-preserve-unknown-fields": true };
+
 function rootSchema(kind: ResourceKind, schemas: ObjectSchemas): StructuralSchema {
-  const spec = schemas.spec && structuralSchema(schemas.spec, "spec");
-  const status = schemas.status && structuralSchema(schemas.status, "status");
-  const specRequired = schemas.specRequired ?? (spec?.required ?? []).length > 0;
+  const spec = schemas.spec === undefined ? anything : structuralSchema(schemas.spec, "spec");
+  const status = schemas.status === undefined ? anything : structuralSchema(schemas.status, "status");
+  const { specRequired = spec.required !== undefined } = schemas;
   return {
     type: "object",
-    required: ["apiVersion", "kind", "metadata", ...(spec !== undefined && specRequired ? ["spec"] : [])],
+    required: ["apiVersion", "kind", "metadata", ...(specRequired ? ["spec"] : [])],
     properties: {
-      apiVersion: { type: "string", enum: [apiVersionOf(kind)] },
-      kind: { type: "string", enum: [kind.kind] },
-      metadata: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-      ...(spec === undefined ? {} : { spec }),
-      ...(status === undefined ? {} : { status }),
+      apiVersion: { enum: [apiVersionOf(kind)] },
+      kind: { enum: [kind.kind] },
+      metadata: { type: "object", ...anything },
+      spec,
+      status,
     },
   };
 }

@@ -1,7 +1,9 @@
 import { checkArtifacts } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { listCorrect, listFault } from "@capstan/harness/faults";
+import { lineOf, listCorrect, listFault, Reports } from "@capstan/harness/faults";
 import { correctRelease, faultyReleases, filesOf, releaseWith, titleOf } from "./faulty-releases.ts";
+
+const reports = new Reports(new URL("reports/faulty-releases.txt", import.meta.url));
 
 describe("a release", () => {
   test("that keeps the contract breaks no rule", (context) => {
@@ -13,10 +15,16 @@ describe("a release", () => {
     test(titleOf(faulty), (context) => {
       const { fault, breaks, options } = faulty;
       listFault(context, { fault: `release with ${fault}`, breaks, caughtBy: "checkArtifacts" });
-      const found = checkArtifacts(releaseWith(faulty), options).map(({ rule }) => rule);
-      expect([...new Set(found)].toSorted()).toEqual(breaks.toSorted());
+      const violations = checkArtifacts(releaseWith(faulty), options);
+      expect([...new Set(violations.map(({ rule }) => rule))].toSorted()).toEqual(breaks.toSorted());
+      const lines = violations.map(lineOf);
+      expect(lines).toEqual(reports.of(fault, lines));
     });
   }
+
+  test("with a fault is one that the reports are of", () => {
+    expect(reports.differenceTo(faultyReleases.map(({ fault }) => fault))).toEqual([]);
+  });
 
   test.for(["release", "out", "a/b/release", "v0.2.0", "infrastructure-foo/v0.2.0"])(
     "in the folder %s breaks no rule, whether that is a local repository or not",

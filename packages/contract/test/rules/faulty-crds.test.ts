@@ -1,8 +1,11 @@
 import { checkCRDs } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
-import { listCorrect, listFault } from "@capstan/harness/faults";
+import { lineOf, listCorrect, listFault, Reports } from "@capstan/harness/faults";
 import { crdsWith, faultOf, faultyCRDs, titleOf } from "./faulty-crds.ts";
+
+const reports = new Reports(new URL("reports/faulty-crds.txt", import.meta.url));
+const withoutFault = { v1beta1: foundInCorrect("v1beta1"), v1beta2: foundInCorrect("v1beta2") };
 
 describe("CRDs that keep the contract", () => {
   test.for(["v1beta2", "v1beta1"] as const)("under %s break no MUST", (contract, context) => {
@@ -17,6 +20,8 @@ describe("CRDs that keep the contract", () => {
     expect(rulesOf(violations)).toEqual(contract === "v1beta1" ? ["AR-006", "AR-007", "BC-012"] : []);
     // Warnings: v1beta1 is deprecated, and its own condition type leaves the status open, which is only mentioned.
     expect(violations.filter(({ level }) => level === "MUST")).toEqual([]);
+    const lines = violations.map(lineOf);
+    expect(lines).toEqual(reports.of(`${contract}, correct`, lines));
   });
 });
 
@@ -24,12 +29,23 @@ describe("CRDs with one fault", () => {
   for (const faulty of faultyCRDs) {
     test(titleOf(faulty), (context) => {
       listFault(context, { fault: faultOf(faulty), breaks: faulty.breaks, caughtBy: "checkCRDs" });
-      const before = new Set(rulesOf(checkCRDs(correctCRDs[faulty.contract]).violations));
-      const found = rulesOf(checkCRDs(crdsWith(faulty)).violations).filter((rule) => !before.has(rule));
-      expect(found).toEqual(faulty.breaks.toSorted());
+      const { violations } = checkCRDs(crdsWith(faulty));
+      const { rules, lines: before } = withoutFault[faulty.contract];
+      expect(rulesOf(violations).filter((rule) => !rules.has(rule))).toEqual(faulty.breaks.toSorted());
+      const lines = violations.map(lineOf).filter((line) => !before.has(line));
+      expect(lines).toEqual(reports.of(faultOf(faulty), lines));
     });
   }
+
+  test("are those that the reports are of", () => {
+    expect(reports.differenceTo(["v1beta2, correct", "v1beta1, correct", ...faultyCRDs.map(faultOf)])).toEqual([]);
+  });
 });
+
+function foundInCorrect(contract: "v1beta1" | "v1beta2"): Record<"rules" | "lines", ReadonlySet<string>> {
+  const { violations } = checkCRDs(correctCRDs[contract]);
+  return { rules: new Set(rulesOf(violations)), lines: new Set(violations.map(lineOf)) };
+}
 
 function rulesOf(violations: readonly { rule: string }[]): string[] {
   return [...new Set(violations.map(({ rule }) => rule))].toSorted();

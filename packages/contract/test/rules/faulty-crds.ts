@@ -240,9 +240,15 @@ export const faultyCRDs: readonly FaultyCRD[] = rows.map(([contract, kind, at, t
   breaks,
 }));
 
-/** The CRDs of all kinds, the faulty one among them. */
+/** The faulty CRD, and that of its template or of the kind that it is a template for. */
 export function crdsWith(faulty: FaultyCRD): readonly unknown[] {
-  return correctCRDs[faulty.contract].map((crd) => (crd.spec.names.kind === faulty.kind ? mutate(crd, faulty) : crd));
+  return correctCRDs[faulty.contract]
+    .filter(({ spec }) => mainKindOf(spec.names.kind) === mainKindOf(faulty.kind))
+    .map((crd) => (crd.spec.names.kind === faulty.kind ? mutate(crd, faulty) : crd));
+}
+
+function mainKindOf(kind: string): string {
+  return kind.replace(/Template$/, "");
 }
 
 /** What is wrong: contract, kind, place and value. */

@@ -164,5 +164,6 @@ function* namespaceFaults({ documents, namespace }: Bundle): Iterable<Fault> {
 
 function restricts(arg: string, next: string | undefined): boolean {
   if (arg === "--namespace") return next !== undefined && next !== "" && !next.startsWith("-");
-  return /^--namespace=./.test(arg) && !/^--namespace=(""|\$\{[^}]*:?[=-]?\})$/.test(arg);
+  // A variable that is empty by default restricts nothing by itself.
+  return /^--namespace=./.test(arg) && !/^--namespace=(""|\$\{\s*\w+\s*((:=|=|:-)\s*)?\})$/.test(arg);
 }

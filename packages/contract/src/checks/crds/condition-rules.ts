@@ -50,7 +50,7 @@ function* severityFaults({ version, contracts, crd }: VersionInUse): Iterable<Fa
   } else if (!others.some((contract) => hasSeverity(role, contract))) {
     const severity = schemaField(version.schema, `${item}.severity`);
     if (severity.found !== "declared") return;
-    yield { path: severity.path, expected: `no severity under ${newest}`, level: "SHOULD" };
+    yield { path: severity.path, expected: `no severity under ${newest}`, actual: "severity", level: "SHOULD" };
   }
 }
 

@@ -50,7 +50,7 @@ function* schemaFaults(schema: Json, path: string): Iterable<Fault> {
     yield { path: `${path}.items`, expected: "the schema of the items", actual: schema.items };
   }
   if (Object.keys(fieldsAt(schema, "properties")).length > 0 && isJsonObject(schema.additionalProperties)) {
-    yield { path: `${path}.additionalProperties`, expected: "either properties or additionalProperties" };
+    yield { path: `${path}.additionalProperties`, expected: "either properties or it", actual: "both" };
   }
   yield* unknownKeywords(schema, path);
   for (const limits of limitsOf(schema, path)) yield* limitFaults(limits.schema, limits.path);
@@ -62,8 +62,9 @@ function* limitFaults(limits: Json, path: string): Iterable<Fault> {
   for (const key of structural.filter((keyword) => isSet(limits[keyword]))) {
     yield { path: `${path}.${key}`, expected: `${key} outside of allOf, anyOf, oneOf and not`, actual: limits[key] };
   }
-  if (at(limits, "properties", "metadata") !== undefined) {
-    yield { path: `${path}.properties.metadata`, expected: "no limits of metadata" };
+  const metadata = at(limits, "properties", "metadata");
+  if (metadata !== undefined) {
+    yield { path: `${path}.properties.metadata`, expected: "no limits of metadata", actual: metadata };
   }
   yield* unknownKeywords(limits, path);
   for (const below of [...limitsOf(limits, path), ...schemasBelow(limits, path)])

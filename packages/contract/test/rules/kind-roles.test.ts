@@ -1,0 +1,129 @@
+import { checkCRDs, type CRDCheckOptions, type KindRole } from "@capstan/contract";
+import { describe, expect, test } from "vitest";
+
+interface Kind {
+  readonly labels?: Record<string, string>;
+  /** Fields of its only version: `spec.template.spec`. */
+  readonly fields?: readonly string[];
+}
+
+const labeled: Kind = { labels: { "cluster.x-k8s.io/v1beta2": "v1" } };
+const having = (...fields: string[]): Kind => ({ fields });
+
+function crdOf(kind: string, group: string, { labels = {}, fields = [] }: Kind): object {
+  const properties = {};
+  for (const field of fields) declare(properties, field.split("."));
+  return {
+    kind: "CustomResourceDefinition",
+    metadata: { name: "any", labels },
+    spec: { group, names: { kind }, versions: [{ name: "v1", schema: { openAPIV3Schema: { properties } } }] },
+  };
+}
+
+function declare(properties: Record<string, { properties?: object }>, [name = "", ...below]: string[]): void {
+  const field = (properties[name] ??= {});
+  if (below.length > 0) declare((field.properties ??= {}) as never, below);
+}
+
+function roleOf(kind: string, group: string, what: Kind = {}, options?: CRDCheckOptions): KindRole | undefined {
+  return checkCRDs([crdOf(kind, group, what)], options).checked[0]?.role;
+}
+
+describe("what a kind is to core", () => {
+  test.each<[kind: string, group: string, role: KindRole | undefined, what?: Kind]>([
+    // In the groups of providers the name is enough.
+    ["FooMachine", "infrastructure.example.com", "InfraMachine"],
+    ["FooMachineTemplate", "infrastructure.example.com", "InfraMachineTemplate"],
+    ["FooMachinePool", "infrastructure.example.com", "InfraMachinePool"],
+    ["FooMachinePoolTemplate", "infrastructure.example.com", "InfraMachinePoolTemplate"],
+    ["FooCluster", "infrastructure.cluster.x-k8s.io", "InfraCluster"],
+    ["FooClusterTemplate", "infrastructure.cluster.x-k8s.io", "InfraClusterTemplate"],
+    ["FooConfig", "bootstrap.example.com", "BootstrapConfig"],
+    ["FooConfigTemplate", "bootstrap.example.com", "BootstrapConfigTemplate"],
+    ["FooControlPlane", "controlplane.example.com", "ControlPlane"],
+    ["FooControlPlaneTemplate", "controlplane.example.com", "ControlPlaneTemplate"],
+    ["FooPool", "ipam.example.com", "IPPool"],
+    // A kind of the only role of a group may have any name, if something says that it is one.
+    ["FooSettings", "bootstrap.example.com", undefined],
+    ["FooSettings", "bootstrap.example.com", "BootstrapConfig", labeled],
+    ["FooSettings", "bootstrap.example.com", "BootstrapConfig", having("status.initialization")],
+    ["FooSettings", "bootstrap.example.com", "BootstrapConfig", having("status.dataSecretName")],
+    ["FooSettingsTemplate", "bootstrap.example.com", "BootstrapConfigTemplate"],
+    ["FooThing", "controlplane.example.com", undefined],
+    ["FooThing", "controlplane.example.com", "ControlPlane", labeled],
+    // Of several roles the name tells, or the field that only one has.
+    ["FooIdentity", "infrastructure.example.com", undefined],
+    ["FooIdentity", "infrastructure.example.com", undefined, labeled],
+    ["FooServer", "infrastructure.example.com", "InfraMachine", having("spec.providerID")],
+    ["FooGroup", "infrastructure.example.com", "InfraMachinePool", having("spec.providerIDList")],
+    ["FooNetwork", "infrastructure.example.com", "InfraCluster", having("spec.controlPlaneEndpoint")],
+    ["FooConfig", "infrastructure.example.com", undefined],
+    ["FooControlPlane", "infrastructure.example.com", "ControlPlane"],
+    // A template is one by its name or by its field.
+    ["FooMachineTmpl", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
+    ["FooMachineTempate", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
+    ["FooControlPlane", "controlplane.example.com", "ControlPlane", having("spec.template", "spec.machineTemplate")],
+    // In another group something else has to say so.
+    ["FooMachine", "example.com", undefined],
+    ["FooMachine", "example.com", "InfraMachine", labeled],
+    ["FooMachine", "example.com", "InfraMachine", { labels: { "cluster.x-k8s.io/v1alpha4": "v1" } }],
+    ["FooMachine", "example.com", undefined, { labels: { "cluster.x-k8s.io/provider": "foo" } }],
+    ["FooMachine", "example.com", undefined, { labels: { "example.com/v1beta2": "v1" } }],
+    ["FooMachine", "example.com", "InfraMachine", having("status.initialization")],
+    ["FooMachinePool", "example.com", "InfraMachinePool", labeled],
+    ["FooConfig", "example.com", "BootstrapConfig", labeled],
+    ["FooThing", "example.com", undefined, labeled],
+    ["FooThing", "example.com", "InfraMachine", having("spec.providerID")],
+    ["FooThing", "example.com", "BootstrapConfig", having("status.dataSecretName")],
+    ["FooMachineTemplate", "example.com", "InfraMachineTemplate", having("spec.template.spec")],
+    ["FooMachineTemplate", "example.com", undefined, having("spec.template.metadata")],
+    ["FooMachineTemplate", "example.com", "InfraMachineTemplate", labeled],
+    ["FooMachine", "example.com", undefined, having("spec.size", "status.ready")],
+    // Core's own kinds, and addresses, are not of a provider.
+    ["Machine", "cluster.x-k8s.io", undefined, labeled],
+    ["MachinePool", "addons.cluster.x-k8s.io", undefined, labeled],
+    ["MachineConfig", "runtime.cluster.x-k8s.io", undefined, labeled],
+    ["FooMachine", "other.cluster.x-k8s.io", "InfraMachine", labeled],
+    ["FooMachine", "mycluster.x-k8s.io", "InfraMachine", labeled],
+    ["IPAddress", "ipam.example.com", undefined, labeled],
+    ["IPAddressClaim", "ipam.cluster.x-k8s.io", undefined, labeled],
+    ["FooMachine", "ipam.example.com", undefined, labeled],
+  ])("%s in %s is %s", (kind, group, role, what = {}) => {
+    expect(roleOf(kind, group, what)).toBe(role);
+  });
+
+  test("is what the options say, of one group before all", () => {
+    const roles = { "FooMachine.example.com": "InfraCluster", FooMachine: "none", FooThing: "ControlPlane" } as const;
+    expect(roleOf("FooMachine", "example.com", {}, { roles })).toBe("InfraCluster");
+    expect(roleOf("FooMachine", "infrastructure.example.com", {}, { roles })).toBeUndefined();
+    expect(roleOf("FooThing", "example.com", {}, { roles })).toBe("ControlPlane");
+    expect(roleOf("FooMachinePool", "infrastructure.example.com", {}, { roles })).toBe("InfraMachinePool");
+  });
+
+  test("is asked of CRDs alone", () => {
+    const crd = crdOf("FooMachine", "infrastructure.example.com", {});
+    expect(checkCRDs([{ ...crd, kind: "Deployment" }, "text", null]).checked).toEqual([]);
+    expect(checkCRDs([{ kind: "CustomResourceDefinition" }]).checked).toEqual([]);
+    expect(checkCRDs([{ ...crd, metadata: {} }, crd]).checked).toEqual([
+      { object: "CustomResourceDefinition without name", role: "InfraMachine" },
+      { object: "CustomResourceDefinition any", role: "InfraMachine" },
+    ]);
+  });
+
+  test.each<[labels: Record<string, string>, selected: object | undefined]>([
+    [{ "cluster.x-k8s.io/v1beta2": "v1beta1_v1" }, { contract: "v1beta2", version: "v1" }],
+    [
+      { "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1" },
+      { contract: "v1beta2", version: "v1" },
+    ],
+    [
+      { "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "" },
+      { contract: "v1beta1", version: "v1beta1" },
+    ],
+    [{ "cluster.x-k8s.io/v1beta2": "V1" }, undefined],
+    [{}, undefined],
+  ])("%j select %j", (labels, selected) => {
+    const [checked] = checkCRDs([crdOf("FooMachine", "infrastructure.example.com", { labels })]).checked;
+    expect(checked?.selected).toEqual(selected);
+  });
+});
