@@ -21,8 +21,8 @@ async function scaleTo(env: TestEnvironment, replicas: number): Promise<void> {
 /** The provider of autoscaling groups. */
 export const autoscalingGroup: Scenario = {
   name: "example infrastructure-autoscaling-group",
-  prepare: async ({ clock, closing }) => {
-    const cloud = closing.use(await GroupCloud.start({ clock }));
+  prepare: async ({ clock, cloudClock, closing }) => {
+    const cloud = closing.use(await GroupCloud.start({ clock: cloudClock }));
     clouds.set(clock, cloud);
     return {
       reconcilers: () => [new GroupMachinePoolReconciler()],

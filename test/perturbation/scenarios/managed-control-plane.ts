@@ -18,8 +18,8 @@ function hasVersion(env: TestEnvironment, version: string): Promise<void> {
 /** The provider of control planes that a service runs. */
 export const managedControlPlane: Scenario = {
   name: "example control-plane-managed",
-  prepare: async ({ clock, closing }) => {
-    const service = closing.use(await FakeService.start({ clock }));
+  prepare: async ({ clock, cloudClock, closing }) => {
+    const service = closing.use(await FakeService.start({ clock: cloudClock }));
     services.set(clock, service);
     const hosted = new Set<string>();
     service.observer = {

@@ -39,8 +39,8 @@ class WatchedCloud extends MockCloud {
 /** The mock infrastructure: a Cluster and two machines that take an hour to boot, so that their boot is not waited for. */
 export const mockInfrastructure: Scenario = {
   name: "mock infrastructure",
-  prepare: ({ clock, closing }) => {
-    const cloud = closing.use(new WatchedCloud({ clock }));
+  prepare: ({ cloudClock, closing }) => {
+    const cloud = closing.use(new WatchedCloud({ clock: cloudClock }));
     return {
       reconcilers: (calls) => {
         const called = calls.around(cloud, [

@@ -39,8 +39,8 @@ async function createToken({ client }: TestEnvironment): Promise<void> {
 /** The provider of the REST cloud, which makes a server for each request, and lists it late. */
 export const restCloud: Scenario = {
   name: "example infrastructure-rest-cloud",
-  prepare: async ({ clock, closing }) => {
-    const cloud = closing.use(await FakeCloud.start({ clock, token }));
+  prepare: async ({ clock, cloudClock, closing }) => {
+    const cloud = closing.use(await FakeCloud.start({ clock: cloudClock, token }));
     clouds.set(clock, cloud);
     return {
       reconcilers: () => {

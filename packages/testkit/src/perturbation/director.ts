@@ -1,4 +1,6 @@
 import type { Faults, PlannedRequest, Removable, RequestFault } from "@capstan/apiserver";
+import type { Clock } from "@capstan/runtime";
+import { BusyServer } from "./busy-server.ts";
 import type { CallDirector, CallFate } from "./cloud-calls.ts";
 import type { Disturbance, Moment, Schedule } from "./disturbance.ts";
 
@@ -13,6 +15,8 @@ export interface Point {
 
 /** What a director does to the world; it resolves when that is done. */
 export interface Hands {
+  /** Looks at what exists outside, and at what must always be so. */
+  look(): void;
   /** Kills the disturbed manager; another takes its place as soon as it can. */
   crash(): void;
   /** The same, and resolves when the other has come to rest. */
@@ -41,13 +45,15 @@ export class Director implements CallDirector {
   readonly points: Point[] = [];
   readonly #schedule: Schedule;
   readonly #hands: Hands;
+  readonly #busy: BusyServer;
   readonly #happened = new Set<Disturbance>();
   #writes = 0;
   #calls = 0;
 
-  constructor(schedule: Schedule, hands: Hands) {
+  constructor(schedule: Schedule, hands: Hands, clock: Pick<Clock, "monotonic">) {
     this.#schedule = schedule;
     this.#hands = hands;
+    this.#busy = new BusyServer(clock);
   }
 
   /** Whether everything has happened that was to happen. */
@@ -55,9 +61,14 @@ export class Director implements CallDirector {
     return this.#schedule.every((disturbance) => this.#happened.has(disturbance));
   }
 
-  /** How often the disturbed manager has written. */
+  /** How often the disturbed manager has written, without what a busy server has refused. */
   get writes(): number {
-    return this.#writes;
+    return this.#writes - this.#busy.refused;
+  }
+
+  /** What the disturbed manager has done wrong while something happened to it. */
+  get problems(): readonly string[] {
+    return this.#busy.problems;
   }
 
   /** Follows the requests of the disturbed manager, and lets them go wrong. */
@@ -86,13 +97,15 @@ export class Director implements CallDirector {
   }
 
   async #onWrite(request: PlannedRequest, text: string): Promise<RequestFault | undefined> {
+    // What was made just before it is seen as it is without this write.
+    this.#hands.look();
     this.#writes += 1;
     this.points.push({ moment: "write", at: this.#writes, text });
     let fault: RequestFault | undefined;
     for (const disturbance of this.#due(undefined, this.#writes)) {
       fault = (await this.#disturb(disturbance, request)) ?? fault;
     }
-    return fault;
+    return fault ?? this.#busy.refusal();
   }
 
   /** Those that happen now. */
@@ -112,7 +125,8 @@ export class Director implements CallDirector {
       void request.ended.then(() => {
         hands.crash();
       });
-    } else if (name === "leader-change") await hands.changeLeader();
+    } else if (name === "answer-429") this.#busy.begin();
+    else if (name === "leader-change") await hands.changeLeader();
     else if (name === "stale-cache") hands.holdBack(of, "late");
     else if (name === "skipped-events") hands.holdBack(of, "skip");
     else if (name === "reconcile-again") await hands.touchAll();
@@ -128,7 +142,6 @@ const answers: Partial<Readonly<Record<Disturbance["name"], RequestFault>>> = {
   "crash-before": { type: "silence", when: "before" },
   "crash-after": { type: "silence", when: "after" },
   "answer-409": { type: "error", code: 409, reason: "Conflict" },
-  "answer-429": { type: "error", code: 429, reason: "TooManyRequests" },
   "answer-500": { type: "error", code: 500, reason: "InternalError" },
   "lose-answer": { type: "reset", when: "after" },
 };

@@ -33,6 +33,8 @@ export interface PerturbOptions {
   readonly schedule?: string;
   /** Of many schedules, only the first ones, evenly spread. Default: all. */
   readonly atMost?: number;
+  /** Whether no further run begins once one has come to another end. Default: false, to know them all. */
+  readonly stopAtFirst?: boolean;
   /** Called after each run. */
   readonly onProgress?: (progress: PerturbationProgress) => void;
   /** Ends it before the next run. */
@@ -186,12 +188,13 @@ interface Work {
 }
 
 async function runAll(scenario: Scenario, { schedules, reference, options }: Work): Promise<Run[]> {
-  const { onProgress, signal, runsAtOnce = defaultRunsAtOnce } = options;
+  const { onProgress, signal, stopAtFirst = false, runsAtOnce = defaultRunsAtOnce } = options;
   const ended: Run[] = [];
   const waiting = schedules.values();
   const work = async (): Promise<void> => {
     for (const schedule of waiting) {
       signal?.throwIfAborted();
+      if (stopAtFirst && ended.some(({ problems }) => problems.length > 0)) return;
       ended.push(await runScenario(scenario, schedule, reference));
       const divergences = ended.filter(({ problems }) => problems.length > 0).length;
       onProgress?.({ scenario: scenario.name, done: ended.length, all: schedules.length, divergences });

@@ -52,7 +52,7 @@ export function pairSchedules(singles: readonly Schedule[], count: number, seed:
 }
 
 /** Whole numbers below a limit, the same for the same seed: a linear congruential generator, of which the high bits are used. */
-function randomOf(seed: number): (below: number) => number {
+export function randomOf(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

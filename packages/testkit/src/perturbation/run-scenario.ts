@@ -1,5 +1,6 @@
 import { systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { cloudClockOf } from "./cloud-clock.ts";
 import { differences, type VaryingFields } from "./difference.ts";
 import type { Schedule } from "./disturbance.ts";
 import { type Point } from "./director.ts";
@@ -46,7 +47,7 @@ const sparesWrites = 20;
 export async function runScenario(scenario: Scenario, schedule: Schedule, reference?: Reference): Promise<Run> {
   await using closing = new AsyncDisposableStack();
   const clock = new FakeClock({ startMs: Math.floor(systemClock.now() / 1_000) * 1_000 });
-  const world = await scenario.prepare({ clock, closing });
+  const world = await scenario.prepare({ clock, cloudClock: cloudClockOf(clock), closing });
   const stage = closing.use(await Stage.open({ scenario, world, clock, schedule }));
   const states: NormalizedState[] = [];
   const problems: string[] = [];

@@ -1,4 +1,5 @@
 import type { ProviderController } from "@capstan/provider";
+import type { Clock } from "@capstan/runtime";
 import type { FakeClock } from "@capstan/runtime/testing";
 import type { KubernetesObject } from "@capstan/contract";
 import type { TestEnvironment } from "../environment/test-environment.ts";
@@ -17,6 +18,8 @@ export interface OutsideThing {
 export interface RunParts {
   /** The time of everything; it stands still unless a step moves it. */
   readonly clock: FakeClock;
+  /** The same time for what is outside, such as a double of a cloud: a cloud's clock is not set when the provider's is. */
+  readonly cloudClock: Clock;
   /** What has to end with the run, after the environment. */
   readonly closing: AsyncDisposableStack;
 }

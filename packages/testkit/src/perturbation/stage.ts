@@ -9,7 +9,7 @@ import { wiredCRDs } from "../environment/wired-crds.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import { ProcessLife } from "../process/process-life.ts";
 import { CloudCalls } from "./cloud-calls.ts";
-import { Director } from "./director.ts";
+import { Director, type Hands } from "./director.ts";
 import type { Schedule } from "./disturbance.ts";
 import { HeldEvents } from "./held-events.ts";
 import { InstalledKinds } from "./installed-kinds.ts";
@@ -42,7 +42,10 @@ export class Stage implements AsyncDisposable {
   private constructor(options: StageOptions, closing: AsyncDisposableStack) {
     this.#options = options;
     this.#closing = closing;
-    this.director = new Director(options.schedule, {
+    const hands: Hands = {
+      look: () => {
+        this.#running.observed.look();
+      },
       crash: () => {
         this.#crash();
       },
@@ -55,7 +58,8 @@ export class Stage implements AsyncDisposable {
       stepClock: (direction) => {
         options.clock.stepWall(direction * clockStepMs);
       },
-    });
+    };
+    this.director = new Director(options.schedule, hands, options.clock);
   }
 
   /** Starts everything; from then on the schedule happens. */
@@ -99,7 +103,7 @@ export class Stage implements AsyncDisposable {
     await this.#closing.disposeAsync().catch((error: unknown) => {
       this.#failures.push(error instanceof Error ? error.message : String(error));
     });
-    return [...observed.broken, ...this.#failures];
+    return [...observed.broken, ...this.director.problems, ...this.#failures];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -7,6 +7,8 @@ export interface Server {
 /** A cloud with names that are not unique: who asks twice has two servers. */
 export class ServerCloud {
   readonly servers: Server[] = [];
+  /** What it was asked to upgrade, and to which version: each time. */
+  readonly upgrades: { readonly name: string; readonly version: string }[] = [];
   #count = 0;
 
   create(name: string): Promise<Server> {
@@ -20,9 +22,23 @@ export class ServerCloud {
     return Promise.resolve(this.servers.find((server) => server.name === name));
   }
 
+  list(name: string): Promise<readonly Server[]> {
+    return Promise.resolve(this.servers.filter((server) => server.name === name));
+  }
+
   remove(id: string): Promise<void> {
     const index = this.servers.findIndex((server) => server.id === id);
     if (index !== -1) this.servers.splice(index, 1);
     return Promise.resolve();
+  }
+
+  upgrade(name: string, version: string): Promise<void> {
+    this.upgrades.push({ name, version });
+    return Promise.resolve();
+  }
+
+  /** The last version that it was asked for. */
+  versionOf(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.upgrades.findLast((upgrade) => upgrade.name === name)?.version);
   }
 }

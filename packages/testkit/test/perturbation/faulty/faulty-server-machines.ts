@@ -2,20 +2,14 @@ import { randomBytes } from "node:crypto";
 import { apiVersionOf } from "@capstan/kube";
 import { outcome } from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
-import type { DisturbanceName } from "@capstan/testkit/perturbation";
-import type { Server, ServerCloud } from "./server-cloud.ts";
-import { ServerMachineReconciler } from "./server-machine.ts";
+import type { Server, ServerCloud } from "../servers/server-cloud.ts";
+import { lifeOfMachine, ServerMachineReconciler } from "../servers/server-machine.ts";
+import type { FaultyProvider } from "./faulty-provider.ts";
 
 type Scope = ServerMachineReconciler["Scope"];
 type DeletionScope = ServerMachineReconciler["DeletionScope"];
 
-/** A provider with one fault, and the ways to disturb the world that must bring it to light. */
-export interface FaultyProvider {
-  /** A sentence without its subject. */
-  readonly fault: string;
-  readonly caughtBy: readonly DisturbanceName[];
-  /** A part of what is said of it. */
-  readonly says: RegExp;
+interface Row extends Pick<FaultyProvider, "fault" | "killedBy" | "says"> {
   readonly Reconciler: new (cloud: ServerCloud) => ServerMachineReconciler;
 }
 
@@ -38,11 +32,10 @@ class WallClockReconciler extends ServerMachineReconciler {
   }
 }
 
-/** Providers of ServerMachines that work as long as nothing goes wrong. */
-export const faultyProviders: readonly FaultyProvider[] = [
+const rows: readonly Row[] = [
   {
     fault: "makes a server without looking whether there is one",
-    caughtBy: ["crash-before", "answer-409", "answer-500", "cloud-times-out", "crash-after-call"],
+    killedBy: ["crash-before", "answer-409", "answer-500", "cloud-times-out", "crash-after-call"],
     says: doubled,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine({ object }: Scope) {
@@ -54,7 +47,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "knows only in memory which server it has made",
-    caughtBy: ["crash-before", "crash-after", "leader-change", "crash-after-call"],
+    killedBy: ["crash-before", "crash-after", "leader-change", "crash-after-call"],
     says: doubled,
     Reconciler: class extends ServerMachineReconciler {
       readonly #made = new Map<string, Server>();
@@ -68,7 +61,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "keeps its credentials in a Secret with a random name",
-    caughtBy: ["crash-after", "lose-answer"],
+    killedBy: ["crash-after", "lose-answer"],
     says: /Secret\/key-<varying>: left over|Secret\/key-<varying>: 2 in place of 1/,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine(scope: Scope) {
@@ -97,7 +90,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "takes a removal that the cloud refused for done",
-    caughtBy: ["cloud-refuses"],
+    killedBy: ["cloud-refuses"],
     says: /outside: server of ServerMachine\/m1: left over/,
     Reconciler: class extends ServerMachineReconciler {
       override async deleteMachine(scope: DeletionScope) {
@@ -108,7 +101,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "asks for another server where the cloud did not answer",
-    caughtBy: ["cloud-times-out"],
+    killedBy: ["cloud-times-out"],
     says: doubled,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine({ object }: Scope) {
@@ -121,7 +114,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "gives up for good after a conflict",
-    caughtBy: ["answer-409"],
+    killedBy: ["answer-409"],
     says: neverThere,
     Reconciler: class extends ServerMachineReconciler {
       #hasFailed = false;
@@ -142,7 +135,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "takes a write whose answer was lost for not done, and appends again",
-    caughtBy: ["lose-answer", "crash-after"],
+    killedBy: ["lose-answer", "crash-after"],
     says: /ServerMachine\/m1: metadata.annotations.log is "made made"/,
     Reconciler: class extends ServerMachineReconciler {
       readonly #logged = new Set<string>();
@@ -161,7 +154,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "counts how often it is called",
-    caughtBy: ["reconcile-again", "crash-after"],
+    killedBy: ["reconcile-again", "crash-after"],
     says: /ServerMachine\/m1: metadata.annotations.calls/,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine(scope: Scope) {
@@ -187,7 +180,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "remembers the uid of the Secret with its bootstrap data",
-    caughtBy: ["replaced-object"],
+    killedBy: ["replaced-object"],
     says: /OtherData/,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine(scope: Scope) {
@@ -205,7 +198,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "gives up half an hour after it began, by the clock on the wall",
-    caughtBy: ["clock-forward"],
+    killedBy: ["clock-forward"],
     says: /./,
     Reconciler: class extends WallClockReconciler {
       override async reconcileMachine(scope: Scope) {
@@ -220,7 +213,7 @@ export const faultyProviders: readonly FaultyProvider[] = [
   },
   {
     fault: "waits until a moment on the clock on the wall",
-    caughtBy: ["clock-back"],
+    killedBy: ["clock-back"],
     says: neverThere,
     Reconciler: class extends WallClockReconciler {
       override async reconcileMachine(scope: Scope) {
@@ -231,3 +224,10 @@ export const faultyProviders: readonly FaultyProvider[] = [
     },
   },
 ];
+
+/** Providers of ServerMachines, made with the SDK, that work as long as nothing goes wrong. */
+export const faultyServerMachines = rows.map(({ Reconciler, ...row }): FaultyProvider => ({
+  ...row,
+  role: "InfraMachine",
+  scenario: lifeOfMachine("faulty", Reconciler),
+}));

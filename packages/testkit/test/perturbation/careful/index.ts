@@ -1,0 +1,16 @@
+import type { ProviderRole } from "@capstan/provider";
+import type { Scenario } from "@capstan/testkit/perturbation";
+import { lifeOfMachine } from "../servers/server-machine.ts";
+import { lifeOfCluster } from "./careful-cluster.ts";
+import { lifeOfConfig } from "./careful-config.ts";
+import { lifeOfControlPlane } from "./careful-control-plane.ts";
+import { lifeOfPool } from "./careful-pool.ts";
+
+/** A provider of each role in which nothing is wrong. */
+export const carefulProviders: readonly { readonly role: ProviderRole; readonly scenario: Scenario }[] = [
+  { role: "InfraMachine", scenario: lifeOfMachine("careful") },
+  { role: "InfraCluster", scenario: lifeOfCluster() },
+  { role: "InfraMachinePool", scenario: lifeOfPool() },
+  { role: "BootstrapConfig", scenario: lifeOfConfig() },
+  { role: "ControlPlane", scenario: lifeOfControlPlane() },
+];

@@ -1,0 +1,15 @@
+import { faultyClusters } from "./faulty-clusters.ts";
+import { faultyConfigs } from "./faulty-configs.ts";
+import { faultyControlPlanes } from "./faulty-control-planes.ts";
+import { faultyPools } from "./faulty-pools.ts";
+import type { FaultyProvider } from "./faulty-provider.ts";
+import { faultyServerMachines } from "./faulty-server-machines.ts";
+
+/** Providers of every role that work as long as nothing goes wrong, each with one fault. */
+export const faultyProviders: readonly FaultyProvider[] = [
+  ...faultyServerMachines,
+  ...faultyClusters,
+  ...faultyPools,
+  ...faultyConfigs,
+  ...faultyControlPlanes,
+];

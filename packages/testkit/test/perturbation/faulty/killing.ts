@@ -1,0 +1,26 @@
+import { findDivergences, PerturbationError } from "@capstan/testkit/perturbation";
+import type { FaultyProvider, Killer } from "./faulty-provider.ts";
+
+/**
+ * Whether a way to disturb the world brings a fault to light.
+ *
+ * @returns what was found, if that is not what the fault must show; undefined: it is as it should be.
+ */
+export async function survives({ scenario, says }: FaultyProvider, killer: Killer): Promise<string | undefined> {
+  const found = (await problemsOf(scenario, killer)).join("\n");
+  if (says.test(found)) return undefined;
+  return found === "" ? "nothing is found" : `what is found says something else:\n${found}`;
+}
+
+async function problemsOf(scenario: FaultyProvider["scenario"], killer: Killer): Promise<readonly string[]> {
+  const isUndisturbed = killer === "undisturbed";
+  try {
+    const options = isUndisturbed ? { atMost: 0 } : ({ only: [killer], stopAtFirst: true } as const);
+    const { divergences } = await findDivergences(scenario, options);
+    return divergences.flatMap(({ problems }) => problems);
+  } catch (error) {
+    if (isUndisturbed && error instanceof PerturbationError)
+      return error.report.divergences.flatMap(({ problems }) => problems);
+    throw error;
+  }
+}

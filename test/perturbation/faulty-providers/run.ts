@@ -1,0 +1,56 @@
+// npm run faulty-providers: each provider that was made with a fault, and which part of the testkit kills it, in every way that must;
+// then the careful ones, disturbed at each moment, which must not be touched. -- --role InfraCluster: of one role only; --first: each
+// fault in its first way only, and a sample of the moments.
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { findDivergences } from "@capstan/testkit/perturbation";
+import { carefulProviders } from "../../../packages/testkit/test/perturbation/careful/index.ts";
+import { type FaultyProvider, faultyProviders } from "./faulty-provider.ts";
+
+const flag = { type: "boolean", default: false } as const;
+const { values } = parseArgs({ options: { role: { type: "string" }, first: flag, help: flag } });
+if (values.help) {
+  process.stdout.write("npm run faulty-providers -- [--role ROLE] [--first]\n");
+  process.exit(0);
+}
+const isAsked = ({ role }: { readonly role: string }): boolean => values.role === undefined || role === values.role;
+const asked = faultyProviders.filter(isAsked);
+const counts = new Map<string, { killed: number; survived: number }>();
+let touched = 0;
+
+for (const faulty of asked) {
+  const killers = values.first ? faulty.killedBy.slice(0, 1) : faulty.killedBy;
+  const reasons: string[] = [];
+  for (const killer of killers) {
+    const reason = await faulty.survives(killer).catch(String);
+    if (reason !== undefined) reasons.push(`${killer}: ${reason}`);
+  }
+  count(faulty, reasons.length === 0);
+  print(`${reasons.length === 0 ? "killed  " : "SURVIVED"}  ${faulty.role}  ${faulty.fault}; by ${killers.join(", ")}`);
+  for (const reason of reasons) print(`          ${reason}`);
+}
+
+for (const { role, scenario } of carefulProviders.filter(isAsked)) {
+  const { runs, divergences } = await findDivergences(scenario, values.first ? { atMost: 20 } : {});
+  if (divergences.length > 0) touched += 1;
+  print(`${divergences.length === 0 ? "untouched" : "TOUCHED  "} ${role}  a careful provider, in ${runs} runs`);
+  for (const { schedule, problems } of divergences) print(`          ${schedule}: ${problems.join("; ")}`);
+}
+
+for (const [role, { killed, survived }] of counts) print(`${role}: ${killed} killed, ${survived} survived`);
+const survivors = [...counts.values()].reduce((sum, { survived }) => sum + survived, 0);
+print(
+  `${asked.length} faulty providers: ${asked.length - survivors} killed, ${survivors} survived; ` +
+    `careful ones: ${touched} touched`,
+);
+process.exit(survivors + touched === 0 && asked.length > 0 ? 0 : 1);
+
+function count({ role }: FaultyProvider, isKilled: boolean): void {
+  const known = counts.get(role) ?? { killed: 0, survived: 0 };
+  known[isKilled ? "killed" : "survived"] += 1;
+  counts.set(role, known);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
