@@ -45,6 +45,8 @@ export const errorCodes = {
   ScaffoldFailed: "The project of a new provider cannot be written as asked; the reason says why.",
   SchemaNotStructural: "A schema contains something that a CRD cannot express.",
   SecretLeaked: "Secrets were found in logs, Events, conditions or errors.",
+  SpecNotFollowed:
+    "A provider does not follow a change of the spec of an object; the message says which, and what is wrong.",
   StateDirectoryUnusable: "What is kept on disk cannot be read or written, or another process uses it.",
   Stopped: "Something that has been stopped or closed was used.",
   Terminal: "The reconciler reported that a retry cannot succeed until something changes.",

@@ -1,0 +1,41 @@
+import { isJsonObject } from "@capstan/kube";
+
+/** What an object says of itself. */
+export interface StatusJudgment {
+  /** Whether its condition Ready is True. */
+  readonly isReady: boolean;
+  /** What the condition Ready says: `False, NoSuchSize: The cloud has no huge servers`. */
+  readonly ready: string;
+  /** What is wrong with how it says that; empty: nothing. */
+  readonly problems: readonly string[];
+}
+
+interface Judged {
+  readonly metadata: { readonly generation?: number };
+  readonly status?: unknown;
+}
+
+/** Whether a status is about the newest spec, and says what is so. */
+export function judgeStatus({ metadata: { generation = 0 }, status }: Judged): StatusJudgment {
+  const { observedGeneration, conditions } = isJsonObject(status) ? status : {};
+  const all: readonly unknown[] = Array.isArray(conditions) ? conditions : [];
+  const ready = all.filter(isJsonObject).find(({ type }) => type === "Ready");
+  const isReady = ready?.status === "True";
+  const isExplained = typeof ready?.reason === "string" && ready.reason !== "";
+  const old = Object.entries({
+    "status.observedGeneration": observedGeneration,
+    "the condition Ready": ready?.observedGeneration,
+  }).filter(([, seen]) => typeof seen === "number" && seen < generation);
+  return {
+    isReady,
+    ready:
+      ready === undefined ? "not there" : `${String(ready.status)}, ${String(ready.reason)}: ${String(ready.message)}`,
+    problems: [
+      ...(ready === undefined ? ["there is no condition Ready"] : []),
+      ...(ready !== undefined && !isReady && !isExplained
+        ? ["the condition Ready is not True, and has no reason"]
+        : []),
+      ...old.map(([where, seen]) => `${where} is about generation ${String(seen)}, the spec is of ${generation}`),
+    ],
+  };
+}

@@ -1,0 +1,16 @@
+import { explore } from "@capstan/testkit/exploration";
+import { expect, test } from "vitest";
+import { explorations } from "./explorations.ts";
+
+/** Of dozens, a few of each kind. */
+const atMost = 4;
+
+test.each(explorations)(
+  "$name follows the changes of its spec, and comes back",
+  { timeout: 240_000 },
+  async (exploration) => {
+    const report = await explore(exploration, { atMost });
+    expect(report.findings).toEqual([]);
+    expect(report.changes.length).toBeGreaterThan(report.refused);
+  },
+);

@@ -1,0 +1,92 @@
+import {
+  MockCloud,
+  MockCluster,
+  MockClusterReconciler,
+  MockMachine,
+  MockMachineReconciler,
+} from "@capstan/infrastructure-mock";
+import type { ObjectOf } from "@capstan/provider";
+import type { Exploration } from "@capstan/testkit/exploration";
+import { GroupCloud } from "../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
+import { GroupMachinePool } from "../../examples/infrastructure-autoscaling-group/src/api/group-machine-pool.ts";
+import { GroupMachinePoolReconciler } from "../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
+import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
+import { ShellConfigReconciler } from "../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+
+type SpecOf<D> = Partial<ObjectOf<D>["spec"]>;
+
+/** Of the doubles of the worlds, by the clocks of these. */
+const urls = new WeakMap<object, string>();
+const placeholder = "http://127.0.0.1";
+const bootstrapData = "#!/bin/sh\ntrue\n";
+const controlPlaneEndpoint = { host: "127.0.0.1", port: 6443 };
+
+const prepareMock: Exploration["prepare"] = ({ cloudClock, closing }) => {
+  const cloud = closing.use(new MockCloud({ clock: cloudClock }));
+  return { reconcilers: () => [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)] };
+};
+
+const mockMachine: Exploration<SpecOf<typeof MockMachine>> = {
+  name: "MockMachine",
+  definition: MockMachine,
+  spec: { bootDuration: { minMilliseconds: 3_600_000, maxMilliseconds: 3_600_000 } },
+  prepare: prepareMock,
+  create: async (env, spec) => {
+    const cluster = await env.createCluster({ infrastructure: MockCluster });
+    return env.createMachine({ cluster, infrastructure: MockMachine, spec, bootstrapData });
+  },
+  onlyAtCreation: {
+    "spec.creationDuration": "the instance has been created",
+    "spec.bootDuration": "the instance boots once, as fast as it was made to",
+  },
+  varying: [/\b10\.\d+\.\d+\.\d+\b/],
+};
+
+const mockCluster: Exploration<SpecOf<typeof MockCluster>> = {
+  name: "MockCluster",
+  definition: MockCluster,
+  spec: { failureDomains: [{ name: "a", controlPlane: true }, { name: "b" }] },
+  prepare: prepareMock,
+  create: (env, spec) => env.createCluster({ infrastructure: MockCluster, infrastructureSpec: spec }),
+};
+
+const shellConfig: Exploration<SpecOf<typeof ShellConfig>> = {
+  name: "ShellConfig",
+  definition: ShellConfig,
+  spec: { script: "join" },
+  prepare: () => ({
+    environment: { crds: MockMachine.crds },
+    reconcilers: () => [new ShellConfigReconciler()],
+  }),
+  create: async (env, bootstrapSpec) => {
+    const cluster = await env.createCluster({ spec: { controlPlaneEndpoint } });
+    const machine = { version: "v1.36.0" };
+    return env.createMachine({ cluster, infrastructure: MockMachine, bootstrap: ShellConfig, bootstrapSpec, machine });
+  },
+  onlyAtCreation: { spec: "the data of a machine is made once" },
+};
+
+const groupMachinePool: Exploration<SpecOf<typeof GroupMachinePool>> = {
+  name: "GroupMachinePool",
+  definition: GroupMachinePool,
+  spec: { cloudURL: placeholder, machineType: "small" },
+  given: ["cloudURL"],
+  prepare: async ({ clock, cloudClock, closing }) => {
+    const cloud = closing.use(await GroupCloud.start({ clock: cloudClock }));
+    urls.set(clock, cloud.url);
+    return {
+      reconcilers: () => [new GroupMachinePoolReconciler()],
+      outside: () => cloud.groupNames.map((name) => ({ what: `group ${name}`, owner: "GroupMachinePool/p1" })),
+    };
+  },
+  create: (env, spec) =>
+    env.createMachinePool({
+      infrastructure: GroupMachinePool,
+      spec: { ...spec, cloudURL: urls.get(env.clock) ?? "" },
+      bootstrapData,
+    }),
+  varying: [/(?<=group:\/\/default\.p1\/)[\w-]+/, /(?<=http:\/\/127\.0\.0\.1:)\d+/],
+};
+
+/** Kinds of the reference providers and of the examples. */
+export const explorations: readonly Exploration[] = [mockMachine, mockCluster, shellConfig, groupMachinePool];
