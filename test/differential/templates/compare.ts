@@ -5,7 +5,7 @@ import { data, templates } from "./templates.ts";
 import fc from "fast-check";
 
 /** A template that is rendered in another way than Go does. */
-export interface Difference {
+interface Difference {
   readonly template: string;
   readonly go: GoRendering;
   readonly ours: GoRendering;
