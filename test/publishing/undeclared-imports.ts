@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-
-/** Import and export statements, and the `import("../packages/...")` of types. */
-const importPattern = /(?:^\s*(?:import|export)\b(?:[^;'"]*?from)?\s*|\bimport\()['"]([^'"]+)['"]/gm;
+import ts from "typescript";
 
 /**
  * What the built files of a package import, types included, that its package.json does not declare. In the workspace such an
@@ -20,8 +18,8 @@ export function undeclaredImports(folder: string): string[] {
   );
   const missing = new Set<string>();
   for (const file of globSync("dist/**/*.{js,d.ts}", { cwd: folder })) {
-    const text = readFileSync(path.join(folder, file), "utf8");
-    for (const [, specifier = ""] of text.matchAll(importPattern)) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(path.join(folder, file), "utf8"), true);
+    for (const { fileName: specifier } of importedFiles) {
       const name = specifier
         .split("/")
         .slice(0, specifier.startsWith("@") ? 2 : 1)
