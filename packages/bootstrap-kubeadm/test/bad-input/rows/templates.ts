@@ -26,8 +26,8 @@ const aTemplate = {
 const attacks: readonly (readonly [what: string, content: string, says: string])[] = [
   ["of 40,000 lines and actions", "\n{{1}}".repeat(40_000), "line 20002 of the template: it has too many actions"],
   [
-    "with a width of a billion",
-    '{{ printf "%1000000000d" 1 }}',
+    "with two widths of a million",
+    '{{ printf "%1000000d%1000000d" 1 1 }}',
     "line 1 of the template: printf writes more than 1 MiB",
   ],
   ["with 20,000 parentheses", `{{${"(".repeat(20_000)}1${")".repeat(20_000)}}}`, "it is nested deeper than 100 levels"],
