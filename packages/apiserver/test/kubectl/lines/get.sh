@@ -52,11 +52,11 @@ kubectl get deployments -A --field-selector=metadata.namespace=get
 kubectl get cm --chunk-size=1 -o name
 kubectl get cm --chunk-size=0 -o name
 kubectl get pods,cm --chunk-size=1 --show-kind
-kubectl get cm -w --request-timeout=1s
-kubectl get pods one -w --request-timeout=1s
-kubectl get pods --watch-only --request-timeout=1s
-kubectl get pods -w -o name --request-timeout=1s
-kubectl get pods -w --output-watch-events --request-timeout=1s
+kubectl get cm -w --request-timeout=3s
+kubectl get pods one -w --request-timeout=3s
+kubectl get pods --watch-only --request-timeout=3s
+kubectl get pods -w -o name --request-timeout=3s
+kubectl get pods -w --output-watch-events --request-timeout=3s
 kubectl get cm nothing
 kubectl get cm a nothing b
 kubectl get cm nothing --ignore-not-found
