@@ -163,6 +163,7 @@ class Execution {
     if (name === "and" || name === "or") return this.#shortCircuit(name, others, dot, last);
     const values = [...others.map((operand) => this.#operand(operand, dot)), ...last];
     this.#spendOn(values);
+    if (name === "printf") this.#spend(templateLimits.directiveSteps * directivesIn(values[0]));
     return call(name, values);
   }
 
@@ -243,4 +244,9 @@ class Execution {
   #error(why: string): TemplateError {
     return new TemplateError(this.#line, why);
   }
+}
+
+/** How many directives a format has at the most. */
+function directivesIn(format: Value): number {
+  return typeof format === "string" ? format.split("%").length - 1 : 0;
 }

@@ -168,6 +168,26 @@ function cost(run: () => void): number {
   return Math.max(1000, Math.min(...runs));
 }
 
+const long = "a".repeat(500_000);
+const manyVariables = Array.from({ length: 10_000 }, (_, index) => `{{$x${index} := 1}}`).join("");
+
+// Each of these took from a second to an hour without what it names.
+test.each([
+  ["brackets that do not close are looked for once", `{{printf "${"%[".repeat(400_000)}"}}`],
+  ["the rest of a long value is not read", `{{$x := "${long}"}}{{printf "${"%.0[1]s".repeat(60_000)}" $x}}`],
+  ["nor are its bytes", `{{$x := "${long}"}}{{printf "${"%.0[1]x".repeat(60_000)}" $x}}`],
+  ["directives count", `{{range 200}}{{$y := printf "${"%.0[1]f".repeat(140_000)}" 1e-300}}{{end}}`],
+  ["a variable is found by its name", `${manyVariables}{{print ${"$x9999 ".repeat(60_000)}}}`],
+])("nothing keeps the manager for long: %s", (_what, template) => {
+  const before = process.cpuUsage();
+  try {
+    render(template);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TemplateError);
+  }
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});
+
 test.each([
   ["lines and actions", "\n{{1}}"],
   ["actions on one line", "{{1}}    "],

@@ -16,6 +16,8 @@ export const templateLimits = {
   depth: 500,
   /** Actions that run, values that are looked up or passed, and every 256 characters of what functions get. */
   steps: 1_000_000,
+  /** Steps that each directive of a printf takes: it may write a number to its last digit. */
+  directiveSteps: 50,
   /** Digits after the point that printf writes. */
   precision: 100,
 } as const;

@@ -15,6 +15,8 @@ const largest = 1_000_000;
 class Formatter {
   readonly #format: string;
   readonly #values: readonly Value[];
+  /** Where the last index in brackets may end: none is looked for behind it. */
+  readonly #lastBracket: number;
   readonly #output: string[] = [];
   #written = 0;
   #position = 0;
@@ -26,6 +28,7 @@ class Formatter {
   constructor(format: string, values: readonly Value[]) {
     this.#format = format;
     this.#values = values;
+    this.#lastBracket = format.lastIndexOf("]");
   }
 
   text(): string {
@@ -104,7 +107,7 @@ class Formatter {
   #indexInBrackets(): boolean {
     if (this.#format[this.#position] !== "[") return false;
     this.#isReordered = true;
-    const end = this.#format.indexOf("]", this.#position);
+    const end = this.#position > this.#lastBracket ? -1 : this.#format.indexOf("]", this.#position);
     const inside = end === -1 ? "" : this.#format.slice(this.#position + 1, end);
     this.#position = end === -1 ? this.#position + 1 : end + 1;
     const isNumber = /^\d+$/.test(inside) && Number(inside) <= largest;

@@ -12,14 +12,18 @@ export function stringText(value: string, verb: string, flags: Flags): string | 
       return quoted(value, flags);
     case "x":
     case "X":
-      return hexadecimal(Buffer.from(value), verb, flags);
+      return hexadecimal(value, verb, flags);
     default:
       return undefined;
   }
 }
 
+/** So many characters, of which each takes two places at the most: the rest of a long text is not looked at. */
 function cut(value: string, { precision }: Flags): string {
-  return precision === undefined ? value : Array.from(value).slice(0, precision).join("");
+  if (precision === undefined) return value;
+  return Array.from(value.slice(0, 2 * precision))
+    .slice(0, precision)
+    .join("");
 }
 
 function quoted(value: string, flags: Flags): string {
@@ -33,8 +37,10 @@ function canBackquote(text: string): boolean {
   return !/[`\ufeff]|(?!\t)(?=\p{ASCII})\p{Cc}/u.test(text);
 }
 
-function hexadecimal(bytes: Buffer, verb: string, flags: Flags): string {
-  const { sharp, space, precision = bytes.length } = flags;
+function hexadecimal(value: string, verb: string, flags: Flags): string {
+  const { sharp, space, precision } = flags;
+  // Each place of the text is a byte at least; one more, so that no character is cut in its middle.
+  const bytes = Buffer.from(precision === undefined ? value : value.slice(0, precision + 1));
   const digits = Array.from(bytes.subarray(0, precision), (byte) => byte.toString(16).padStart(2, "0"));
   if (digits.length === 0) return padded("", flags);
   const written = verb === "X" ? digits.map((each) => each.toUpperCase()) : digits;
