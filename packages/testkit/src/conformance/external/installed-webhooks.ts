@@ -1,4 +1,6 @@
-import { type Client, installCRDs, systemClock } from "@capstan/runtime";
+import { randomBytes } from "node:crypto";
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { type Client, CustomResourceDefinition as CRDKind, systemClock } from "@capstan/runtime";
 import { ProgramError } from "../../real/program-error.ts";
 import { listens } from "../../real/listens.ts";
 import {
@@ -20,7 +22,8 @@ export function admissionAmong(documents: readonly unknown[]): readonly Manifest
 }
 
 /**
- * Has the API server call the webhooks of a provider that runs: those of conversion that its CRDs name, and those of admission.
+ * Has the API server call the webhooks of a provider that runs, until `closing` is disposed: those of conversion that its CRDs name, and
+ * those of admission. A server that is there already is left as it was.
  *
  * @throws ProgramError it does not listen there in time.
  */
@@ -28,19 +31,44 @@ export async function installWebhooksOf(
   { kinds, admission, command }: ProviderRun,
   endpoint: WebhookEndpoint,
   client: Client,
+  closing: AsyncDisposableStack,
 ): Promise<void> {
   await untilServed(endpoint, command);
-  const converted = kinds.flatMap(({ crds }) => crds).filter(({ spec }) => spec.conversion?.strategy === "Webhook");
-  await installCRDs(
-    client,
-    converted.map((crd) => convertedByURL(crd, endpoint)),
-  );
-  for (const manifest of admission) {
-    const kind = webhookKinds.find((each) => each.kind === manifest.kind);
-    if (kind === undefined) continue;
-    const body = calledByURL(manifest, endpoint);
-    await client.patch(kind, { name: manifest.metadata.name }, { type: "apply", body, force: true });
+  for (const crd of kinds.flatMap(({ crds }) => crds)) {
+    if (crd.spec.conversion?.strategy === "Webhook") await convertBy(endpoint, crd, client, closing);
   }
+  for (const manifest of admission) await admitBy(endpoint, manifest, client, closing);
+}
+
+async function convertBy(
+  endpoint: WebhookEndpoint,
+  { metadata: { name }, ...crd }: CustomResourceDefinition,
+  client: Client,
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  const before = await client.get<CustomResourceDefinition>(CRDKind, { name });
+  const setConversion = async ({ spec }: Pick<CustomResourceDefinition, "spec">) => {
+    const conversion = { webhook: null, ...(spec.conversion ?? { strategy: "None" }) };
+    await client.patch(CRDKind, { name }, { type: "merge", body: { spec: { conversion } } });
+  };
+  closing.defer(() => setConversion(before));
+  await setConversion(convertedByURL({ ...crd, metadata: { name } }, endpoint));
+}
+
+/** Under a name of its own: one of the same name may be there, and stay. */
+async function admitBy(
+  endpoint: WebhookEndpoint,
+  manifest: Manifest,
+  client: Client,
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  const kind = webhookKinds.find((each) => each.kind === manifest.kind);
+  if (kind === undefined) return;
+  const name = `capstan-conformance-${randomBytes(4).toString("hex")}-${manifest.metadata.name}`;
+  await client.create(kind, { ...calledByURL(manifest, endpoint), metadata: { name } });
+  closing.defer(async () => {
+    await client.delete(kind, { name });
+  });
 }
 
 async function untilServed({ url }: WebhookEndpoint, command: string): Promise<void> {

@@ -67,7 +67,7 @@ async function startProvider(
     }
     await systemClock.sleep(pollMs);
   }
-  if (command.webhooks !== undefined) await installWebhooksOf(run, command.webhooks, server.client);
+  if (command.webhooks !== undefined) await installWebhooksOf(run, command.webhooks, server.client, closing);
   await systemClock.sleep(otherWatchesMs);
   return { traffic, command };
 }

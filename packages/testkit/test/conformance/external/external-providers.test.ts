@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { admissionConfigurations, createClient, installCRDs } from "@capstan/runtime";
+import {
+  admissionConfigurations,
+  createClient,
+  CustomResourceDefinition,
+  installCRDs,
+  placeholderClientConfig,
+  withConversionWebhook,
+} from "@capstan/runtime";
 import { type ConformanceReport, installedCoreCRDs, runConformance } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../../../examples/bootstrap-shell/src/api/shell-config.ts";
@@ -31,6 +38,17 @@ const controlPlane = {
 /** Each rule with what was found out about it. */
 function verdicts({ cases }: ConformanceReport): Record<string, string> {
   return Object.fromEntries(cases.flatMap(({ rules }) => rules.map(({ rule, verdict }) => [rule, verdict])));
+}
+
+/** A file with the kubeconfig of a server. */
+function kubeconfigFile({ kubeconfig }: ApiServer, closing: AsyncDisposableStack): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
+  closing.defer(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = path.join(folder, "kubeconfig");
+  writeFileSync(file, kubeconfig);
+  return file;
 }
 
 describe("a provider in a process of its own", () => {
@@ -97,12 +115,7 @@ describe("a provider in a process of its own", () => {
   test("may run already, on a server that is there", { timeout }, async () => {
     await using closing = new AsyncDisposableStack();
     const server = closing.use(await ApiServer.start());
-    const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
-    closing.defer(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const kubeconfig = path.join(folder, "kubeconfig");
-    writeFileSync(kubeconfig, server.kubeconfig);
+    const kubeconfig = kubeconfigFile(server, closing);
     const { crds } = definitions.v1beta2.config;
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
     closing.defer(() => client.close());
@@ -146,6 +159,47 @@ describe("a provider in a process of its own", () => {
     expect(called.counts).toMatchObject({ passed: 0, blocked: 1 });
     expect(JSON.stringify(called.cases)).toContain("is not for sale");
     expect(verdicts(left)).toMatchObject({ "BC-018": "passed" });
+  });
+
+  test("leaves a server that is there without its webhooks", { timeout }, async () => {
+    // given a server with the provider's CRDs
+    await using closing = new AsyncDisposableStack();
+    const server = closing.use(await ApiServer.start());
+    const kubeconfig = kubeconfigFile(server, closing);
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
+    closing.defer(() => client.close());
+    const { crds } = definitions.v1beta2.config;
+    await installCRDs(client, [...installedCoreCRDs(), ...crds]);
+    const conversions = async () => {
+      const { items } = await client.list(CustomResourceDefinition);
+      const own = items.filter(({ metadata: { name } }) => crds.some((crd) => crd.metadata.name === name));
+      return own.map(({ metadata: { name }, spec }) => ({ name, ...spec.conversion }));
+    };
+    const before = await conversions();
+    expect(before).toHaveLength(crds.length);
+    // when a case is played with webhooks of admission and of conversion
+    const manager = { service: { namespace: "raw-system", name: "raw-webhook-service" } };
+    const report = await runConformance({
+      ...settings,
+      parallel: 1,
+      kubeconfig,
+      provider: `${node} ${raw} --name "RawConfig under v1beta2" --refuse no --webhook-cert-dir {certificates} --webhook-port {webhook-port}`,
+      crds: [
+        ...crds.map((crd) => withConversionWebhook(crd, placeholderClientConfig)),
+        ...admissionConfigurations([refusing("no")], { name: "raw", manager }),
+      ],
+      only: ["BC-018"],
+    });
+    expect(report.counts).toMatchObject({ blocked: 1 });
+    // then objects can be written again, and are converted as before
+    expect(await conversions()).toEqual(before);
+    const { kind } = definitions.v1beta2.config;
+    const object = {
+      apiVersion: `${kind.group}/${kind.version}`,
+      kind: kind.kind,
+      metadata: { name: "c", namespace: "default" },
+    };
+    await expect(client.create(kind, { ...object, spec: {} })).resolves.toMatchObject({ metadata: { name: "c" } });
   });
 
   test("is reported with its last lines if it does not start", async () => {
