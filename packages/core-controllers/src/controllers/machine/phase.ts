@@ -42,11 +42,14 @@ function factsOf(machine: DeepReadonly<Machine>, outcomes: MachineOutcomes): Mac
   const { configRef } = machine.spec.bootstrap;
   const failed = failure.failureReason !== undefined || failure.failureMessage !== undefined;
   return {
+    machine: { kind: "Machine", name: machine.metadata.name, namespace: machine.metadata.namespace },
     spelling: "capitalized",
     cluster: outcomes.clusterExists ? "found" : "missing",
     deletionRequested: machine.metadata.deletionTimestamp !== undefined,
     ...(failed ? { failure: { reason: failure.failureReason, message: failure.failureMessage, recorded: true } } : {}),
-    ...(bootstrap.dataSecretName === undefined ? {} : { bootstrapData: "set" }),
+    ...(bootstrap.dataSecretName === undefined
+      ? {}
+      : { bootstrapData: bootstrap.dataSecretName === "" ? ("empty" as const) : ("set" as const) }),
     ...(configRef === undefined || outcomes.observed.bootstrapConfig === undefined
       ? {}
       : {
@@ -69,7 +72,14 @@ function referenceFacts(reference: Reference, observed: ObservedReference, ready
   return { object: { kind: reference.kind, name: reference.name }, state: stateOf(observed), ready };
 }
 
-/** The phase asks of an object only whether it is missing. */
 function stateOf(observed: ObservedReference): ReferencedObjectFacts["state"] {
-  return observed.state === "missing" ? "missing" : "unobserved";
+  switch (observed.state) {
+    case "found":
+      return observed.object.metadata.deletionTimestamp === undefined ? "found" : "being-deleted";
+    case "missing":
+      return "missing";
+    case "pending":
+    case "unresolved":
+      return "unobserved";
+  }
 }
