@@ -1,8 +1,17 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
+import { ProgramError } from "./program-error.ts";
+
+/** Systems give connections that go out any free port at any moment, but none of these: from 32768 on, or 49152. */
+const lowest = 15_000;
+const above = 32_000;
+const attempts = 1_000;
 
 /**
- * TCP ports on 127.0.0.1 that nothing listens on right now.
+ * TCP ports on 127.0.0.1 that nothing listens on right now, and that no connection takes meanwhile.
+ *
+ * @throws ProgramError there are not so many.
  *
  * @example
  * ```ts
@@ -13,14 +22,24 @@ import { createServer } from "node:net";
  * ```
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    // eslint-disable-next-line errors/capstan-errors -- Node answers neither for TCP
-    if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-    return address.port;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
+  const found = new Map<number, Server>();
+  for (let attempt = 0; found.size < count && attempt < attempts; attempt += 1) {
+    const port = randomInt(lowest, above);
+    const server = found.has(port) ? undefined : await listening(port);
+    if (server !== undefined) found.set(port, server);
+  }
+  await Promise.all([...found.values()].map((server) => once(server.close(), "close")));
+  if (found.size < count) throw new ProgramError(`${count} free ports between ${lowest} and ${above} were not found`);
+  return [...found.keys()];
+}
+
+/** Undefined if something else listens there. */
+async function listening(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    return server;
+  } catch {
+    return undefined;
+  }
 }
