@@ -1,3 +1,4 @@
+import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import {
   MockCloud,
   MockCluster,
@@ -5,7 +6,7 @@ import {
   MockMachine,
   MockMachineReconciler,
 } from "@capstan/infrastructure-mock";
-import type { ObjectOf } from "@capstan/provider";
+import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import type { Exploration } from "@capstan/testkit/exploration";
 import { GroupCloud } from "../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
 import { GroupMachinePool } from "../../examples/infrastructure-autoscaling-group/src/api/group-machine-pool.ts";
@@ -50,21 +51,44 @@ const mockCluster: Exploration<SpecOf<typeof MockCluster>> = {
   create: (env, spec) => env.createCluster({ infrastructure: MockCluster, infrastructureSpec: spec }),
 };
 
-const shellConfig: Exploration<SpecOf<typeof ShellConfig>> = {
-  name: "ShellConfig",
-  definition: ShellConfig,
-  spec: { script: "join" },
-  prepare: () => ({
-    environment: { crds: MockMachine.crds },
-    reconcilers: () => [new ShellConfigReconciler()],
-  }),
-  create: async (env, bootstrapSpec) => {
-    const cluster = await env.createCluster({ spec: { controlPlaneEndpoint } });
-    const machine = { version: "v1.36.0" };
-    return env.createMachine({ cluster, infrastructure: MockMachine, bootstrap: ShellConfig, bootstrapSpec, machine });
-  },
-  onlyAtCreation: { spec: "the data of a machine is made once" },
-};
+/** A bootstrap provider, whose data is made once. */
+function ofConfig<D extends ProviderDefinition<"BootstrapConfig">>(
+  definition: D,
+  spec: SpecOf<D>,
+  { controlPlane, reconcilers }: { readonly controlPlane: boolean; readonly reconcilers: () => ProviderController[] },
+): Exploration<SpecOf<D>> {
+  return {
+    name: definition.kind.kind,
+    definition,
+    spec,
+    prepare: () => ({ environment: { crds: MockMachine.crds }, reconcilers }),
+    create: async (env, bootstrapSpec) => {
+      const cluster = await env.createCluster({ spec: { controlPlaneEndpoint } });
+      const machine = { version: "v1.36.0" };
+      const given = {
+        cluster,
+        infrastructure: MockMachine,
+        bootstrap: definition,
+        bootstrapSpec,
+        controlPlane,
+        machine,
+      };
+      return env.createMachine(given);
+    },
+    onlyAtCreation: { spec: "the data of a machine is made once" },
+  };
+}
+
+const shellConfig = ofConfig(
+  ShellConfig,
+  { script: "join" },
+  { controlPlane: false, reconcilers: () => [new ShellConfigReconciler()] },
+);
+const kubeadmConfig = ofConfig(
+  KubeadmConfig,
+  { format: "cloud-config" },
+  { controlPlane: true, reconcilers: () => [new KubeadmConfigReconciler()] },
+);
 
 const groupMachinePool: Exploration<SpecOf<typeof GroupMachinePool>> = {
   name: "GroupMachinePool",
@@ -89,4 +113,10 @@ const groupMachinePool: Exploration<SpecOf<typeof GroupMachinePool>> = {
 };
 
 /** Kinds of the reference providers and of the examples. */
-export const explorations: readonly Exploration[] = [mockMachine, mockCluster, shellConfig, groupMachinePool];
+export const explorations: readonly Exploration[] = [
+  mockMachine,
+  mockCluster,
+  shellConfig,
+  kubeadmConfig,
+  groupMachinePool,
+];

@@ -57,8 +57,9 @@ async function alreadyThere(
   const { dataSecretCreated, dataSecretName } = reading;
   const ownKey = dataSecretKey(visit.object);
   if (dataSecretCreated && dataSecretName !== undefined) {
-    if (dataSecretName === ownKey.name) await ownedAgain(visit, ownKey);
-    return available(dataSecretName);
+    if (dataSecretName !== ownKey.name) return available(dataSecretName);
+    await ownedAgain(visit, ownKey);
+    return { ...extrasOf({ conditions: author.conditionsOfStoredData() }), ...available(dataSecretName) };
   }
   const { owner } = visit.owners;
   const preset = specOf(owner).bootstrap.dataSecretName;

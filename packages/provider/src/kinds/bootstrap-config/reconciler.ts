@@ -92,8 +92,8 @@ export abstract class BootstrapConfigReconciler<
   dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
 
   /**
-   * Conditions that went with the data, if a process has stored data for this config and ended before it could report them. Default:
-   * none.
+   * Conditions that go with data that is stored. They are reported again with each change of the config, so that they are of its last
+   * generation, and where a process ended before it could report them. Default: none.
    */
   conditionsOfStoredData?(): readonly AuthorCondition[];
 
