@@ -14,6 +14,7 @@ import {
 import { cloneTemplate } from "../src/replicas/clone-template.ts";
 import { found, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
+import { managed } from "./scene/managed-by.ts";
 
 const revisionKey = "machinedeployment.clusters.x-k8s.io/revision";
 const historyKey = "machinedeployment.clusters.x-k8s.io/revision-history";
@@ -23,19 +24,6 @@ const withMetadata = <T extends MachineSet | ReturnType<typeof machineDeployment
   ...object,
   metadata: { ...object.metadata, ...metadata },
 });
-/** The server's record of a field manager that applied these labels and annotations. */
-const managed = (manager: string, labels: readonly string[], annotations: readonly string[] = []) => ({
-  manager,
-  fieldsV1: {
-    "f:metadata": {
-      "f:labels": Object.fromEntries([".", ...labels.map((key) => `f:${key}`)].map((key) => [key, {}])),
-      ...(annotations.length === 0
-        ? {}
-        : { "f:annotations": Object.fromEntries(annotations.map((key) => [`f:${key}`, {}])) }),
-    },
-  },
-});
-
 describe("a new Machine of a set", () => {
   const set = withMetadata(
     machineSet("s", {

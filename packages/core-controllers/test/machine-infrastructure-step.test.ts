@@ -1,21 +1,9 @@
-import { type Condition } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { controlPlaneStateOf } from "../src/controllers/machine/control-plane-state.ts";
 import { infrastructureStep } from "../src/controllers/machine/infrastructure.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
 import { found, machineObject } from "./scene/objects.ts";
-
-const at = "2030-01-01T00:00:00Z";
-const going = { deletionTimestamp: at };
-const refused = (kind: string): ObservedReference => ({ ...found(kind), refusal: "Machine m2 has it" });
-const unresolved: ObservedReference = { state: "unresolved", reason: "WatchFailed", message: "try again" };
-const ownReady: Condition = {
-  type: "Ready",
-  status: "False",
-  reason: "Boots",
-  message: "soon",
-  lastTransitionTime: at,
-};
+import { going, refused, unresolved, ownReady } from "./scene/observed-references.ts";
 
 describe("what the infrastructure contributes", () => {
   const type = "InfrastructureReady";

@@ -1,35 +1,11 @@
 import { type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextMachine, type NextMachineOptions } from "../src/controllers/machine/next-machine.ts";
+import { type NextMachineOptions } from "../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
+import { found, machineObject, nodeObject } from "./scene/objects.ts";
+import { at, going, missing, configReady, infraReady, running, type Changes, next } from "./scene/next-machine.ts";
 
-const at = "2030-01-01T00:00:00Z";
-const now = Date.parse(at);
-const going = { deletionTimestamp: at };
-const missing: ObservedReference = { state: "missing" };
-const configReady = found("TestConfig", {
-  status: { dataSecretName: "data", initialization: { dataSecretCreated: true } },
-});
-const done = { initialization: { provisioned: true } };
-const infraReady = found("TestMachine", { spec: { providerID: "test://m1" }, status: done });
-const running = {
-  bootstrapConfig: configReady,
-  infrastructure: infraReady,
-  node: { state: "found", node: nodeObject() },
-} as const;
-type Changes = Parameters<typeof machineObject>[0];
-function next(machine: Machine, observed: Partial<ObservedMachine> = {}, options: Partial<NextMachineOptions> = {}) {
-  const around: ObservedMachine = {
-    cluster: clusterObject(),
-    bootstrapConfig: found("TestConfig"),
-    infrastructure: found("TestMachine"),
-    node: { state: "absent" },
-    ...observed,
-  };
-  return nextMachine(machine, around, { reading: "proposal", now, ...options });
-}
 describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is not known", () => {
   const old = (machine: Machine): string[] =>
     (machine.status?.deprecated?.v1beta1?.conditions ?? []).map(({ type, status, severity, reason, message }) =>

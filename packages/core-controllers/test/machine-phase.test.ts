@@ -1,37 +1,12 @@
 import { type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextMachine, type NextMachineOptions, nextProviderID } from "../src/controllers/machine/next-machine.ts";
+import { nextProviderID } from "../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
 import { availableAfterMs } from "../src/controllers/machine/ready.ts";
-import { type ObservedReference } from "../src/references/reference.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
+import { found, machineObject, nodeObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
+import { at, now, going, missing, configReady, infraReady, running, type Changes, next } from "./scene/next-machine.ts";
 
-const at = "2030-01-01T00:00:00Z";
-const now = Date.parse(at);
-const going = { deletionTimestamp: at };
-const missing: ObservedReference = { state: "missing" };
-const configReady = found("TestConfig", {
-  status: { dataSecretName: "data", initialization: { dataSecretCreated: true } },
-});
-const done = { initialization: { provisioned: true } };
-const infraReady = found("TestMachine", { spec: { providerID: "test://m1" }, status: done });
-const running = {
-  bootstrapConfig: configReady,
-  infrastructure: infraReady,
-  node: { state: "found", node: nodeObject() },
-} as const;
-type Changes = Parameters<typeof machineObject>[0];
-function next(machine: Machine, observed: Partial<ObservedMachine> = {}, options: Partial<NextMachineOptions> = {}) {
-  const around: ObservedMachine = {
-    cluster: clusterObject(),
-    bootstrapConfig: found("TestConfig"),
-    infrastructure: found("TestMachine"),
-    node: { state: "absent" },
-    ...observed,
-  };
-  return nextMachine(machine, around, { reading: "proposal", now, ...options });
-}
 function condition(machine: Machine, type: string): Condition | undefined {
   return machine.status?.conditions?.find((candidate) => candidate.type === type);
 }

@@ -4,41 +4,10 @@ import { blockersOf } from "../src/controllers/machine-set/blockers.ts";
 import { nextMachineSetStatus } from "../src/controllers/machine-set/next-status.ts";
 import { machineObject } from "./scene/objects.ts";
 import { machineSet, machineTemplate } from "./scene/sets.ts";
+import { at, now, ago, condition, good, draft, quiet, byType, clusterLabel } from "./scene/good-machines.ts";
 
-const at = "2030-01-01T01:00:00Z";
-const now = Date.parse(at);
-const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString().replace(".000Z", "Z");
-const condition = (type: string, status: Condition["status"], message = "", reason = "R"): Condition => {
-  return { type, status, reason, message, lastTransitionTime: ago(300) };
-};
 const selector = { matchLabels: { a: "b" } };
-const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
-/** A Machine all of whose conditions are True, as the labels of its set ask for. */
-function good(name: string, conditions: readonly Condition[] = []): Machine {
-  const types = ["Ready", "Available", "UpToDate", "NodeReady"];
-  const usual = types.filter((type) => !conditions.some((each) => each.type === type));
-  return machineObject({
-    name,
-    metadata: { labels: { a: "b", ...clusterLabel }, creationTimestamp: ago(3_600) },
-    spec: { version: "v1.36.0" },
-    status: { conditions: [...usual.map((type) => condition(type, "True")), ...conditions] },
-  });
-}
 const template = { metadata: { labels: { a: "b" } }, ...machineTemplate() };
-const draft = (type: string, status: Condition["status"], reason: string, message = "") => {
-  return { type, status, reason, message, lastTransitionTime: at };
-};
-const quiet = [
-  draft("ScalingUp", "False", "NotScalingUp"),
-  draft("ScalingDown", "False", "NotScalingDown"),
-  draft("MachinesReady", "True", "Ready"),
-  draft("MachinesUpToDate", "True", "UpToDate"),
-  draft("Remediating", "False", "NotRemediating"),
-  draft("Deleting", "False", "NotDeleting"),
-  draft("Paused", "False", "NotPaused"),
-];
-const byType = (conditions: readonly { readonly type: string }[] | undefined) =>
-  Object.fromEntries((conditions ?? []).map((each) => [each.type, each]));
 
 describe("the status of a MachineSet", () => {
   function statusOf(set: MachineSet, machines: readonly Machine[], blockers: readonly string[] = []) {

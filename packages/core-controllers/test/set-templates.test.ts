@@ -13,6 +13,7 @@ import { withDefaults } from "../src/replicas/set-defaults.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../src/replicas/template-difference.ts";
 import { machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
+import { managed } from "./scene/managed-by.ts";
 
 const revisionKey = "machinedeployment.clusters.x-k8s.io/revision";
 const historyKey = "machinedeployment.clusters.x-k8s.io/revision-history";
@@ -25,19 +26,6 @@ const revised = (revision?: string, history?: string) => ({
   },
 });
 const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
-/** The server's record of a field manager that applied these labels and annotations. */
-const managed = (manager: string, labels: readonly string[], annotations: readonly string[] = []) => ({
-  manager,
-  fieldsV1: {
-    "f:metadata": {
-      "f:labels": Object.fromEntries([".", ...labels.map((key) => `f:${key}`)].map((key) => [key, {}])),
-      ...(annotations.length === 0
-        ? {}
-        : { "f:annotations": Object.fromEntries(annotations.map((key) => [`f:${key}`, {}])) }),
-    },
-  },
-});
-
 describe("the revision of a set", () => {
   test("is a number in an annotation, 0 without one", () => {
     const numbers = ["7", "0", "x", ""].map((text) => revisionOf(revised(text)));

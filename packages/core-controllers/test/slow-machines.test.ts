@@ -6,28 +6,7 @@ import { upToDateWaitMs } from "../src/replicas/machine-conditions.ts";
 import { describeStaleMachines, listMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
 import { machineObject } from "./scene/objects.ts";
 import { machineSet } from "./scene/sets.ts";
-
-const at = "2030-01-01T01:00:00Z";
-const now = Date.parse(at);
-const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString().replace(".000Z", "Z");
-const condition = (type: string, status: Condition["status"], message = "", reason = "R"): Condition => {
-  return { type, status, reason, message, lastTransitionTime: ago(300) };
-};
-const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
-
-/** A Machine all of whose conditions are True, as the labels of its set ask for. */
-function good(name: string, conditions: readonly Condition[] = []): Machine {
-  const types = ["Ready", "Available", "UpToDate", "NodeReady"];
-  const usual = types.filter((type) => !conditions.some((each) => each.type === type));
-  return machineObject({
-    name,
-    metadata: { labels: { a: "b", ...clusterLabel }, creationTimestamp: ago(3_600) },
-    spec: { version: "v1.36.0" },
-    status: { conditions: [...usual.map((type) => condition(type, "True")), ...conditions] },
-  });
-}
-const byType = (conditions: readonly { readonly type: string }[] | undefined) =>
-  Object.fromEntries((conditions ?? []).map((each) => [each.type, each]));
+import { now, ago, condition, good, byType } from "./scene/good-machines.ts";
 
 describe("a Machine that has not said yet whether it is up to date", () => {
   const created = (seconds: number, conditions: Condition[] = []) =>
