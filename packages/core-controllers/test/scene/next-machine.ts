@@ -11,7 +11,7 @@ export const missing: ObservedReference = { state: "missing" };
 export const configReady = found("TestConfig", {
   status: { dataSecretName: "data", initialization: { dataSecretCreated: true } },
 });
-export const done = { initialization: { provisioned: true } };
+const done = { initialization: { provisioned: true } };
 export const infraReady = found("TestMachine", { spec: { providerID: "test://m1" }, status: done });
 export const running = {
   bootstrapConfig: configReady,
