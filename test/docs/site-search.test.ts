@@ -36,10 +36,11 @@ async function serveSite(): Promise<AsyncDisposable & { readonly url: string }> 
 /** Opens the search by its key, which does nothing before the page's scripts have run; what was typed before is selected. */
 async function openSearch(page: Page): Promise<void> {
   const search = page.locator("input[type=search]");
-  const isOpen = () => search.waitFor({ timeout: 1_000 }).then(
-    () => true,
-    () => false,
-  );
+  const isOpen = () =>
+    search.waitFor({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
   do await page.keyboard.press("/");
   while (!(await isOpen()));
   await page.keyboard.press("Control+A");
