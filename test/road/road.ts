@@ -6,17 +6,19 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { goCoreAvailable } from "@capstan/harness/go";
 import { packAll } from "@capstan/harness/publishing";
+import { buildImages } from "./image.ts";
 import { type Role, roles, walk } from "./project.ts";
 import { runReleases } from "./releases.ts";
 import { Steps } from "./steps.ts";
 
-const help = `Usage: npm run road -- [--role ROLE] [--json] [--keep]
+const help = `Usage: npm run road -- [--role ROLE] [--images] [--json] [--keep]
 
 Walks the road of a new author from packed packages: a provider is created, installed, tested with the conformance suite, changed, given
 a second version and admission, built and released. With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl
 installs the releases on a real API server, and Machines of them are Running under the Go core, and deleted.
 
   --role ROLE  ${Object.keys(roles).join(", ")} (default: all)
+  --images     builds the image of each provider from its Dockerfile as well, on this machine's Node, and starts it; takes buildah, and root
   --json       prints the steps as JSON, at the end
   --keep       leaves the projects where they are, and says where
 `;
@@ -24,6 +26,7 @@ installs the releases on a real API server, and Machines of them are Running und
 const { values } = parseArgs({
   options: {
     role: { type: "string" },
+    images: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -46,6 +49,7 @@ async function main(): Promise<void> {
     const packages = await packAll(tarballs);
     const projects = new Map<Role, string>();
     for (const role of wanted) projects.set(role, await walk(role, folder, packages, steps));
+    if (values.images) await buildImages(projects, tarballs, steps);
     if (wanted.length < Object.keys(roles).length)
       process.stderr.write("Releases are installed with all roles only.\n");
     else if (goCoreAvailable) await runReleases(projects, folder, steps);
