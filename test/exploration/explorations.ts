@@ -8,6 +8,9 @@ import {
 } from "@capstan/infrastructure-mock";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import type { Exploration } from "@capstan/testkit/exploration";
+import { FakeService } from "../../examples/control-plane-managed/fake-service/fake-service.ts";
+import { ManagedControlPlane } from "../../examples/control-plane-managed/src/api/managed-control-plane.ts";
+import { ManagedControlPlaneReconciler } from "../../examples/control-plane-managed/src/reconcilers/managed-control-plane/managed-control-plane-reconciler.ts";
 import { GroupCloud } from "../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
 import { GroupMachinePool } from "../../examples/infrastructure-autoscaling-group/src/api/group-machine-pool.ts";
 import { GroupMachinePoolReconciler } from "../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
@@ -112,6 +115,24 @@ const groupMachinePool: Exploration<SpecOf<typeof GroupMachinePool>> = {
   varying: [/(?<=group:\/\/default\.p1\/)[\w-]+/, /(?<=http:\/\/127\.0\.0\.1:)\d+/],
 };
 
+const managedControlPlane: Exploration<SpecOf<typeof ManagedControlPlane>> = {
+  name: "ManagedControlPlane",
+  definition: ManagedControlPlane,
+  spec: { url: placeholder, version: "v1.35.0" },
+  given: ["url"],
+  prepare: async ({ clock, cloudClock, closing }) => {
+    const service = closing.use(await FakeService.start({ clock: cloudClock }));
+    urls.set(clock, service.url);
+    return { reconcilers: () => [new ManagedControlPlaneReconciler()] };
+  },
+  create: (env, spec) =>
+    env.createCluster({
+      controlPlane: ManagedControlPlane,
+      controlPlaneSpec: { ...spec, url: urls.get(env.clock) ?? "" },
+    }),
+  varying: [/(?<=https?:\/\/127\.0\.0\.1:)\d+/],
+};
+
 /** Kinds of the reference providers and of the examples. */
 export const explorations: readonly Exploration[] = [
   mockMachine,
@@ -119,4 +140,5 @@ export const explorations: readonly Exploration[] = [
   shellConfig,
   kubeadmConfig,
   groupMachinePool,
+  managedControlPlane,
 ];

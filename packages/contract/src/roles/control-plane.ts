@@ -9,7 +9,7 @@ import { conditionFields } from "./condition-fields.ts";
 import { failureFields } from "./failure-fields.ts";
 import { gone, place } from "./field.ts";
 import { endpoint, endpointOfZeroValues, reportedEndpoint } from "./forms/endpoint.ts";
-import { reportedVersion, reportedVersions, type StatusVersion, versionList } from "./forms/versions.ts";
+import { reportedVersion, reportedVersions, type StatusVersion, versionList, versionToRun } from "./forms/versions.ts";
 import { type Role } from "./role.ts";
 
 const initialized = Type.Boolean({ description: "The control plane has taken requests; never goes back." });
@@ -46,7 +46,7 @@ export const controlPlane = {
       lasting: { why: "the endpoint of a control plane never changes" },
     },
     desiredVersion: {
-      v1beta1: place("spec.version", "CP-005", text(256, "Version of Kubernetes that the control plane should have.")),
+      v1beta1: place("spec.version", "CP-005", versionToRun("Version of Kubernetes that the control plane should have.")),
       userSets: "alone",
     },
     version: {

@@ -11,11 +11,15 @@ export interface StatusVersion {
   replicas?: number;
 }
 
+const semantic = "^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)([-+][0-9A-Za-z.+-]+)?$";
+
 /** A version as providers report it: a semantic one, with or without `v` (rule CP-005). */
-export const reportedVersion = Type.String({
-  maxLength: 256,
-  pattern: "^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)([-+][0-9A-Za-z.+-]+)?$",
-});
+export const reportedVersion = Type.String({ maxLength: 256, pattern: semantic });
+
+/** A version as users ask for it, in the same form: nothing else can be run, nor reported. */
+export function versionToRun(description: string) {
+  return Type.String({ maxLength: 256, pattern: semantic, description });
+}
 
 /** Versions as providers report them, in any order. */
 export const reportedVersions = Type.Unsafe<StatusVersion[]>(
