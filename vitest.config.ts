@@ -1,15 +1,21 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/run/longest-first.ts";
+import { long } from "./test/run/suites.ts";
 
 const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"));
+
+const all = ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"];
 
 // Packages resolve to their sources through the `source` condition, so a test never runs on a stale build.
 export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"] } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "tests", include: all, exclude: [...long, "**/node_modules/**"] } },
+      { extends: true, test: { name: "long", include: [...long], exclude: ["**/node_modules/**"] } },
+    ],
     // Searches all that each file's servers and managers tell for all secrets they have: npm run test:secrets.
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
     // A worker loads the packages once, not once a file: what their modules keep is of objects (WeakMap) or of pure functions.

@@ -136,3 +136,18 @@ function loggerInto(lines: string[]): Logger {
   const logger: Logger = { debug: log, info: log, warn: log, error: log, with: () => logger };
   return logger;
 }
+
+/** What every server here is given. */
+export const bootstrapData = "#!/bin/sh\ntrue\n";
+
+/** Creates Machines, one after the other. */
+export async function createMachines(
+  { env }: Pick<Scene, "env">,
+  cluster: Awaited<ReturnType<Scene["createCluster"]>>,
+  count: number,
+) {
+  const create = () => env.createMachine({ cluster, infrastructure: RestMachine, bootstrapData });
+  const machines = [];
+  for (let number = 0; number < count; number += 1) machines.push(await create());
+  return machines;
+}

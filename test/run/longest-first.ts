@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest: begun last, one of them would keep a single worker busy when all others are done. */
-const long = [
-  /^\/test\/(e2e|load|specification|interop)\//,
-  /^\/packages\/apiserver\/test\/conformance\./,
+const slow = [
+  /^\/test\/(differential|specification)\//,
+  /^\/packages\/apiserver\/test\/(conformance|kubectl|wire)/,
   /^\/examples\//,
 ];
 
@@ -12,7 +12,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId, project }: TestSpecification): boolean =>
-      long.some((pattern) => pattern.test(moduleId.slice(project.config.root.length)));
+      project.name === "long" || slow.some((pattern) => pattern.test(moduleId.slice(project.config.root.length)));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

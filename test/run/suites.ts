@@ -1,0 +1,18 @@
+/**
+ * Tests that run programs in processes of their own, attack or load them, wait for those of Go, compile whole projects, or run a scenario
+ * hundreds of times: `npm run test:long`. All others are `npm test`.
+ */
+export const long: readonly string[] = [
+  "examples/*/rough-*.test.ts",
+  "packages/*/test/**/*go-{core,manager,bootstrap}*.test.ts",
+  "packages/apiserver/test/disk/kill.test.ts",
+  "packages/bootstrap-kubeadm/test/boot/**/*.test.ts",
+  "packages/cli/test/conformance/**/*.test.ts",
+  "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
+  "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
+  "packages/testkit/test/exploration/explore.test.ts",
+  "packages/testkit/test/perturbation/faulty-providers.test.ts",
+  "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
+  "test/docs/{how-to,tutorials}/**/*.test.ts",
+  "test/docs/{code-blocks,run-blocks,site-search}.test.ts",
+];
