@@ -5,7 +5,7 @@
 export const long: readonly string[] = [
   "examples/*/rough-*.test.ts",
   "packages/*/test/**/*go-{core,manager,bootstrap}*.test.ts",
-  "packages/apiserver/test/disk/kill.test.ts",
+  "packages/apiserver/test/{disk/kill,kubectl/kubectl}.test.ts",
   "packages/bootstrap-kubeadm/test/boot/**/*.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",

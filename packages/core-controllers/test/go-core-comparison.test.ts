@@ -18,6 +18,8 @@ import {
   ManagementCluster,
   Scene,
 } from "@capstan/harness/scenes";
+import { effectiveMachineDeployment } from "../src/controllers/machine-deployment/effective-machine-deployment.ts";
+import { effectiveMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { goCoreAvailable, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
 
 const watched: readonly ResourceKind[] = [
@@ -74,7 +76,8 @@ function essence(scene: Scene, kind: ResourceKind): unknown[] {
     .sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 }
 
-function described({ kind, metadata, spec, status }: AnyObject): object {
+function described(object: AnyObject): object {
+  const { kind, metadata, status } = object;
   const counters = { ...((status ?? {}) as Record<string, unknown>) };
   const { conditions, deprecated } = counters;
   for (const key of ["conditions", "deprecated", "observedGeneration"]) Reflect.deleteProperty(counters, key);
@@ -91,8 +94,17 @@ function described({ kind, metadata, spec, status }: AnyObject): object {
       controller,
       blockOwnerDeletion,
     })),
-    ...(isSet ? { spec, counters, conditions: stated(conditions), deprecated: stated(deprecated) } : {}),
+    ...(isSet ? { spec: effectiveSpec(object), counters, conditions: stated(conditions), deprecated: stated(deprecated) } : {}),
   };
+}
+
+/** What the Go core writes in its webhooks ours leaves as it is, and means the same. */
+function effectiveSpec(set: AnyObject): object {
+  const { spec } =
+    set.kind === "MachineSet"
+      ? effectiveMachineSet(set as unknown as MachineSet)
+      : effectiveMachineDeployment(set as unknown as MachineDeployment);
+  return spec;
 }
 
 /** Conditions without their times and messages, in the order of their types. */

@@ -1,7 +1,12 @@
 import { type OwnerReference } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { claimedMachineDeployment } from "../src/controllers/machine-deployment/claimed-machine-deployment.ts";
+import {
+  effectiveMachineDeployment,
+  selectorOfMachineDeployment,
+} from "../src/controllers/machine-deployment/effective-machine-deployment.ts";
 import { claimedMachineSet, isCurrent, isOfDeployment } from "../src/controllers/machine-set/claimed-machine-set.ts";
+import { effectiveMachineSet, selectorOfMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { nextMachineMetadata } from "../src/controllers/machine/metadata.ts";
 import { adopt } from "../src/kit/adoption.ts";
 import { clusterOwner, machineOwner } from "../src/kit/owner-references.ts";
@@ -171,8 +176,9 @@ describe("a MachineSet that is claimed", () => {
   const owned = (kind: string) => ({ ownerReferences: [{ ...ofCluster, kind, name: "x", uid: "u" }] });
   const deploymentLabel = { "cluster.x-k8s.io/deployment-name": "d" };
 
-  test("has finalizer, labels, owner and defaults", () => {
-    const { metadata, spec } = claimedMachineSet(set({ labels: { a: "b" } }), cluster);
+  test("has finalizer, labels, owner and replicas; what it means beyond that is not written", () => {
+    const given = set({ labels: { a: "b" } });
+    const { metadata, spec } = claimedMachineSet(given, cluster);
     expect(metadata).toEqual({
       name: "s",
       namespace: "default",
@@ -180,12 +186,13 @@ describe("a MachineSet that is claimed", () => {
       finalizers: ["cluster.x-k8s.io/machineset"],
       ownerReferences: [ofCluster],
     });
+    expect(spec).toEqual({ ...given.spec, replicas: 1 });
     const both = { "cluster.x-k8s.io/set-name": "s", ...clusterLabel };
-    expect(spec).toMatchObject({
-      replicas: 1,
+    expect(effectiveMachineSet(given).spec).toMatchObject({
       selector: { matchLabels: both },
       template: { metadata: { labels: both } },
     });
+    expect(selectorOfMachineSet(given)).toEqual({ matchLabels: both });
   });
 
   test.each([
@@ -216,8 +223,9 @@ describe("a MachineSet that is claimed", () => {
 });
 
 describe("a MachineDeployment that is claimed", () => {
-  test("has finalizer, label, owner and defaults", () => {
-    const { metadata, spec } = claimedMachineDeployment(machineDeployment("d"), cluster);
+  test("has finalizer, label, owner and replicas; what it means beyond that is not written", () => {
+    const given = machineDeployment("d");
+    const { metadata, spec } = claimedMachineDeployment(given, cluster);
     expect(metadata).toEqual({
       name: "d",
       namespace: "default",
@@ -225,12 +233,13 @@ describe("a MachineDeployment that is claimed", () => {
       finalizers: ["cluster.x-k8s.io/machinedeployment"],
       ownerReferences: [ofCluster],
     });
+    expect(spec).toEqual({ ...given.spec, replicas: 1 });
     const both = { "cluster.x-k8s.io/deployment-name": "d", ...clusterLabel };
-    expect(spec).toMatchObject({
-      replicas: 1,
+    expect(effectiveMachineDeployment(given).spec).toMatchObject({
       selector: { matchLabels: both },
-      rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+      template: { metadata: { labels: both } },
     });
+    expect(selectorOfMachineDeployment(given)).toEqual({ matchLabels: both });
   });
 
   test.each([
@@ -246,8 +255,8 @@ describe("a MachineDeployment that is claimed", () => {
       },
     ],
     [{ strategy: { type: "OnDelete" } }, { strategy: { type: "OnDelete" } }],
-  ] as const)("has a complete rollout: %j", (rollout, expected) => {
+  ] as const)("means a complete rollout by %j", (rollout, expected) => {
     const deployment = machineDeployment("d", rollout === undefined ? {} : { rollout });
-    expect(claimedMachineDeployment(deployment, cluster).spec.rollout).toEqual(expected);
+    expect(effectiveMachineDeployment(deployment).spec.rollout).toEqual(expected);
   });
 });

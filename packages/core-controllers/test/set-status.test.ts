@@ -1,12 +1,13 @@
 import { type Machine, type MachineDeployment } from "@capstan/contract";
+import { without } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { blockersOf } from "../src/controllers/machine-set/blockers.ts";
 import { nextMachineSetStatus } from "../src/controllers/machine-set/next-status.ts";
 import { nextMachineDeploymentStatus } from "../src/controllers/machine-deployment/next-status.ts";
+import { claimedMachineSet } from "../src/controllers/machine-set/claimed-machine-set.ts";
 import { countNodes } from "../src/replicas/replica-counters.ts";
-import { withDefaults } from "../src/replicas/set-defaults.ts";
 import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
-import { machineObject } from "./scene/objects.ts";
+import { clusterObject, machineObject } from "./scene/objects.ts";
 import { conditionOf, machineDeployment, machineSet } from "./scene/sets.ts";
 
 const now = Date.parse("2030-01-01T01:00:00Z");
@@ -142,8 +143,14 @@ describe("replicas that are left out", () => {
     ["as many as there were between", bounds, 5, undefined, 5],
     ["what is asked for, whatever the bounds", bounds, 5, 0, 0],
   ])("are %s", (_what, annotations, current, asked, expected) => {
-    const { metadata, spec } = machineSet("s", asked === undefined ? {} : { replicas: asked });
-    expect(withDefaults(spec, { ...metadata, annotations }, {}, current).replicas).toBe(expected);
+    const spec = without(machineSet("s").spec, "replicas");
+    const set = {
+      ...machineSet("s"),
+      spec: { ...spec, ...(asked === undefined ? {} : { replicas: asked }) },
+      ...(current === undefined ? {} : { status: { replicas: current } }),
+    };
+    const annotated = { ...set, metadata: { ...set.metadata, annotations } };
+    expect(claimedMachineSet(annotated, clusterObject()).spec.replicas).toBe(expected);
   });
 });
 

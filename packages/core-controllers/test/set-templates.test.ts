@@ -9,7 +9,7 @@ import {
   oldRevisionAnnotations,
   revisionOf,
 } from "../src/replicas/revision.ts";
-import { withDefaults } from "../src/replicas/set-defaults.ts";
+import { effectiveFields } from "../src/replicas/effective-fields.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../src/replicas/template-difference.ts";
 import { machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
@@ -128,31 +128,30 @@ describe("the fields of a Machine that change in place", () => {
   });
 });
 
-describe("defaults of a set", () => {
+describe("what a set means where its author leaves something out", () => {
   const nameLabel = { name: "s" };
-  const defaults = (spec: Partial<MachineSet["spec"]>) =>
-    withDefaults(machineSet("s", spec).spec, { name: "s" }, nameLabel, 0);
+  const effective = (spec: Partial<MachineSet["spec"]>) => effectiveFields(machineSet("s", spec).spec, nameLabel);
 
   test("an empty selector selects by the set's name, another stays; both select the Cluster", () => {
-    expect(defaults({}).selector).toEqual({ matchLabels: { ...nameLabel, ...clusterLabel } });
-    expect(defaults({ selector: { matchLabels: { a: "b" } } }).selector).toEqual({
+    expect(effective({}).selector).toEqual({ matchLabels: { ...nameLabel, ...clusterLabel } });
+    expect(effective({ selector: { matchLabels: { a: "b" } } }).selector).toEqual({
       matchLabels: { a: "b", ...clusterLabel },
     });
     const matchExpressions = [{ key: "a", operator: "Exists" as const }];
-    expect(defaults({ selector: { matchExpressions } }).selector).toEqual({
+    expect(effective({ selector: { matchExpressions } }).selector).toEqual({
       matchExpressions,
       matchLabels: clusterLabel,
     });
   });
 
-  test("the template has the labels of the selector that defaults have made, next to its own", () => {
+  test("the template has the labels that the selector has in addition, next to its own", () => {
     const template = { metadata: { labels: { a: "b" }, annotations: { c: "d" } }, ...machineTemplate() };
-    expect(defaults({ template }).template.metadata).toEqual({
+    expect(effective({ template }).template.metadata).toEqual({
       labels: { a: "b", ...nameLabel, ...clusterLabel },
       annotations: { c: "d" },
     });
     const selector = { matchLabels: { a: "b" } };
-    expect(defaults({ template, selector }).template.metadata?.labels).toEqual({ a: "b", ...clusterLabel });
+    expect(effective({ template, selector }).template.metadata?.labels).toEqual({ a: "b", ...clusterLabel });
   });
 
   test.each([
@@ -162,7 +161,7 @@ describe("defaults of a set", () => {
     [undefined, undefined],
   ])("version %j becomes %j", (version, expected) => {
     const template = machineTemplate("t1", version === undefined ? {} : { version });
-    expect(defaults({ template }).template.spec.version).toBe(expected);
+    expect(effective({ template }).template.spec.version).toBe(expected);
   });
 });
 
@@ -174,6 +173,8 @@ describe("what only a new Machine can get", () => {
   test.each<[object, object, string[]]>([
     [{}, {}, []],
     [{ version: "" }, {}, []],
+    [{ version: "1.36.0" }, { version: "v1.36.0" }, []],
+    [{ version: "1.35.0" }, { version: "1.36.0" }, ["Version v1.35.0, v1.36.0 required"]],
     [{ version: "v1.35.0" }, { version: "v1.36.0" }, ["Version v1.35.0, v1.36.0 required"]],
     [{}, { version: "v1.36.0" }, ["Version none, v1.36.0 required"]],
     [{ failureDomain: "a" }, { failureDomain: "b" }, ["Failure domain a, b required"]],

@@ -13,16 +13,20 @@ export function controllersOf(
   });
 }
 
-interface Selecting extends KubernetesObject {
-  spec: Pick<MachineSetSpec, "selector">;
-}
-
-/** The sets that may adopt an object that nothing controls. */
-export function selecting(sets: Informer<Selecting>, object: DeepReadonly<KubernetesObject>): Request[] {
+/**
+ * The sets that may adopt an object that nothing controls.
+ *
+ * @param selectorOf - what a set selects.
+ */
+export function selecting<T extends KubernetesObject>(
+  sets: Informer<T>,
+  object: DeepReadonly<KubernetesObject>,
+  selectorOf: (set: DeepReadonly<T>) => DeepReadonly<MachineSetSpec["selector"]>,
+): Request[] {
   if (controllerOf(object) !== undefined) return [];
   const { namespace, labels } = object.metadata;
   return sets
     .list(namespace === undefined ? {} : { namespace })
-    .filter(({ spec }) => matchesSelector(spec.selector, labels))
+    .filter((set) => matchesSelector(selectorOf(set), labels))
     .map(requestFor);
 }

@@ -1,5 +1,6 @@
 import { type DeepReadonly, type MachineSetSpec } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
+import { effectiveVersion } from "./effective-fields.ts";
 
 /** The template of the Machines of a MachineSet or MachineDeployment. */
 export type MachineTemplate = DeepReadonly<MachineSetSpec["template"]>;
@@ -9,7 +10,7 @@ type Spec = MachineTemplate["spec"];
 /** The fields of a template that only a new Machine can get; all others are changed on existing Machines. */
 export function rolloutFields({ spec }: MachineTemplate): Record<string, unknown> {
   return {
-    version: spec.version ?? "",
+    version: effectiveVersion(spec.version) ?? "",
     failureDomain: spec.failureDomain ?? "",
     bootstrap: {
       configRef: referenceOf(spec.bootstrap.configRef),
@@ -35,7 +36,9 @@ export function templateDifference(current: MachineTemplate, desired: MachineTem
   const required = (what: string, from: string | undefined, to: string | undefined) =>
     `${what} ${named(from)}, ${named(to)} required`;
   return [
-    ...(differs("version") ? [required("Version", current.spec.version, desired.spec.version)] : []),
+    ...(differs("version")
+      ? [required("Version", effectiveVersion(current.spec.version), effectiveVersion(desired.spec.version))]
+      : []),
     ...(differs("bootstrap") ? [bootstrapDifference(current.spec, desired.spec)] : []),
     ...(differs("infrastructureRef") ? [outdated(current.spec.infrastructureRef.kind)] : []),
     ...(differs("failureDomain")

@@ -1,6 +1,7 @@
 import { type DeepReadonly, type Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { selectorOfMachineDeployment } from "./effective-machine-deployment.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { templateReferences } from "../../replicas/templates.ts";
 import { requestsOfCluster, type Shared } from "../shared.ts";
@@ -34,7 +35,7 @@ export function machineDeploymentController(shared: Shared): Controller {
       forKind(MachineDeployment),
       machineSets.wakes((set, previous) => [
         ...controllersOf([set, previous], MachineDeployment.kind),
-        ...selecting(machineDeployments, set),
+        ...selecting(machineDeployments, set, selectorOfMachineDeployment),
       ]),
       machines.wakes((machine, previous) => deploymentsOf(shared, [machine, previous])),
       clusters.wakes((cluster) => requestsOfCluster(machineDeployments, cluster)),

@@ -39,6 +39,7 @@ import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
+import { effectiveMachineDeployment } from "./effective-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
 import { machineDeploymentOwner } from "./desired-machine-set.ts";
 import { nextMachineDeploymentStatus } from "./next-status.ts";
@@ -73,7 +74,7 @@ export interface MachineDeploymentReconcilerOptions {
  * Rolls Machines from one template to the next by scaling MachineSets.
  *
  * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes the following, each only
- * when something changed: its own metadata and defaults, its MachineSets, and its status at the end; changing counters are written
+ * when something changed: its own metadata and replicas, its MachineSets, and its status at the end; changing counters are written
  * once a second.
  */
 export class MachineDeploymentReconciler implements Reconciler {
@@ -101,7 +102,8 @@ export class MachineDeploymentReconciler implements Reconciler {
       signal,
     );
     if ("result" in opened) return opened.result;
-    const { object: deployment, cluster, deleting } = opened;
+    const { cluster, deleting } = opened;
+    const deployment = effectiveMachineDeployment(opened.object);
     const { spec } = deployment;
     const key = requestKey(request);
     const templates = observeTemplates(this.#options.references, deployment);
@@ -156,7 +158,8 @@ export class MachineDeploymentReconciler implements Reconciler {
       };
     }
     const { client } = this.#options;
-    return (await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal })).object;
+    const { object } = await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal });
+    return effectiveMachineDeployment(object);
   }
 
   async #apply(deployment: DeepReadonly<MachineDeployment>, plan: DeploymentPlan, signal: AbortSignal): Promise<void> {

@@ -1,20 +1,18 @@
 import { type DeepReadonly, finalizers, labels, type MachineSet, ownerOfKind } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { addFinalizer, setOwnerReference } from "@capstan/runtime";
-import { labelValue } from "../../replicas/label-value.ts";
-import { withDefaults } from "../../replicas/set-defaults.ts";
+import { defaultReplicas } from "../../replicas/effective-fields.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type SetCluster, type SetDeployment } from "./reads.ts";
 
-/** A MachineSet, not being deleted, as it must be before it makes Machines: finalizer, label, owner, defaults. */
+/** A MachineSet, not being deleted, as it must be before it makes Machines: finalizer, label, owner, replicas. */
 export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
   const next = deepCopy<MachineSet>(set);
   const { clusterName } = set.spec;
   next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
   next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: clusterName };
   if (isStandalone(set)) next.metadata = setOwnerReference(next.metadata, clusterOwner(cluster));
-  const nameLabel = { [labels.machineSetName]: labelValue(set.metadata.name) };
-  Object.assign(next.spec, withDefaults(set.spec, set.metadata, nameLabel, set.status?.replicas));
+  next.spec.replicas ??= defaultReplicas(set.metadata, set.status?.replicas);
   return next;
 }
 

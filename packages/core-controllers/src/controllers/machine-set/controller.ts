@@ -1,6 +1,7 @@
 import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { selectorOfMachineSet } from "./effective-machine-set.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { templateReferences } from "../../replicas/templates.ts";
 import { randomText } from "../../replicas/random-text.ts";
@@ -62,5 +63,8 @@ function setsOf(
   machine: DeepReadonly<Machine>,
   previous: DeepReadonly<Machine> | undefined,
 ): Request[] {
-  return [...controllersOf([machine, previous], MachineSet.kind), ...selecting(machineSets, machine)];
+  return [
+    ...controllersOf([machine, previous], MachineSet.kind),
+    ...selecting(machineSets, machine, selectorOfMachineSet),
+  ];
 }

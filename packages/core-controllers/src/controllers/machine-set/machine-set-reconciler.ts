@@ -26,6 +26,7 @@ import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
+import { effectiveMachineSet } from "./effective-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { machineSetOwner } from "./desired-machine.ts";
 import { MachineDeletions } from "./machine-deletions.ts";
@@ -59,7 +60,7 @@ export interface MachineSetReconcilerOptions {
 /**
  * Keeps as many Machines as a MachineSet asks for, made from its templates.
  *
- * Reads only caches. Writes the following, each only when something changed: its own metadata and defaults once, its Machines and
+ * Reads only caches. Writes the following, each only when something changed: its own metadata and replicas once, its Machines and
  * the objects behind them, and its status at the end; changing counters are written once a second.
  */
 export class MachineSetReconciler implements Reconciler {
@@ -95,7 +96,8 @@ export class MachineSetReconciler implements Reconciler {
       signal,
     );
     if ("result" in opened) return opened.result;
-    const { object: set, cluster, deleting } = opened;
+    const { cluster, deleting } = opened;
+    const set = effectiveMachineSet(opened.object);
     const key = requestKey(request);
     const templates = observeTemplates(this.#options.templates, set);
     if (arePending(templates)) return Result.awaitChange();
@@ -133,7 +135,8 @@ export class MachineSetReconciler implements Reconciler {
   ): Promise<DeepReadonly<MachineSet>> {
     const { client, recorder } = this.#options;
     const claimed = claimedMachineSet(found, cluster);
-    const { object: set } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
+    const { object } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
+    const set = effectiveMachineSet(object);
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
     const orphans = this.#orphansOf(set).map(whole);
     const adopted = await adoptOrphans<Machine>(client, Machine, orphans, machineSetOwner(set), signal);

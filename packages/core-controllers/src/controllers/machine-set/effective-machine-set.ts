@@ -1,0 +1,20 @@
+import { type DeepReadonly, labels, type MachineSet } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
+import { labelValue } from "../../replicas/label-value.ts";
+import { effectiveFields, effectiveSelector } from "../../replicas/effective-fields.ts";
+
+/** A MachineSet with what is meant where users leave something out, which is never written. */
+export function effectiveMachineSet(set: DeepReadonly<MachineSet>): MachineSet {
+  const next = deepCopy<MachineSet>(set);
+  Object.assign(next.spec, effectiveFields(set.spec, nameLabel(set.metadata.name)));
+  return next;
+}
+
+/** Which Machines a MachineSet selects. */
+export function selectorOfMachineSet({ metadata, spec }: DeepReadonly<MachineSet>): MachineSet["spec"]["selector"] {
+  return effectiveSelector(spec, nameLabel(metadata.name));
+}
+
+function nameLabel(name: string): Record<string, string> {
+  return { [labels.machineSetName]: labelValue(name) };
+}
