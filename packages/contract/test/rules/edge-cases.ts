@@ -95,6 +95,27 @@ const structure: readonly Row[] = [
   ],
   ["FooMachine", [s("spec.size", "oneOf"), [{ anyOf: [{ not: { description: "a", id: "b" } }] }]]],
   ["FooMachine", [s("spec.size", "oneOf"), ["text"]]],
+  ["FooMachine", [s("spec.size"), { type: "object", properties: { a: null } }]],
+  [
+    "FooMachine",
+    [
+      s("spec.count"),
+      {
+        ...{ ...intOrString, anyOf: [{ type: "integer" }, { type: "string" }] },
+        allOf: [{ type: "integer" }],
+      },
+    ],
+  ],
+  [
+    "FooMachine",
+    [
+      s("spec.sizes"),
+      {
+        ...{ type: "array", items: { type: "object", properties: { a: string } } },
+        allOf: [{ items: { properties: { a: { minLength: 1 } } } }],
+      },
+    ],
+  ],
   ["FooMachine", [s("spec.size", "not"), true]],
   ["FooMachine", [s("", "not"), { properties: { metadata: { required: ["a"] } } }]],
   [

@@ -1,6 +1,7 @@
 import { checkComponents } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
+import { mutate } from "./mutation.ts";
 
 const account = { kind: "ServiceAccount", metadata: { name: "manager", namespace: "foo" } };
 const deployment = {
@@ -142,7 +143,100 @@ describe("RB-012: roles are bound to the account of the manager", () => {
       [role, { ...binding, subjects: [...subjects, { kind: "ServiceAccount", name: "other", namespace: "foo" }] }],
       ['subjects: "other"'],
     ],
+    [
+      "a binding to a group as well, which is not of the file",
+      [role, { ...binding, subjects: [...subjects, { kind: "Group", name: "others" }] }],
+      [],
+    ],
+    [
+      "a binding of a ClusterRole in the namespace of the manager alone",
+      [role, { ...binding, kind: "RoleBinding", metadata: { name: "manager", namespace: "foo" } }],
+      [],
+    ],
   ])("%s", (_title, documents, expected) => {
     expect(bound(...documents)).toEqual(expected);
+  });
+
+  test("another object of the account's name is not the account", () => {
+    expect(found("RB-012", [deployment, role, binding])).toEqual(['subjects: "manager"']);
+  });
+});
+
+describe("rights on kinds of core and of others", () => {
+  const own = (name: string): Granted => ({ apiGroups: ["example.com"], resources: [name], verbs: all });
+  const templateOf = (documents: readonly (typeof infrastructure)[number][]) =>
+    documents.filter(({ spec }) => spec.names.kind.endsWith("Template"));
+
+  test("RB-003, RB-004: kinds of the same names in other groups may be written", () => {
+    const rules = [core(["clusters", "machines"]), own("clusters"), own("machines")];
+    expect(found("RB-003", components(ofMachines, rules))).toEqual([]);
+    expect(found("RB-004", components(ofMachines, rules))).toEqual([]);
+  });
+
+  test("RB-004: a Template alone has no Machines to read", () => {
+    expect(found("RB-004", components(templateOf(ofMachines), []))).toEqual([]);
+  });
+
+  test("RB-004: a Template of pools is no reason to write MachinePools", () => {
+    const template = infrastructure
+      .filter(({ spec }) => spec.names.kind === "FooMachineTemplate")
+      .map((crd) => mutate(crd, { at: ["spec", "names", "kind"], to: "FooMachinePoolTemplate" }));
+    const rules = [core(["machines"]), core(["machinepools"], ["patch"])];
+    expect(found("RB-004", components([...ofMachines, ...template], rules))).toEqual(['rules[1].verbs: ["patch"]']);
+  });
+
+  test("RB-011: what a role that selects itself grants is said once", () => {
+    const [account_, deployment_, role, binding] = components([], [own("*")]);
+    const selecting = {
+      ...role,
+      metadata: { name: "manager", labels: { a: "b" } },
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] },
+    };
+    expect(
+      found(
+        "RB-011",
+        [account_, deployment_, selecting, binding].filter((each) => each !== undefined),
+      ),
+    ).toEqual(['rules[0].resources: "*"']);
+  });
+});
+
+describe("what is granted to core", () => {
+  const aggregated = (rules: readonly Granted[]): object => ({
+    kind: "ClusterRole",
+    metadata: { name: "aggregated", labels: { "cluster.x-k8s.io/aggregate-to-manager": "true" } },
+    rules,
+  });
+  const [machine] = ofMachines.filter(({ spec }) => spec.names.kind === "FooMachine");
+  const plural = machine?.spec.names.plural ?? "";
+  const inGroup = (to: string): object => mutate(machine ?? {}, { at: ["spec", "group"], to });
+  const pool = correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooIPPool");
+
+  test("RB-005: kinds outside of Cluster API's groups, with every verb", () => {
+    expect(found("RB-005", [inGroup("foo.example.com")])).toEqual([`${plural}.foo.example.com: undefined`]);
+    const rules = [{ apiGroups: ["foo.example.com"], resources: [plural], verbs: all.slice(1) }];
+    expect(found("RB-005", [inGroup("foo.example.com"), aggregated(rules)])).toEqual([
+      `${plural}.foo.example.com: "without get"`,
+    ]);
+  });
+
+  test("RB-005: not kinds of Cluster API's own groups, which core has already, nor pools of addresses", () => {
+    expect(found("RB-005", [inGroup("infrastructure.cluster.x-k8s.io")])).toEqual([]);
+    expect(pool).toHaveLength(1);
+    expect(found("RB-005", pool)).toEqual([]);
+  });
+
+  test("RB-006: a resource that no CRD of the group has, whatever other groups there are", () => {
+    const rules = (apiGroups: string[], resources: string[]) => [{ apiGroups, resources, verbs: all }];
+    const groups = [group, "other.example.com"];
+    expect(found("RB-006", [...ofMachines, aggregated(rules(groups, [plural, `${plural}/status`, "*"]))])).toEqual([]);
+    expect(found("RB-006", [...ofMachines, aggregated(rules(groups, ["typos"]))])).toEqual([
+      'rules[0].resources: "typos"',
+    ]);
+    expect(found("RB-006", [...ofMachines, aggregated(rules(["other.example.com"], ["typos"]))])).toEqual([]);
+  });
+
+  test("a pool of addresses is not of a kind of core", () => {
+    expect(found("RB-004", components(pool, []))).toEqual([]);
   });
 });

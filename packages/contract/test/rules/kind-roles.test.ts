@@ -63,7 +63,9 @@ describe("what a kind is to core", () => {
     ["FooMachineTmpl", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
     ["FooMachineTempate", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
     ["FooControlPlane", "controlplane.example.com", "ControlPlane", having("spec.template", "spec.machineTemplate")],
+    ["FooMachineTmpl", "infrastructure.example.com", undefined],
     // In another group something else has to say so.
+    ["FooControlPlane", "example.com", undefined, having("spec.template.spec", "spec.machineTemplate")],
     ["FooMachine", "example.com", undefined],
     ["FooMachine", "example.com", "InfraMachine", labeled],
     ["FooMachine", "example.com", "InfraMachine", { labels: { "cluster.x-k8s.io/v1alpha4": "v1" } }],

@@ -1,0 +1,197 @@
+import {
+  controllerOf,
+  convertContractFields,
+  providerStatus,
+  readProviderObject,
+  reportViolations,
+  schemaValidator,
+  setCondition,
+  type StructuralSchema,
+  validateCluster,
+  validateMachine,
+  violationsOverTime,
+} from "@capstan/contract";
+import Type from "typebox";
+import { describe, expect, test, vi } from "vitest";
+import { addressList } from "../src/roles/forms/addresses.ts";
+import { endpoint } from "../src/roles/forms/endpoint.ts";
+import { domainList } from "../src/roles/forms/failure-domains.ts";
+import { jsonTypeOf } from "../src/roles/forms/plain.ts";
+import { structuralSchema } from "../src/schema/structural-schema.ts";
+import { SchemaNotStructural } from "../src/schema/schema-not-structural.ts";
+
+describe("a value of a form that is malformed in part", () => {
+  test.each([[{ host: 1, port: 1 }], [{ host: "a", port: "1" }], [{ host: "a", port: 1.5 }]])(
+    "the endpoint %j is not read",
+    (json) => {
+      expect(endpoint.read(json, vi.fn())).toBeUndefined();
+    },
+  );
+
+  test.each([[7], [null], [["a"]]])("the address %j is left out, and reported", (address) => {
+    const report = vi.fn();
+    expect(addressList.read([{ type: "Hostname", address }], report)).toEqual([]);
+    expect(report.mock.calls).toEqual([["[0].address", expect.any(String), address, "IM-012"]]);
+  });
+
+  test("a failure domain that is null is left out; without attributes it has none", () => {
+    const report = vi.fn();
+    expect(domainList.read([null, { name: "a" }], report)).toStrictEqual([{ name: "a", controlPlane: false }]);
+    expect(report.mock.calls).toEqual([["[0].name", expect.any(String), undefined]]);
+  });
+
+  test("a field of the contract has one JSON type, which is not in a list", () => {
+    expect(() => jsonTypeOf(Type.Unsafe({ type: ["string"] }))).toThrow('not ["string"]');
+  });
+});
+
+describe("what is reported", () => {
+  test("empty failure domains are not written at all", () => {
+    expect(providerStatus("InfraCluster", "v1beta2", { provisioned: true, failureDomains: [] })).toStrictEqual({
+      initialization: { provisioned: true },
+    });
+  });
+
+  test("a count that is given is kept, whatever would follow from others", () => {
+    const report = { desiredReplicas: 3, availableReplicas: 1, unavailableReplicas: 1 };
+    expect(providerStatus("ControlPlane", "v1beta1", report)).toStrictEqual({ unavailableReplicas: 1 });
+  });
+
+  test("failure domains have the form of the newest contract, whatever the version has", () => {
+    const report = { failureDomains: [{ name: "a" }] };
+    expect(reportViolations("InfraCluster", "v1beta1", {}, report)).toEqual([]);
+    expect(reportViolations("InfraCluster", "v1beta1", {}, { failureDomains: { a: {} } })).toMatchObject([
+      { rule: "IC-006", path: "status.failureDomains" },
+    ]);
+  });
+
+  test("a count that the newest contract does not have is held to what the older one says", () => {
+    expect(reportViolations("ControlPlane", "v1beta1", {}, { unavailableReplicas: 0 })).toEqual([]);
+    expect(reportViolations("ControlPlane", "v1beta1", {}, { unavailableReplicas: -1 })).toMatchObject([
+      { rule: "CP-004", path: "status.unavailableReplicas" },
+    ]);
+  });
+});
+
+describe("what is read", () => {
+  test("of the desired count alone nothing follows", () => {
+    expect(readProviderObject("ControlPlane", { spec: { replicas: 3 } }, "v1beta2")).toStrictEqual({
+      initialized: false,
+      desiredReplicas: 3,
+    });
+  });
+
+  test("a failure without a reason has a message alone", () => {
+    const status = { failureMessage: "it is" };
+    expect(readProviderObject("InfraMachine", { status }, "v1beta1").failure).toStrictEqual({ message: "it is" });
+  });
+
+  test("an object that has no owners has no controller", () => {
+    expect(controllerOf({ metadata: {} })).toBeUndefined();
+  });
+});
+
+describe("what changes over time", () => {
+  const both = ["v1beta2", "v1beta1"] as const;
+  const changed = (before: object, after: object) =>
+    violationsOverTime("InfraMachine", both, before, after).map(({ path }) => path);
+
+  test("what two contracts have at one place is reported once, and each place by itself", () => {
+    const before = { spec: { providerID: "a" }, status: { initialization: { provisioned: true }, ready: true } };
+    expect(changed(before, { spec: { providerID: "b" }, status: {} })).toEqual([
+      "status.initialization.provisioned",
+      "spec.providerID",
+      "status.ready",
+    ]);
+  });
+
+  test.each<[what: string, before: object, after: object]>([
+    ["a flag becomes true", { status: { ready: false } }, { status: { ready: true } }],
+    ["a malformed flag is put right", { status: { ready: "yes" } }, { status: { ready: false } }],
+    [
+      "a flag becomes malformed, which is for those that read it",
+      { status: { ready: true } },
+      { status: { ready: 1 } },
+    ],
+  ])("%s", (_what, before, after) => {
+    expect(changed(before, after)).toEqual([]);
+  });
+});
+
+test("a condition keeps its own time, not that of another one before it", () => {
+  const other = {
+    type: "Available",
+    status: "True",
+    reason: "A",
+    message: "",
+    lastTransitionTime: "2026-01-01T00:00:00Z",
+  };
+  const ready = { ...other, type: "Ready", lastTransitionTime: "2026-01-02T00:00:00Z" };
+  const before = [other, ready] as Parameters<typeof setCondition>[0];
+  const [first] = setCondition(before, { type: "Ready", status: "True", reason: "B" }, "2026-01-03T00:00:00Z");
+  expect(first).toMatchObject({ type: "Ready", lastTransitionTime: ready.lastTransitionTime });
+});
+
+test("an empty object where a flag could be stays, as it is not the contract's", () => {
+  const part = { spec: {}, status: { initialization: {} } };
+  expect(convertContractFields("InfraMachine", part, ["v1beta2"], ["v1beta1"])).toEqual(part);
+});
+
+describe("an object of core", () => {
+  const cluster = (version: string) => ({ apiVersion: `cluster.x-k8s.io/${version}`, kind: "Cluster", metadata: {} });
+
+  test("needs a spec in v1beta2, and none in v1beta1", () => {
+    expect(validateCluster(cluster("v1beta2")).map(({ path }) => path)).toEqual(["spec"]);
+    expect(validateCluster(cluster("v1beta1"))).toEqual([]);
+  });
+
+  test("is not null", () => {
+    expect(validateMachine(null).map(({ path }) => path)).toEqual([""]);
+  });
+});
+
+describe("a schema", () => {
+  const faults = (schema: object, value: unknown) =>
+    schemaValidator(structuredClone(schema))
+      .faults(value)
+      .map(({ path, expected }) => [path, expected]);
+
+  test.each<[what: string, schema: object]>([
+    ["keys that are not a map", { type: "object", patternProperties: [] }],
+    ["a union of an integer and two strings", { anyOf: [{ type: "integer" }, { type: "string" }, { type: "string" }] }],
+    ["a union of an integer and a number", { anyOf: [{ type: "integer" }, { type: "number" }] }],
+    ["an intersection with null", { allOf: [null] }],
+    ["an intersection with a number", { allOf: [7] }],
+    ["a list of tuples in a branch", { type: "array", items: { type: "string" }, not: { prefixItems: [{}] } }],
+  ])("of %s cannot be said in a CRD", (_what, schema) => {
+    expect(() => structuralSchema(schema, "spec")).toThrow(SchemaNotStructural);
+  });
+
+  test("is broken once where null is admitted and a branch is not met", () => {
+    const schema: StructuralSchema = { type: "string", nullable: true, anyOf: [{ pattern: "^a" }] };
+    expect(schemaValidator(schema).accepts(null)).toBe(true);
+    expect(faults(schema, "b")).toHaveLength(1);
+  });
+
+  test("of a set takes different items, and names a value that is a flag", () => {
+    const set = { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" };
+    expect(schemaValidator(structuredClone(set)).accepts(["a", "b"])).toBe(true);
+    expect(faults(set, ["a", "a"])).toEqual([["[1]", "no item twice"]]);
+    expect(faults(Type.Literal(true), false)).toEqual([["", "true"]]);
+  });
+
+  test("of a map takes a missing key for another than null", () => {
+    const port = { type: "integer", nullable: true };
+    const map = {
+      ...{ type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port"] },
+      items: { type: "object", properties: { port } },
+    };
+    expect(faults(map, [{}, { port: null }])).toEqual([]);
+    expect(faults(map, [{}, { port: null }, {}])).toHaveLength(1);
+  });
+
+  test("keeps the kind of an object as a whole alone", () => {
+    const network: StructuralSchema = { type: "object", properties: { mtu: { type: "integer" } } };
+    expect(schemaValidator(network).asStored({ kind: "x", mtu: 1 })).toStrictEqual({ mtu: 1 });
+  });
+});
