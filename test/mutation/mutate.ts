@@ -59,7 +59,8 @@ async function run(options: Options): Promise<void> {
       modules: own,
       tests: options.isUnit ? unitTests(tests) : tests,
       isWanted: ({ id, file, line }) => (!options.isAgain || known.has(id)) && changed?.get(file)?.has(line) !== false,
-      isThorough: options.isThorough,
+      // What was noticed before does not count as a survivor before all tests have tried it.
+      isThorough: ({ id, file }) => options.isThorough || (file in record.modules && !known.has(id)),
       signal: limit,
       report: (line) => {
         progress.report(`${of}: ${line}`);

@@ -11,7 +11,8 @@ export const help = `Changes the modules that decide, one place at a time, and s
   --hand-made     the mutants of test/mutation/hand-made instead, each with the tests that should notice it
   --limit SECONDS ends after this time, and says what was not tried
   --again         only the survivors that the record has, such as after writing tests
-  --thorough      every test that reaches a mutant tries it, not only those that look the closest (24 at most)
+  --thorough      every test that reaches a mutant tries it, not only those that look the closest (40 at most); always so for a mutant of
+                  a module in the record that is not a survivor there
   --tests FILE    with these tests alone, such as those that were just written; may be given again
   --unit          with tests that start no server, also none of ours; faster, and notices less
   --update        writes test/mutation/record/results and docs/mutation.md

@@ -21,9 +21,9 @@ change touches, which \`.ci/run\` does with a limit of time.
 Modules that decide are those that neither wait nor do I/O, nor are given a client, a cache or anything else that acts, and have a
 condition, a comparison or a default; what a module evaluates once, when it is loaded, is not changed, nor are words for people. Only
 the package's own tests count, and of those the ones that need no real server and take at most two and a half seconds. A mutant that no
-test runs counts as a survivor. The scores are lower bounds: a mutant is tried by 24 of the tests that run it at most, and in packages
-whose row says so only by tests that start no server, which leaves most of what tests of whole controllers notice out.
-\`npm run mutate -- --again --thorough\` tries all tests on the survivors.`;
+test runs counts as a survivor. The scores are lower bounds: a mutant that no test has noticed before is tried by 40 of the tests that run
+it at most, and in packages whose row says so only by tests that start no server, which leaves most of what tests of whole controllers
+notice out. \`npm run mutate -- --again --thorough\` tries all tests on the survivors.`;
 
 function scoreTable(record: Record): string {
   const rows = scores(record).map((score) => {

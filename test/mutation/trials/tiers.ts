@@ -19,7 +19,11 @@ export const tiers: readonly Tier[] = [
 ];
 
 /** All tests that reach a mutant, however many. */
-export const allTests: readonly Tier[] = tiers.map((tier) => ({ ...tier, tests: Infinity }));
+export const allTests: readonly Tier[] = tiers.map((tier) => ({
+  ...tier,
+  name: `all ${tier.name}`,
+  tests: Infinity,
+}));
 
 /**
  * Which test tries which of the mutants that are left: of all that reach one, those that reach the fewest mutants, since they look

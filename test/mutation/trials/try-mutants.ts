@@ -27,15 +27,15 @@ export interface TrialOptions {
   readonly tests: readonly string[];
   /** Which of the mutants are tried; all by default. */
   readonly isWanted?: (mutant: Mutant) => boolean;
-  /** Whether every test that reaches a mutant tries it, and not only those that look the closest. */
-  readonly isThorough?: boolean;
+  /** Which of the mutants every test that reaches them tries, if none of those that look the closest notices them; none by default. */
+  readonly isThorough?: (mutant: Mutant) => boolean;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
 }
 
 /** Tries all mutants of the modules with the tests that reach them. */
 export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> {
-  const { modules, tests, signal, report, isWanted = () => true, isThorough = false } = options;
+  const { modules, tests, signal, report, isWanted = () => true, isThorough = () => false } = options;
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-mutation-"));
   const mutants = numbered(modules);
   const wanted = new Set(mutants.flatMap((mutant, number) => (isWanted(mutant) ? [number] : [])));
@@ -49,9 +49,11 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
   const interrupted = (): boolean => signal.aborted;
   const killed = new Map<number, string>();
   const tried = new Map<number, Set<string>>();
-  for (const tier of isThorough ? allTests : tiers) {
+  const thorough = new Set(mutants.flatMap((mutant, number) => (isThorough(mutant) ? [number] : [])));
+  for (const tier of [...tiers, ...allTests]) {
     for (;;) {
-      const isLeft = (mutant: number): boolean => wanted.has(mutant) && !killed.has(mutant);
+      const isLeft = (mutant: number): boolean =>
+        wanted.has(mutant) && !killed.has(mutant) && (tiers.includes(tier) || thorough.has(mutant));
       const isTried = (test: string, mutant: number): boolean => tried.get(mutant)?.has(test) === true;
       const trials = trialsOf(tier, reaches, isLeft, isTried);
       const files = [...new Set(Object.keys(trials).map(fileOf))];
