@@ -64,6 +64,7 @@ const plurals: readonly (readonly [kind: string, plural: string])[] = [
   ["Oxen", "oxen"],
   ["Blues", "blues"],
   ["Beefs", "beefs"],
+  ["Octopi", "octopi"],
   ["Mediums", "mediums"],
   ["FooFishes", "foofishes"],
   ["FooVortexes", "foovortexes"],

@@ -1,6 +1,7 @@
 import { type StructuralSchema } from "@capstan/contract";
-import { describe, expect, test } from "vitest";
-import { newAjv } from "../src/validation/compile.ts";
+import { Ajv } from "ajv";
+import { describe, expect, test, vi } from "vitest";
+import { compile, newAjv } from "../src/validation/compile.ts";
 import { jsonSchemaOf } from "../src/validation/json-schema.ts";
 
 const any = { "x-kubernetes-preserve-unknown-fields": true } as const;
@@ -104,6 +105,13 @@ describe("a compiled schema", () => {
     const validate = newAjv().compile({ allOf: [{ pattern: "(?s)^a.b$" }, { pattern: "(?" }] });
     expect(validate("a\nb")).toBe(true);
     expect(validate("a\nc")).toBe(false);
+  });
+
+  test("is kept by the caller alone", () => {
+    using forget = vi.spyOn(Ajv.prototype, "removeSchema");
+    const schema = { type: "string" };
+    expect(compile(schema)("a")).toBe(true);
+    expect(forget).toHaveBeenCalledExactlyOnceWith(schema);
   });
 
   test("takes 0.3 for a multiple of 0.1", () => {

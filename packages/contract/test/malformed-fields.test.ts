@@ -14,6 +14,7 @@ import {
 import Type from "typebox";
 import { describe, expect, test, vi } from "vitest";
 import { addressList } from "../src/roles/forms/addresses.ts";
+import { otherContractStatusFields } from "../src/roles/derive/schema.ts";
 import { endpoint } from "../src/roles/forms/endpoint.ts";
 import { domainList } from "../src/roles/forms/failure-domains.ts";
 import { jsonTypeOf } from "../src/roles/forms/plain.ts";
@@ -130,6 +131,13 @@ test("a condition keeps its own time, not that of another one before it", () => 
   const before = [other, ready] as Parameters<typeof setCondition>[0];
   const [first] = setCondition(before, { type: "Ready", status: "True", reason: "B" }, "2026-01-03T00:00:00Z");
   expect(first).toMatchObject({ type: "Ready", lastTransitionTime: ready.lastTransitionTime });
+});
+
+test("of the v1beta1 status that is kept in v1beta2, conditions have a severity and failures their words", () => {
+  const { deprecated } = otherContractStatusFields("InfraMachine", "v1beta2");
+  const kept = structuralSchema(deprecated ?? {}).properties?.v1beta1?.properties ?? {};
+  expect(Object.keys(kept).toSorted()).toEqual(["conditions", "failureMessage", "failureReason"]);
+  expect(Object.keys(kept.conditions?.items?.properties ?? {})).toContain("severity");
 });
 
 test("an empty object where a flag could be stays, as it is not the contract's", () => {

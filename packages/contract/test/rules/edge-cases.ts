@@ -108,12 +108,10 @@ const structure: readonly Row[] = [
   ],
   [
     "FooMachine",
+    [s("spec.sizes"), { type: "array", items: { type: "object", properties: { a: string } } }],
     [
-      s("spec.sizes"),
-      {
-        ...{ type: "array", items: { type: "object", properties: { a: string } } },
-        allOf: [{ items: { properties: { a: { minLength: 1 } } } }],
-      },
+      s("", "allOf"),
+      [{ properties: { spec: { properties: { sizes: { items: { properties: { a: { minLength: 1 } } } } } } } }],
     ],
   ],
   ["FooMachine", [s("spec.size", "not"), true]],

@@ -34,12 +34,12 @@ describe("PC-017: a components file as clusterctl installs it into another names
       {
         kind: "RoleBinding",
         metadata: { name: "a", namespace: "foo" },
-        subjects: [{ ...account, namespace: "foo" }, account, "text"],
+        subjects: [{ ...account, namespace: "foo" }, account, "text", null],
       },
       {
         kind: "RoleBinding",
         metadata: { name: "a", namespace: "target", labels: label },
-        subjects: [{ ...account, namespace: "target" }, account, "text"],
+        subjects: [{ ...account, namespace: "target" }, account, "text", null],
       },
     ],
     [

@@ -74,7 +74,6 @@ describe("a rule about the versions that core selects", () => {
   const ofBoth = versionRule("IM-002", ({ contracts }) => [{ ...fault, actual: contracts }]);
   const ofNewest = versionRule("IM-014", () => [fault]);
   const ofOldest = versionRule("IM-013", () => [fault]);
-  const replaced = replacedRule("IC-006", () => [fault]);
 
   test("of any contract, or of its own alone", () => {
     const old = subject("FooMachine", { v1beta1: "v1" });
@@ -92,6 +91,7 @@ describe("a rule about the versions that core selects", () => {
   });
 
   test("a rule that a newer contract has replaced is not for versions of that one", () => {
+    const replaced = replacedRule("IC-006", () => [fault]);
     expect(pathsOf(replaced, subject("FooCluster", { v1beta1: "v1" }))).toEqual([ofFirst]);
     expect(pathsOf(replaced, subject("FooCluster", { v1beta2: "v1" }))).toEqual([]);
     expect(pathsOf(replaced, subject("FooCluster", { v1beta1: "v1", v1beta2: "v1" }))).toEqual([]);
