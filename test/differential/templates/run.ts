@@ -1,12 +1,13 @@
-// npm run differential:templates: generated Go templates, rendered by Go and by the kubeadm bootstrap provider.
+// npm run differential:templates: Go templates, rendered by Go and by the kubeadm bootstrap provider.
 import process from "node:process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { compareTemplates } from "./compare.ts";
+import { questions } from "./questions.ts";
 
 /** What Go makes of templates, for machines without Go. */
-const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings.jsonl");
+const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
 const { values } = parseArgs({
   options: {
     templates: { type: "string", default: "15000" },
@@ -20,18 +21,23 @@ if (values.help) {
   process.stdout.write("npm run differential:templates -- [--templates 15000] [--seed 1] [--write] [--json]\n");
   process.exit(0);
 }
-const result = await compareTemplates(Number(values.templates), Number(values.seed));
-if (values.write) writeFileSync(kept, result.answers.map((answer) => `${JSON.stringify(answer)}\n`).join(""));
-if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-else {
-  for (const { template, go, ours } of result.differences) {
+for (const [name, templates] of Object.entries(questions(Number(values.templates), Number(values.seed)))) {
+  const result = await compareTemplates(templates);
+  if (values.write) {
+    const lines = result.answers.map((answer) => `${JSON.stringify(answer)}\n`);
+    writeFileSync(path.join(kept, `${name}.jsonl`), lines.join(""));
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else {
+    for (const { template, go, ours } of result.differences) {
+      process.stdout.write(
+        `${JSON.stringify(template)}\n  Go:   ${JSON.stringify(go)}\n  here: ${JSON.stringify(ours)}\n`,
+      );
+    }
+    const { rendered, refused, limited, differences } = result;
     process.stdout.write(
-      `${JSON.stringify(template)}\n  Go:   ${JSON.stringify(go)}\n  here: ${JSON.stringify(ours)}\n`,
+      `${name}: ${rendered} rendered by Go, ${refused} refused, ${limited} beyond our limits; ${differences.length} differences (seed ${values.seed})\n`,
     );
   }
-  const { rendered, refused, limited, differences } = result;
-  process.stdout.write(
-    `${rendered} templates rendered by Go, ${refused} refused, ${limited} beyond our limits; ${differences.length} differences (seed ${values.seed})\n`,
-  );
+  if (result.differences.length > 0) process.exitCode = 1;
 }
-if (result.differences.length > 0) process.exitCode = 1;

@@ -89,24 +89,26 @@ class Execution {
   }
 
   #range(node: Extract<Node, { body: readonly Node[] }>, dot: Value): Flow {
-    const over = this.#pipeline({ ...node.pipeline, variables: [] }, dot);
+    const over = this.#pipeline(node.pipeline, dot);
     const { variables } = node.pipeline;
+    const targets = this.#targets(node.pipeline);
     if (typeof over === "number" && variables.length > 1) throw this.#error("range over an integer has one variable");
     let isEmpty = true;
     for (const [key, value] of this.#items(over)) {
       isEmpty = false;
       this.#spend(1);
-      const flow = this.#scoped(() => {
-        const [first = "", second] = variables;
-        if (variables.length === 1) this.#variables.push({ name: first, value });
-        if (second !== undefined) {
-          this.#variables.push({ name: first, value: key }, { name: second, value });
-        }
-        return this.#list(node.body, value);
-      });
+      const given = targets.length > 1 ? [key, value] : [value];
+      for (const [index, target] of targets.entries()) target.value = given[index];
+      const flow = this.#scoped(() => this.#list(node.body, value));
       if (flow === "break") break;
     }
     return isEmpty ? this.#list(node.otherwise, dot) : "go on";
+  }
+
+  /** The variables that get each item: those that were declared last, or those that are there. */
+  #targets({ variables, declares }: Pipeline): Variable[] {
+    if (!declares) return variables.map((name) => this.#variable(name));
+    return variables.length === 0 ? [] : this.#variables.slice(-variables.length);
   }
 
   /** One at a time: a range may be left at its first item. */
@@ -155,7 +157,7 @@ class Execution {
     if (first === undefined) throw this.#error("a value is missing");
     this.#spend(1 + others.length);
     if (first.of.kind === "literal" && first.of.value === null) throw this.#error("nil is not a command");
-    if (first.of.kind !== "function") {
+    if (first.of.kind !== "function" || first.fields.length > 0) {
       if (others.length + last.length > 0) return this.#withArguments(first, dot);
       return this.#operand(first, dot);
     }

@@ -21,7 +21,7 @@ const commentOpening = /[ \t\r\n]*\/\*/y;
 const commentClosing = /(?:[ \t\r\n]+-)?\}\}/y;
 const actionClosing = /(?:[ \t\r\n]+-|[ \t\r\n]*)\}\}/y;
 const tokenForm =
-  /(?<space>[ \t\r\n]*)(?:(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<character>(?:[^'\\\n]|\\.)+)'|\.(?<field>[\p{L}_][\p{L}\p{Nd}_]*)|(?<number>[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+))|(?<dot>\.)|\$(?<variable>[\p{L}\p{Nd}_]*)|(?<word>[\p{L}_][\p{L}\p{Nd}_]*)|(?<symbol>:=|[|()=,]))/uy;
+  /(?<space>[ \t\r\n]*)(?:(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<character>(?:[^'\\\n]|\\.)+)'|\.(?<field>[\p{L}_][\p{L}\p{Nd}_]*)|(?<number>[+-]?(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?[pP][+-]?[\d_]+|0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?[\d_]+)?|\.\d+))|(?<dot>\.)|\$(?<variable>[\p{L}\p{Nd}_]*)|(?<word>[\p{L}_][\p{L}\p{Nd}_]*)|(?<symbol>:=|[|()=,]))/uy;
 
 /**
  * Splits a template into text and actions, and trims the text where an action asks for it, in time linear to its length.
@@ -146,10 +146,12 @@ function isSpace(code: number): boolean {
 function tokenOf(groups: Readonly<Record<string, string | undefined>>, line: number): Token {
   const touches = groups.space === "";
   const { string, raw, character, field, number, dot, variable, word, symbol } = groups;
-  if (string !== undefined) return { kind: "string", text: unquote(string.slice(1, -1), line), touches };
+  if (string !== undefined) return { kind: "string", text: unquote(string.slice(1, -1), '"', line), touches };
   if (raw !== undefined) return { kind: "string", text: raw, touches };
   if (character !== undefined) {
-    return { kind: "number", text: String(unquote(character, line).codePointAt(0) ?? 0), touches };
+    const [code, ...others] = Array.from(unquote(character, "'", line), (each) => each.codePointAt(0));
+    if (others.length > 0) throw new TemplateError(line, "a character is more than one");
+    return { kind: "number", text: String(code), touches };
   }
   if (field !== undefined) return { kind: "field", text: field, touches };
   if (number !== undefined) return { kind: "number", text: number, touches };

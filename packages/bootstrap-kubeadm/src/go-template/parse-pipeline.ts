@@ -5,10 +5,10 @@ import { type Operand, type Pipeline } from "./model/syntax.ts";
 import { TemplateError } from "./model/template-error.ts";
 import { GoFloat } from "./model/value.ts";
 
-/** Reads the pipeline that an action, or the rest of one, consists of. */
-export function parsePipeline(tokens: readonly Token[], line: number): Pipeline {
+/** Reads the pipeline that an action, or the rest of one, consists of. @param mostVariables - that it may declare. */
+export function parsePipeline(tokens: readonly Token[], line: number, mostVariables = 1): Pipeline {
   const reader = new PipelineReader(tokens, line);
-  const pipeline = reader.pipeline();
+  const pipeline = reader.pipeline(mostVariables);
   if (!reader.isAtEnd) throw new TemplateError(line, "an action continues where it should end");
   return pipeline;
 }
@@ -28,10 +28,11 @@ class PipelineReader {
     return this.#position >= this.#tokens.length;
   }
 
-  pipeline(): Pipeline {
-    const { variables, declares } = this.#declaration();
+  pipeline(mostVariables: number): Pipeline {
+    const { variables, declares } = this.#declaration(mostVariables);
     const commands = [this.#command()];
-    while (this.#takesSymbol("|")) {
+    // Go takes one at the end for nothing.
+    while (this.#takesSymbol("|") && !this.isAtEnd && !this.#isSymbol(")")) {
       const command = this.#command();
       const { kind } = command[0]?.of ?? {};
       if (kind === "literal" || kind === "dot")
@@ -41,19 +42,26 @@ class PipelineReader {
     return { variables, declares, commands };
   }
 
-  /** `$a :=`, `$a, $b :=` or the same with `=`; nothing is read if it is not there. */
-  #declaration(): { variables: string[]; declares: boolean } {
-    const start = this.#position;
+  /** `$a :=`, `$a, $b :=` or the same with `=`; a variable behind which neither is begins the first command. */
+  #declaration(most: number): { variables: string[]; declares: boolean } {
     const variables: string[] = [];
-    for (let token = this.#tokens[this.#position]; token?.kind === "variable"; token = this.#tokens[this.#position]) {
+    for (;;) {
+      const token = this.#tokens[this.#position];
+      if (token?.kind !== "variable") {
+        if (variables.length > 0) throw new TemplateError(this.#line, "a variable is missing");
+        break;
+      }
+      const { touches } = this.#tokens[++this.#position] ?? token;
+      if (this.#takesSymbol(":=")) return { variables: [...variables, token.text], declares: true };
+      if (!touches && this.#takesSymbol("=")) return { variables: [...variables, token.text], declares: false };
+      if (!this.#takesSymbol(",")) {
+        this.#position--;
+        break;
+      }
       variables.push(token.text);
-      this.#position++;
-      if (this.#takesSymbol(":=")) return { variables, declares: true };
-      if (this.#takesSymbol("=")) return { variables, declares: false };
-      if (!this.#takesSymbol(",")) break;
+      if (variables.length >= most) throw new TemplateError(this.#line, "too many variables are declared");
     }
-    this.#position = start;
-    return { variables: [], declares: false };
+    return { variables, declares: true };
   }
 
   #command(): Operand[] {
@@ -61,6 +69,7 @@ class PipelineReader {
     for (;;) {
       const token = this.#tokens[this.#position];
       if (token === undefined || (token.kind === "symbol" && token.text !== "(")) break;
+      if (token.touches && operands.length > 0) throw new TemplateError(this.#line, "a space is missing");
       operands.push(this.#operand());
     }
     const [first] = operands;
@@ -77,6 +86,8 @@ class PipelineReader {
       fields.push(next.text);
       this.#position++;
     }
+    if (fields.length > 0 && (of.kind === "literal" || of.kind === "dot"))
+      throw new TemplateError(this.#line, "it asks for a field of a value that is not a map");
     return { of, fields };
   }
 
@@ -108,7 +119,7 @@ class PipelineReader {
 
   #parenthesised(): Operand["of"] {
     if (++this.#nesting > templateLimits.nesting) throw new TemplateError(this.#line, nestedTooDeep);
-    const pipeline = this.pipeline();
+    const pipeline = this.pipeline(1);
     this.#nesting--;
     if (!this.#takesSymbol(")")) throw new TemplateError(this.#line, "a parenthesis does not end");
     return { kind: "pipeline", pipeline };
@@ -122,19 +133,35 @@ class PipelineReader {
   }
 
   #number(text: string): number | GoFloat {
+    // One underscore at a time, between digits or behind what says their base.
+    const isSeparated = !/(?<![\da-fA-F]|0[xXbBoO])_|_(?![\da-fA-F])/.test(text);
     const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text.replaceAll("_", "")) ?? [];
-    const amount = Number(/^0\d+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
-    if (Number.isNaN(amount)) throw new TemplateError(this.#line, "a number cannot be read");
+    const amount = amountOf(digits);
+    if (!isSeparated || Number.isNaN(amount)) throw new TemplateError(this.#line, "a number cannot be read");
     const value = sign === "-" ? -amount : amount;
-    return /[.eEpP]/.test(digits) && !/^0[xX]/.test(digits) ? new GoFloat(value) : value;
+    if (/[.pP]|^[\d.]+[eE]/.test(digits)) return new GoFloat(value);
+    if (amount >= 2 ** 63) throw new TemplateError(this.#line, "a number is too large");
+    return value;
   }
 
   #takesSymbol(text: string): boolean {
-    const token = this.#tokens[this.#position];
-    if (token?.kind !== "symbol" || token.text !== text) return false;
+    if (!this.#isSymbol(text)) return false;
     this.#position++;
     return true;
   }
+
+  #isSymbol(text: string): boolean {
+    const token = this.#tokens[this.#position];
+    return token?.kind === "symbol" && token.text === text;
+  }
+}
+
+/** Of a number without a sign: `017` and `0o17` are octal, and `0x1.8p1` has a power of two. */
+function amountOf(digits: string): number {
+  const [, whole, fraction = "", power] = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP](.+)$/.exec(digits) ?? [];
+  if (whole === undefined) return Number(/^0\d+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  const scale = 2 ** Number(power);
+  return (Number.parseInt(whole + fraction, 16) / 16 ** fraction.length) * scale;
 }
 
 function fieldOfDot(name: string): Pipeline {

@@ -67,6 +67,7 @@ class Parser {
       const word = first?.kind === "word" ? first.text : "";
       if (word === "end" || word === "else") {
         if (!ends.includes(word)) throw new TemplateError(line, "an end or else has no matching action");
+        if (word === "end" && rest.length > 0) throw new TemplateError(line, "an end continues");
         return { nodes, end: { word, rest, line } };
       }
       nodes.push(...this.#node(word, piece.tokens, rest, line, isLoop));
@@ -110,7 +111,7 @@ class Parser {
   }
 
   #branch(kind: "if" | "with" | "range", tokens: readonly Token[], line: number, isLoop: boolean): Node {
-    const pipeline = parsePipeline(tokens, line);
+    const pipeline = parsePipeline(tokens, line, kind === "range" ? 2 : 1);
     const inLoop = isLoop || kind === "range";
     const { nodes: body, end } = this.list(["end", "else"], inLoop);
     // Each `else` is inside the one before, in the tree.

@@ -16,11 +16,11 @@ const escapes: Readonly<Record<string, string>> = {
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/gs;
 
 /**
- * What a string of Go stands for, given without its quotes.
+ * What a string of Go stands for, given without its quotes, which only need an escape in itself.
  *
  * @throws {@link TemplateError} it has an escape that Go does not know.
  */
-export function unquote(text: string, line: number): string {
+export function unquote(text: string, quote: '"' | "'", line: number): string {
   return text.replace(escape, (_all, ...found) => {
     const [byte, short, long, octal, letter] = found as (string | undefined)[];
     const code = byte ?? short ?? long;
@@ -28,11 +28,19 @@ export function unquote(text: string, line: number): string {
       code !== undefined
         ? characterOf(Number.parseInt(code, 16))
         : octal !== undefined
-          ? characterOf(Number.parseInt(octal, 8))
-          : escapes[letter ?? ""];
+          ? byteOf(Number.parseInt(octal, 8))
+          : letter === otherQuote[quote]
+            ? undefined
+            : escapes[letter ?? ""];
     if (escaped === undefined) throw new TemplateError(line, "a string has an escape that does not exist");
     return escaped;
   });
+}
+
+const otherQuote = { '"': "'", "'": '"' };
+
+function byteOf(code: number): string | undefined {
+  return code > 0xff ? undefined : characterOf(code);
 }
 
 /** `undefined` for halves of surrogate pairs and what is beyond Unicode. */

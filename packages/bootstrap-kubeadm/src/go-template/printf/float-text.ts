@@ -65,7 +65,7 @@ function general(amount: number, precision: number | undefined, letter: string):
 }
 
 /** From this exponent on, the shortest text has one. */
-const shortestMost = 21;
+const shortestMost = 6;
 
 interface Scientific {
   readonly digits: string;

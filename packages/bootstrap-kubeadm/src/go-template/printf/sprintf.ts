@@ -9,7 +9,7 @@ export function sprintf(format: string, values: readonly Value[]): string {
   return new Formatter(format, values).text();
 }
 
-/** Go takes no larger width, precision or index. */
+/** Go takes no larger width or precision from a value; one in the format may have one digit more. */
 const largest = 1_000_000;
 
 class Formatter {
@@ -94,7 +94,8 @@ class Formatter {
   }
 
   #precision(isAfterIndex: boolean): { value: number | undefined; isAfterIndex: boolean } {
-    if (!this.#takes(".")) return { value: undefined, isAfterIndex };
+    // A point at the end of the format is a verb.
+    if (this.#position + 1 >= this.#format.length || !this.#takes(".")) return { value: undefined, isAfterIndex };
     if (isAfterIndex) this.#isIndexGood = false;
     const isNowAfter = this.#indexInBrackets();
     if (!this.#takes("*")) return { value: this.#number() ?? 0, isAfterIndex: isNowAfter };
@@ -110,7 +111,7 @@ class Formatter {
     const end = this.#position > this.#lastBracket ? -1 : this.#format.indexOf("]", this.#position);
     const inside = end === -1 ? "" : this.#format.slice(this.#position + 1, end);
     this.#position = end === -1 ? this.#position + 1 : end + 1;
-    const isNumber = /^\d+$/.test(inside) && Number(inside) <= largest;
+    const isNumber = /^\d+$/.test(inside) && !isTooLarge(Number(inside));
     const index = isNumber ? Number(inside) - 1 : -1;
     if (index >= 0 && index < this.#values.length) this.#index = index;
     else this.#isIndexGood = false;
@@ -123,8 +124,9 @@ class Formatter {
     if (this.#position === start) return undefined;
     const value = Number(this.#format.slice(start, this.#position));
     // Go reads on from the end of the format then.
-    if (value > largest) this.#position = this.#format.length;
-    return value > largest ? undefined : value;
+    if (!isTooLarge(value)) return value;
+    this.#position = this.#format.length;
+    return undefined;
   }
 
   /** The next value, as a width or precision. */
@@ -162,6 +164,10 @@ function ofValue(flags: Flags): Flags {
 
 function extraText(value: Value): string {
   return value === undefined || value === null ? "<nil>" : `${typeName(value)}=${printValue(value, "v", noFlags)}`;
+}
+
+function isTooLarge(value: number): boolean {
+  return Math.floor(value / 10) > largest;
 }
 
 function isDigit(character: string | undefined): boolean {
