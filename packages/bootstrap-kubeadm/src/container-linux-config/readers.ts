@@ -23,10 +23,10 @@ export const text: Reader<string> = (value, path, report) => {
 /** Text that is there even if it is empty. */
 export const optionalText: Reader<string> = (value, path, report) => (value === "" ? "" : text(value, path, report));
 
-/** An integer in any notation of Go: decimal, `0` or `0o` octal, `0x` hexadecimal. */
+/** An integer as Go reads YAML: decimal, `0` or `0o` octal, `0x` hexadecimal; `089` is not octal, hence decimal. */
 export const integer: Reader<number> = (value, path, report) => {
   if (isAbsent(value)) return undefined;
-  const form = /^([+-]?)(?:0o?([0-7]+)|0x([0-9a-fA-F]+)|(0|[1-9]\d*))$/;
+  const form = /^([+-]?)(?:0o?([0-7]+)|0x([0-9a-fA-F]+)|(\d+))$/;
   const [, sign, octal, hexadecimal, decimal] = (typeof value === "string" ? form.exec(value) : null) ?? [];
   if (sign === undefined) {
     report.error(path, "must be an integer");

@@ -19,13 +19,13 @@ const guid: Reader<string> = (value, path, report) => {
 const typeGuid: Reader<string> = (value, path, report) =>
   (typeof value === "string" ? partitionTypes[value] : undefined) ?? guid(value, path, report);
 
-const units: Readonly<Record<string, number>> = { "": 0, B: 0, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
+const units: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 };
 
 /** A size such as `512MiB`, in MiB. */
 const mebibytes: Reader<number> = (value, path, report) => {
   const size = text(value, path, report);
   if (size === undefined) return undefined;
-  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(?:(?:([KMGTPE])i?)?B)?$/.exec(size) ?? [];
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(?:([KMGTPE])i?)?B$/.exec(size === "0" ? "0B" : size) ?? [];
   const bytes = Number(amount ?? Number.NaN) * 1024 ** (units[unit] ?? 0);
   if (Number.isInteger(bytes / 1024 ** 2)) return bytes / 1024 ** 2;
   report.error(path, "must be a size in whole MiB, such as 512MiB");

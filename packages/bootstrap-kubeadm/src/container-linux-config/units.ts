@@ -10,9 +10,23 @@ function named(...endings: readonly string[]): Check {
   };
 }
 
+/** The sections of a unit that set something: systemd looks at no other. */
+function sectionsWithSettings(unit: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  let section = "";
+  for (const line of unit.split("\n")) {
+    const name = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) section = name;
+    else if (/^\s*[^#;\s].*=/.test(line)) found.add(section);
+  }
+  return found;
+}
+
 const installed: Check = (object, path, report) => {
   const isEnabled = object.enable === true || object.enabled === true;
-  if (!isEnabled || typeof object.contents !== "string" || /^[^\S\r\n]*\[Install\]/m.test(object.contents)) return;
+  if (!isEnabled || typeof object.contents !== "string") return;
+  const sections = sectionsWithSettings(object.contents);
+  if (sections.size === 0 || sections.has("Install")) return;
   report.warning(`${path}.contents`, "has no [Install] section, so that enabling the unit does nothing");
 };
 

@@ -86,7 +86,7 @@ describe("finds", () => {
     ["storage: {raid: [{name: r, level: raid7}]}", "error storage.raid[0].level: is not a RAID level"],
     ["systemd: {units: [{name: a}]}", "error systemd.units[0].name: must end with .service, .socket"],
     [
-      "systemd: {units: [{name: a.service, enabled: true, contents: '[Unit]'}]}",
+      'systemd: {units: [{name: a.service, enabled: true, contents: "[Unit]\\nAfter=b"}]}',
       "warning systemd.units[0].contents: has no [Install] section, so that enabling the unit does nothing",
     ],
     ["systemd: {units: [{name: a.service, enabled: 2}]}", "error systemd.units[0].enabled: must be true or false"],
