@@ -110,7 +110,26 @@ describe("discovery", () => {
     expect(completeDiscovery(complete, defaults)).toEqual(complete);
   });
 
+  test("has only what could be found", () => {
+    const nothing = { apiServerEndpoint: undefined, token: undefined, clusterCA: undefined };
+    expect(completeDiscovery({}, nothing)).toStrictEqual({ bootstrapToken: {} });
+    const file = { kubeConfigPath: "/f", kubeConfig: { user: { exec: { command: "c" } } } };
+    expect(completeDiscovery({ file }, nothing)).toStrictEqual({
+      file: { ...file, kubeConfig: { ...file.kubeConfig, cluster: {} } },
+    });
+  });
+
+  test("that names its server needs no address", () => {
+    expect(discoveryNeeds({ bootstrapToken: { apiServerEndpoint: "mine:1" } })).toEqual({
+      address: false,
+      token: true,
+      clusterCA: "required",
+    });
+  });
+
   test.each([
+    [{ port: 6443 }, undefined],
+    [{ host: "h" }, undefined],
     [{ host: "h", port: 6443 }, "h:6443"],
     [{ host: "fd00::1", port: 6443 }, "[fd00::1]:6443"],
     [{ host: "", port: 6443 }, undefined],

@@ -16,6 +16,14 @@ test("a token that was seen is left alone until half of the time to its next loo
   expect(looks.nextLookMs("b", { now: minuteMs, ttlMs })).toBeUndefined();
 });
 
+test("what was seen exactly as long ago as a token lives is remembered", () => {
+  const looks = new RecentLooks();
+  looks.note("a", { now: 0, ttlMs });
+  looks.note("b", { now: ttlMs, ttlMs });
+  // A clock that is set back shows what is remembered.
+  expect(looks.nextLookMs("a", { now: minuteMs, ttlMs })).toBe(4 * minuteMs);
+});
+
 test("with a life that was made shorter, the next look is sooner", () => {
   const looks = new RecentLooks();
   looks.note("a", { now: 0, ttlMs });

@@ -5,6 +5,7 @@ test.each([
   ["1h30m", 5_400_000],
   ["15m", 900_000],
   ["90s", 90_000],
+  ["1m", 60_000],
 ])("%s", (text, milliseconds) => {
   expect(parseTokenTtl(text)).toBe(milliseconds);
 });
