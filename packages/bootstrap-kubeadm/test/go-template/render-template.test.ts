@@ -37,11 +37,33 @@ test.each([
   expect(renderTemplate(template, data)).toBe(text);
 });
 
+test.each([
+  ["actions", "{{ if 1 }}a{{ end }}", "a"],
+  ["actions with else", "{{ if 0 }}{{ else }}a{{ end }}", "a"],
+  ["ranges", "{{ range 1 }}a{{ end }}", "a"],
+  ["templates", '{{ template "t" }}', "b"],
+])("any number of %s may follow each other: none is inside another", (_what, action, text) => {
+  expect(renderTemplate(`{{ define "t" }}b{{ end }}${action.repeat(600)}`, {})).toBe(text.repeat(600));
+});
+
+test("so may parentheses, and rounds of a range", () => {
+  expect(renderTemplate(`{{ print ${"(1) ".repeat(101)}}}`, {})).toBe(Array.from({ length: 101 }, () => "1").join(" "));
+  expect(renderTemplate("{{ range 600 }}a{{ end }}", {})).toBe("a".repeat(600));
+});
+
 describe("is refused", () => {
   test.each([
     ["{{ if 1 }}", "line 1 of the template: an end is missing"],
     ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],
-    ["{{ secret }}", "it calls a function that does not exist"],
+    ["\n{{ secret }}", "line 2 of the template: it calls a function that does not exist"],
+    ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it asks for a field"],
+    ["\n{{ if 1 }}\n{{ len 1 }}{{ end }}", "line 3 of the template: a value of type int has no length"],
+    ["\n{{ (1 }}", "line 2 of the template: a parenthesis does not end"],
+    [
+      `${"\n{{ if 1 }}".repeat(101)}${"{{ end }}".repeat(101)}`,
+      "line 102 of the template: it is nested deeper than 100",
+    ],
+    [`\n{{ ${"(".repeat(101)}1${")".repeat(101)} }}`, "line 2 of the template: it is nested deeper than 100"],
     ["{{ $secret }}", "it uses a variable that is not defined"],
     ['{{ template "secret" }}', "it uses a template that is not defined"],
     ["{{ .controlPlane.version.secret }}", "it asks for a field of a value that is not a map"],

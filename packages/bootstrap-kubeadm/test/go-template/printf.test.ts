@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { GoFloat, type Value } from "../../src/go-template/model/value.ts";
+import { sprintf } from "../../src/go-template/printf/sprintf.ts";
+import { goAnswers } from "./go-answers.ts";
+
+const half = new GoFloat(1.5);
+
+/** As Go's fmt documents them, and as it prints them. */
+describe("printf", () => {
+  test.each<[string, Value, string]>([
+    ["%f", half, "1.500000"],
+    ["%F", half, "1.500000"],
+    ["%e", half, "1.500000e+00"],
+    ["%E", half, "1.500000E+00"],
+    ["%g", half, "1.5"],
+    ["%G", new GoFloat(1e30), "1E+30"],
+    ["%x", half, "0x1.8p+00"],
+    ["%X", half, "0X1.8P+00"],
+    ["%b", half, "6755399441055744p-52"],
+    ["%g", new GoFloat(999_999), "999999"],
+    ["%g", new GoFloat(1_000_000), "1e+06"],
+    ["%g", new GoFloat(0.0001), "0.0001"],
+    ["%g", new GoFloat(0.000_01), "1e-05"],
+    ["%g", new GoFloat(-0), "-0"],
+    ["%.0e", new GoFloat(9.5), "1e+01"],
+    ["%.1e", new GoFloat(9.96), "1.0e+01"],
+    ["%.0f", new GoFloat(2.5), "2"],
+    ["%.0f", new GoFloat(3.5), "4"],
+    ["%.3g", new GoFloat(1234.5), "1.23e+03"],
+    ["%.3g", new GoFloat(123), "123"],
+    ["%08.2f", new GoFloat(-1.5), "-0001.50"],
+    ["%-8.2f|", half, "1.50    |"],
+    ["%+.1f", half, "+1.5"],
+    ["% .1f", half, " 1.5"],
+    ["%#.0f", new GoFloat(2), "2."],
+    ["%#g", new GoFloat(1), "1.00000"],
+    ["%d", half, "%!d(float64=1.5)"],
+    ["%t", true, "true"],
+    ["%5t", false, "false"],
+    ["%q", "a", '"a"'],
+    ["%v", null, "<nil>"],
+    ["%d", null, "%!d(<nil>)"],
+    ["%T", half, "float64"],
+    ["%U", 233, "U+00E9"],
+    ["%#U", 233, "U+00E9 'é'"],
+    ["%c", 233, "é"],
+    ["%O", 8, "0o10"],
+    ["%#o", 8, "010"],
+    ["%x", -255, "-ff"],
+  ])("%s of %j is %s", (format, value, written) => {
+    expect(sprintf(format, [value])).toBe(written);
+  });
+});
+
+describe("printf takes widths, precisions and values from where the format says", () => {
+  test.each<[string, readonly Value[], string]>([
+    ["%*d", [5, 1], "    1"],
+    ["%*d|", [-5, 1], "1    |"],
+    ["%*d", ["a", 1], "%!(BADWIDTH)1"],
+    ["%*d", [1_000_001, 1], "%!(BADWIDTH)1"],
+    ["%*d", [0, 1], "1"],
+    ["%.*f", [2, half], "1.50"],
+    ["%.*f", [0, half], "2"],
+    ["%.*f", [-1, half], "%!(BADPREC)1.500000"],
+    ["%.*f", ["a", half], "%!(BADPREC)1.500000"],
+    ["%[2]d %[1]d", [1, 2], "2 1"],
+    ["%[2]*[1]d", [1, 3], "  1"],
+    ["%[3]*.[2]*[1]f", [half, 2, 6], "  1.50"],
+    ["%[2]d %d", [1, 2], "2 %!d(MISSING)"],
+    ["%[1]d %d", [1, 2], "1 2"],
+    ["%[0]d", [1], "%!d(BADINDEX)"],
+    ["%[2]d %d", [1], "%!d(BADINDEX) 1"],
+    ["%[x]d", [1], "%!d(BADINDEX)"],
+    ["%[1]5d", [1], "%!d(BADINDEX)"],
+    ["%[1].2f", [half], "%!f(BADINDEX)"],
+    ["%[12", [1], "%!(NOVERB)"],
+    ["%d %d", [1], "1 %!d(MISSING)"],
+    ["%d", [1, "a", null], "1%!(EXTRA string=a, <nil>)"],
+    ["%", [], "%!(NOVERB)"],
+    ["%5", [], "%!(NOVERB)"],
+    ["100%%", [], "100%"],
+    ["%!", [1], "%!!(int=1)"],
+    ["%é", [1], "%!é(int=1)"],
+    ["%.", [1], "%!.(int=1)"],
+    ["%10000010d", [1], "%!(NOVERB)%!(EXTRA int=1)"],
+  ])("%s of %j is %s", (format, values, written) => {
+    expect(sprintf(format, values)).toBe(written);
+  });
+});
+
+/** A template of a single directive, as what it gives to printf. */
+function directiveOf(template: string): readonly [format: string, value: Value] {
+  const [, format = "", literal = ""] = /^\{\{printf ("(?:[^"\\]|\\.)*") (.*)\}\}$/.exec(template) ?? [];
+  const number = Number(literal);
+  const value = literal.startsWith('"')
+    ? (JSON.parse(literal) as string)
+    : /[.e]/.test(literal)
+      ? new GoFloat(number)
+      : number;
+  return [JSON.parse(format) as string, value];
+}
+
+describe("what Go's printf writes is written here with", () => {
+  const groups = Map.groupBy(goAnswers("directives"), ({ template }) => directiveOf(template)[0]);
+
+  test.each([...groups])("%j", (format, answers) => {
+    for (const { template, go } of answers) {
+      expect({ output: sprintf(format, [directiveOf(template)[1]]) }, template).toEqual(go);
+    }
+  });
+});
+
+describe("a map is printed", () => {
+  test.each<[string, Value, string]>([
+    ["%v", { b: 1, a: "x" }, "map[a:x b:1]"],
+    ["%v", { a: null, b: undefined, c: {} }, "map[a:<nil> b:<nil> c:map[]]"],
+    ["%#v", { a: "x", b: 1, c: null }, 'map[string]interface {}{"a":"x", "b":1, "c":interface {}(nil)}'],
+    ["%d", { a: 1 }, "map[%!d(string=a):1]"],
+    ["%T", { a: 1 }, "map[string]interface {}"],
+    ["%w", { a: 1 }, "%!w(map[string]interface {}=map[a:1])"],
+    ["%5v", null, "<nil>"],
+    ["%6v", null, " <nil>"],
+    ["%v", undefined, "<nil>"],
+  ])("with %s: %j", (format, value, written) => {
+    expect(sprintf(format, [value])).toBe(written);
+  });
+
+  test("without its address, which is another each time", () => {
+    expect(() => sprintf("%p", [{ a: 1 }])).toThrow("printf writes an address");
+  });
+});
