@@ -1,4 +1,4 @@
-import { type Reader, fields, integer, listOf, objectOf, text } from "./readers.ts";
+import { type Reader, fields, integer, isAbsent, listOf, objectOf, text } from "./readers.ts";
 
 /** The hash that something from elsewhere must have; undefined without function or sum. */
 export const verification: Reader<object> = (value, path, report) => {
@@ -11,6 +11,7 @@ export const verification: Reader<object> = (value, path, report) => {
 };
 
 const reference: Reader<object> = (value, path, report) => {
+  if (isAbsent(value)) return undefined;
   const read = objectOf(fields({ source: text, verification }))(value, path, report);
   return { source: read?.source ?? "", verification: read?.verification ?? {} };
 };

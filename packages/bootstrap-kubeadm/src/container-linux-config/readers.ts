@@ -72,7 +72,8 @@ export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
       return undefined;
     }
     const items = value.map((item, index) => read(item, `${path}[${index}]`, report));
-    return items.length === 0 ? undefined : items.filter((item) => item !== undefined);
+    const present = items.filter((item) => item !== undefined);
+    return present.length === 0 ? undefined : present;
   };
 }
 
@@ -109,6 +110,7 @@ export function fields(readers: Readonly<Record<string, Reader<unknown>>>): Fiel
   );
 }
 
-function isAbsent(value: unknown): boolean {
+/** Whether YAML has nothing there. */
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

@@ -21,6 +21,27 @@ passwd: {users: [{name: a, create: {}}]}
 passwd: {users: [{name: a, create: {uid: 5}, shell: /s}]}
 passwd: {users: [{name: a, create: {uid: 5}, ssh_authorized_keys: [k], password_hash: h}]}
 passwd: {users: [{name: a, unknown: 1}]}
+passwd: {users: [{name: a, gecos: "", shell: ~}]}
+passwd: {users: [{name: a, uid: ~, system: ~, groups: ~}]}
+passwd: {users: [{name: a, gecos: {b: c}}]}
+passwd: {users: [{name: a, gecos: [b]}]}
+passwd: {users: [{name: a, uid: [1]}]}
+passwd: {users: [{name: a, system: [true]}]}
+passwd: {users: [{name: a, system: [false]}]}
+ignition: {config: {replace: {source: "https://e.example/a", verification: b}}}
+ignition: {config: {replace: b}}
+ignition: {config: {replace: ~}}
+ignition: {config: {replace: {}}}
+ignition: {config: {append: [~]}}
+ignition: {config: {append: [{source: "https://e.example/a"}, ~]}}
+passwd: {users: [{name: a, groups: [~]}]}
+passwd: {users: [{name: a, groups: [b, ~]}]}
+storage: {files: [~]}
+systemd: {units: [~]}
+locksmith: {reboot_strategy: ~}
+storage: {disks: [{device: /d, partitions: [{number: 1, guid: ~, type_guid: ~, size: ~}]}]}
+storage: {disks: [{device: /d, partitions: [{number: 1, type_guid: [swap_partition]}]}]}
+storage: {files: [{path: /a, mode: [0644]}]}
 passwd: {groups: [{name: g, gid: 0, password_hash: h, system: true}, {name: h, gid: 77}]}
 passwd: {users: []}
 passwd: {users: a}

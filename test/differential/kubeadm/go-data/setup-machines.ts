@@ -142,6 +142,7 @@ const ofIgnition = [
       ],
     },
   }),
+  worker("a disk without a layout", { diskSetup: { partitions: [{ device: "/dev/sde" }] } }),
   worker("more units", {
     ignition: additional(
       "{systemd: {units: [{name: a.service, mask: yes}]}, passwd: {users: [{name: z}]}, ignition: {timeouts: {http_total: 5}}}",
