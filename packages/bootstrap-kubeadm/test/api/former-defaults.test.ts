@@ -44,6 +44,14 @@ describe("what earlier releases filled in", () => {
     expect(withFormerDefaults(beta).joinConfiguration?.discovery).toEqual(beta.joinConfiguration?.discovery);
   });
 
+  test.each([
+    ["no kubeconfig", {}],
+    ["a kubeconfig with another way to log in", { kubeConfig: { user: { authProvider: { name: "oidc" } } } }],
+  ])("adds nothing to a discovery file with %s", (_what, of) => {
+    const discovery = { file: { kubeConfigPath: "/k", ...of } };
+    expect(withFormerDefaults({ joinConfiguration: { discovery } }).joinConfiguration).toEqual({ discovery, ...pulled });
+  });
+
   test("adds no discovery where there is none", () => {
     const discovery = { tlsBootstrapToken: "t" };
     expect(withFormerDefaults({ joinConfiguration: { discovery } }).joinConfiguration).toEqual({ discovery, ...pulled });

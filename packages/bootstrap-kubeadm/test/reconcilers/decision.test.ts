@@ -40,7 +40,7 @@ describe("what a machine does", () => {
     [
       "a lock that cannot be understood is reported",
       { ...controlPlane, ...before, initLock: { state: "unreadable", configMap: "c1-lock" } },
-      { action: "wait", reason: "InitLockUnreadable" },
+      { action: "wait", reason: "InitLockUnreadable", retryAfterMs: 30_000, warning: true },
     ],
     [
       "a join needs an address",

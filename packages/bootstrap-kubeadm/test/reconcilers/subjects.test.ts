@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   certificatesOf,
+  resolveSetupOf,
   type KubeadmScope,
   type MachineScope,
   machineSubject,
@@ -51,6 +52,18 @@ describe("of the scope of a config", () => {
     expect(specOf(scopeOf(spec))).toEqual(spec);
     expect(specOf(scopeOf(spec))).not.toBe(spec);
     expect(specOf(scopeOf())).toEqual({});
+  });
+
+  test("files are templates with what the Cluster has, and nothing is asked for without one", () => {
+    const file = { path: "/a", content: "{{ . }}", contentFormat: "Template" as const };
+    const scope = { ...scopeOf(), cluster: { metadata: { name: "c" }, spec: {} } } as unknown as KubeadmScope;
+    const { signal } = new AbortController();
+    return Promise.all([resolveSetupOf(scope, { files: [file] }, signal), resolveSetupOf(scopeOf(), {}, signal)]).then(
+      ([setup, none]) => {
+        expect(setup.files.map(({ content }) => content)).toEqual(["map[]"]);
+        expect(none).toEqual({ files: [], users: [] });
+      },
+    );
   });
 
   test("the certificates are those of the Cluster in the config's namespace", () => {

@@ -81,6 +81,18 @@ describe("the data of the machine that initializes the control plane", () => {
     ]);
   });
 
+  test("has its documents in the order in which Go writes them: that of their names", () => {
+    const documents = documentsOf(init(everything), "/run/kubeadm/kubeadm.yaml");
+    for (const document of documents) expect(Object.keys(document)).toEqual(Object.keys(document).toSorted());
+  });
+
+  test("leaves out sections that have nothing", () => {
+    const data = init({ clusterConfiguration: { etcd: { local: {} } }, initConfiguration: { timeouts: {} } });
+    const [cluster, own] = documentsOf(data, "/run/kubeadm/kubeadm.yaml");
+    expect(cluster?.etcd).toEqual({});
+    expect(own).not.toHaveProperty("timeouts");
+  });
+
   test("carries every setting of the spec", () => {
     const [cluster, own] = documentsOf(init(everything), "/run/kubeadm/kubeadm.yaml");
     expect(cluster).toMatchObject({
@@ -188,7 +200,27 @@ test("the data of a joining control-plane machine has the certificates, and its 
   });
 });
 
+test("a joining control-plane machine needs no join configuration", () => {
+  const input = { spec: {}, setup: noSetup, kubernetesVersion: "v1.36.0", discovery, certificates: [] };
+  expect(documentsOf(renderControlPlaneJoin(input), "/run/kubeadm/kubeadm-join-config.yaml")).toEqual([
+    {
+      apiVersion: "kubeadm.k8s.io/v1beta4",
+      kind: "JoinConfiguration",
+      nodeRegistration: { taints: null },
+      discovery,
+      controlPlane: { localAPIEndpoint: {} },
+    },
+  ]);
+});
+
 describe("cloud-config", () => {
+  test.each(["0640", "it's", "two\nlines", "tab\t", ""])("keeps the permissions %j", (permissions) => {
+    const files = [{ path: "/a", permissions, content: "" }];
+    expect(parseCloudConfig(joinWorker({}, { setup: { files, users: [] } })).write_files[0]).toMatchObject({
+      permissions,
+    });
+  });
+
   test("survives every input unchanged", () => {
     const awkward = [
       "yes",

@@ -60,6 +60,10 @@ test("a disk that is there twice is divided as said last", () => {
   expect(render({ partitions: twice })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: [] });
 });
 
+test("a disk of which nothing is said is not divided: Go would say <nil>, which is text", () => {
+  expect(render({ partitions: [{ device: "d" }] })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: [] });
+});
+
 test("without partitions or file systems there is an empty object or list, as null would be refused", () => {
   expect(render({})).toEqual({ disk_setup: {}, fs_setup: [] });
 });

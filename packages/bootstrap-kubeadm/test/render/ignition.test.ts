@@ -98,6 +98,15 @@ test("users, files, disks, mounts and time servers are said in Ignition's way", 
   expect(contentOf(config, "/etc/ntp.conf")).toContain("server pool.example\n");
 });
 
+test("a file without permissions has Ignition's own", () => {
+  const { storage } = render({}, { files: [{ path: "/a", content: "" }], users: [] });
+  expect(storage.files.find(({ path }) => path === "/a")).toEqual({
+    filesystem: "root",
+    path: "/a",
+    contents: { source: "data:,", verification: {} },
+  });
+});
+
 test("additional config is appended", () => {
   const additionalConfig =
     "systemd: {units: [{name: kubeadm.service, dropins: [{name: 10.conf, contents: '[Unit]'}]}]}";
@@ -107,6 +116,7 @@ test("additional config is appended", () => {
 
 test.each([
   ["0640", 416],
+  [" 0640\n", 416],
   ["0o640", 416],
   ["0x1a0", 416],
   ["640", 640],
