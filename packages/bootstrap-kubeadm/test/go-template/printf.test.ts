@@ -41,6 +41,11 @@ describe("printf", () => {
     ["%v", null, "<nil>"],
     ["%d", null, "%!d(<nil>)"],
     ["%T", half, "float64"],
+    ["%T", null, "<nil>"],
+    ["%#x", "", ""],
+    ["%+q", "\u{10000}", String.raw`"\U00010000"`],
+    ["%.3f", new GoFloat(2_251_799_813_685_248.5), "2251799813685248.500"],
+    ["%.3x", new GoFloat(0), "0x0.000p+00"],
     ["%U", 233, "U+00E9"],
     ["%#U", 233, "U+00E9 'é'"],
     ["%c", 233, "é"],
@@ -74,6 +79,12 @@ describe("printf takes widths, precisions and values from where the format says"
     ["%[1]5d", [1], "%!d(BADINDEX)"],
     ["%[1].2f", [half], "%!f(BADINDEX)"],
     ["%[12", [1], "%!(NOVERB)"],
+    ["%.[1][2]f", [half, half], "%![(float64=2)2]f"],
+    ["%[1][2]d", [1, 2], "%![(int=1)2]d"],
+    ["%[x][1]d", [1], "%!d(BADINDEX)"],
+    ["%[ 1]d", [7], "%!d(BADINDEX)"],
+    ["%[99999999][1]d", [1], "%!d(BADINDEX)"],
+    ["%d", [1, undefined], "1%!(EXTRA <nil>)"],
     ["%d %d", [1], "1 %!d(MISSING)"],
     ["%d", [1, "a", null], "1%!(EXTRA string=a, <nil>)"],
     ["%", [], "%!(NOVERB)"],
@@ -110,12 +121,29 @@ describe("what Go's printf writes is written here with", () => {
   });
 });
 
+describe("printf writes up to 1 MiB, and takes a width of a million", () => {
+  test.each<[string, readonly Value[], number]>([
+    ["%s", ["a".repeat(1 << 20)], 1 << 20],
+    ["%*d", [1_000_000, 1], 1_000_000],
+  ])("with %s", (format, values, length) => {
+    expect(sprintf(format, values).length).toBe(length);
+  });
+
+  test.each<[string, Value]>([
+    ["%s", "a".repeat((1 << 20) + 1)],
+    ["%10000009d", 1],
+  ])("and not more, with %s", (format, value) => {
+    expect(() => sprintf(format, [value])).toThrow("printf writes more than 1 MiB");
+  });
+});
+
 describe("a map is printed", () => {
   test.each<[string, Value, string]>([
     ["%v", { b: 1, a: "x" }, "map[a:x b:1]"],
     ["%v", { a: null, b: undefined, c: {} }, "map[a:<nil> b:<nil> c:map[]]"],
     ["%#v", { a: "x", b: 1, c: null }, 'map[string]interface {}{"a":"x", "b":1, "c":interface {}(nil)}'],
     ["%d", { a: 1 }, "map[%!d(string=a):1]"],
+    ["%d", { a: null, b: undefined }, "map[%!d(string=a):<nil> %!d(string=b):<nil>]"],
     ["%T", { a: 1 }, "map[string]interface {}"],
     ["%w", { a: 1 }, "%!w(map[string]interface {}=map[a:1])"],
     ["%5v", null, "<nil>"],

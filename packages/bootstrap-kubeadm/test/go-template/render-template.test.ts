@@ -38,6 +38,34 @@ test.each([
 });
 
 test.each([
+  ["$ is what it was", "{{ range 2 }}{{ $.b }}{{ end }}", "22"],
+  ["a map is in the order of its keys", "{{ range $k, $v := . }}{{ $k }}{{ $v }}{{ end }}", "b2c1"],
+])("%s", (_what, template, text) => {
+  expect(renderTemplate(template, { c: 1, b: 2 })).toBe(text);
+});
+
+test.each([
+  ["has no items", "{{ range .a }}1{{ else }}2{{ end }}", "2"],
+  ["has no fields", "{{ .a.b }}", "<no value>"],
+])("nothing %s", (_what, template, text) => {
+  expect(renderTemplate(template, { a: null })).toBe(text);
+});
+
+test("an empty map is false, and another one is true", () => {
+  expect(renderTemplate("{{ if .a }}1{{ else }}2{{ end }}{{ if . }}1{{ end }}", { a: {} })).toBe("21");
+});
+
+test("an error of a function has its line once", () => {
+  let message = "";
+  try {
+    renderTemplate("\n{{ range true }}{{ end }}", {});
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(message).toBe("line 2 of the template: range over a value that is not a list, map or integer");
+});
+
+test.each([
   ["actions", "{{ if 1 }}a{{ end }}", "a"],
   ["actions with else", "{{ if 0 }}{{ else }}a{{ end }}", "a"],
   ["ranges", "{{ range 1 }}a{{ end }}", "a"],
@@ -58,9 +86,10 @@ describe("is refused", () => {
     ["\n{{ secret }}", "line 2 of the template: it calls a function that does not exist"],
     ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it asks for a field"],
     ["\n{{ if 1 }}\n{{ len 1 }}{{ end }}", "line 3 of the template: a value of type int has no length"],
+    ["{{ if 0 }}{{ 1 | . }}{{ end }}", "a value gets the result of a pipeline"],
     ["\n{{ (1 }}", "line 2 of the template: a parenthesis does not end"],
     [
-      `${"\n{{ if 1 }}".repeat(101)}${"{{ end }}".repeat(101)}`,
+      `${"\n{{ if 1 }}".repeat(110)}${"{{ end }}".repeat(110)}`,
       "line 102 of the template: it is nested deeper than 100",
     ],
     [`\n{{ ${"(".repeat(101)}1${")".repeat(101)} }}`, "line 2 of the template: it is nested deeper than 100"],

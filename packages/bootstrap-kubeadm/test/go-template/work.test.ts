@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { renderTemplate } from "../../src/go-template/execute.ts";
+
+const long = "a".repeat(100_000);
+const variables = `{{ $x := 0 }}${"{{ $y := 1 }}".repeat(3_200)}`;
+
+/** A million steps: see templateLimits. */
+describe("a template may do a million things, each of which counts:", () => {
+  test.each<[string, (rounds: number) => string, rendered: number, refused: number]>([
+    ["rounds of a range, and texts", (rounds) => `{{ range ${rounds} }}{{ end }}`, 499_998, 499_999],
+    ["actions", (rounds) => `{{ range ${rounds} }}{{ print }}{{ end }}`, 199_000, 201_000],
+    ["values of a call", (rounds) => `{{ range ${rounds} }}{{ print 1 1 1 }}{{ end }}`, 124_000, 126_000],
+    ["fields", (rounds) => `{{ range ${rounds} }}{{ if $.a.b.c.d }}{{ end }}{{ end }}`, 110_000, 112_000],
+    [
+      "every 16 variables that are looked through",
+      (rounds) => `${variables}{{ range ${rounds} }}{{ if $x }}{{ end }}{{ end }}`,
+      ...([4_800, 4_900] as const),
+    ],
+    [
+      "every 256 characters that a function gets",
+      (rounds) => `{{ $x := "${long}" }}{{ range ${rounds} }}{{ if len $x }}{{ end }}{{ end }}`,
+      ...([2_500, 2_550] as const),
+    ],
+  ])("%s", (_what, template, rendered, refused) => {
+    expect(typeof renderTemplate(template(rendered), {})).toBe("string");
+    expect(() => renderTemplate(template(refused), {})).toThrow("it does too much");
+  });
+
+  test("directives count for printf alone", () => {
+    expect(renderTemplate('{{ range 6000 }}{{ if print "%%%%" }}{{ end }}{{ end }}', {})).toBe("");
+  });
+
+  test("a function gets up to 1 MiB", () => {
+    expect(renderTemplate('{{ $x := printf "%1048576d" 1 }}{{ len $x }}', {})).toBe("1048576");
+    expect(() => renderTemplate('{{ $x := printf "%1048576d" 1 }}{{ if print $x "a" }}{{ end }}', {})).toThrow(
+      "a function gets more than 1 MiB",
+    );
+  });
+});
