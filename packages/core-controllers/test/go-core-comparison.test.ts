@@ -94,7 +94,9 @@ function described(object: AnyObject): object {
       controller,
       blockOwnerDeletion,
     })),
-    ...(isSet ? { spec: effectiveSpec(object), counters, conditions: stated(conditions), deprecated: stated(deprecated) } : {}),
+    ...(isSet
+      ? { spec: effectiveSpec(object), counters, conditions: stated(conditions), deprecated: stated(deprecated) }
+      : {}),
   };
 }
 

@@ -46,7 +46,11 @@ export const controlPlane = {
       lasting: { why: "the endpoint of a control plane never changes" },
     },
     desiredVersion: {
-      v1beta1: place("spec.version", "CP-005", versionToRun("Version of Kubernetes that the control plane should have.")),
+      v1beta1: place(
+        "spec.version",
+        "CP-005",
+        versionToRun("Version of Kubernetes that the control plane should have."),
+      ),
       userSets: "alone",
     },
     version: {
