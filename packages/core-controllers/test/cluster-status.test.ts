@@ -51,6 +51,37 @@ describe("a Cluster whose topology makes its objects", () => {
     expect(condition(next, "InfrastructureReady")).toMatchObject({ reason: "ObjectDoesNotExist", message: "" });
   });
 
+  const other: Condition = {
+    type: "TopologyReconciled",
+    status: "True",
+    reason: "ReconcileSucceeded",
+    message: "",
+    lastTransitionTime: at,
+  };
+  const said = (cluster: Cluster) => condition(cluster, "TopologyReconciled");
+
+  test("says that no one here reconciles it, what to do about it, and that it is an issue", () => {
+    const next = nextCluster(ofClass(), observe(), { now });
+    expect(said(next)).toMatchObject({ status: "False", reason: "TopologyNotSupported", lastTransitionTime: at });
+    expect(said(next)?.message).toContain("feature gate ClusterTopology");
+    expect(condition(next, "Available")?.message).toContain(
+      "* TopologyReconciled: spec.topology is not reconciled here",
+    );
+    expect(nextCluster(next, observe(), { now: now + 1_000 })).toEqual(next);
+  });
+
+  test("leaves what another core says of it", () => {
+    const next = nextCluster(ofClass({ status: { conditions: [other] } }), observe(), { now });
+    expect(said(next)).toEqual(other);
+  });
+
+  test("says nothing of it any more once it has none; what another core said stays", () => {
+    const before = nextCluster(ofClass(), observe(), { now });
+    delete before.spec.topology;
+    expect(said(nextCluster(before, observe(), { now }))).toBeUndefined();
+    expect(said(nextCluster(clusterObject({ status: { conditions: [other] } }), observe(), { now }))).toEqual(other);
+  });
+
   test.each([
     ["ControlPlaneUpgradePending", false],
     ["ReconcileFailed", true],

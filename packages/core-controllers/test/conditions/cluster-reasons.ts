@@ -49,7 +49,7 @@ export const clusterReasons: readonly ReasonOfGo[] = [
       row(
         "TopologyReconciled",
         reason,
-        "no: topologies are the affair of the Go core; the condition is left alone, and weighed in Available",
+        "no: topologies are the affair of the Go core; what it says is left alone, and weighed in Available; without it the reason is TopologyNotSupported",
       ),
     ),
   row("InfrastructureReady", "Ready", "provisioned, and the object has no condition Ready, or one without reason", () =>

@@ -7,12 +7,13 @@ import {
   reasons,
 } from "@capstan/contract";
 import { type Priority, summarize } from "../../conditions/summary.ts";
+import { topologyNotSupported } from "./topology.ts";
 
 const gone: readonly string[] = [reasons.objectDeleted, reasons.objectDoesNotExist];
 const provided: readonly string[] = [conditionTypes.infrastructureReady, conditionTypes.controlPlaneAvailable];
 
 /** Reasons of TopologyReconciled that are faults: all others mean work in progress. */
-const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled"];
+const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled", topologyNotSupported];
 
 /** While a Cluster is being deleted, missing objects are not an issue. A topology that is still being rolled out never is. */
 function priorityOf({ metadata }: DeepReadonly<Cluster>, { type, status, reason }: NewCondition): Priority | undefined {

@@ -11,6 +11,7 @@ import { remoteConnectionCondition } from "./remote-connection.ts";
 import { controlPlaneSums, type ReplicaSums, workerSums } from "./replica-sums.ts";
 import { failureFieldsOf } from "../../conditions/provider-failure.ts";
 import { type ObservedCluster, type ObservedObjects } from "./observed.ts";
+import { topologyConditions, withoutFormerTopology } from "./topology.ts";
 
 /** Options of {@link nextCluster}. */
 export interface NextClusterOptions {
@@ -69,10 +70,11 @@ export function nextCluster(
     infrastructure.condition,
     ...controlPlane.conditions,
     ...memberConditions({ cluster, ...observed, now: options.now }),
+    ...topologyConditions(cluster),
     deletingCondition(cluster, options.deletion),
     { type: conditionTypes.paused, status: "False" as const, reason: reasons.notPaused },
   ];
-  const conditions = applyConditions(cluster.status?.conditions, drafts, options.now);
+  const conditions = applyConditions(withoutFormerTopology(cluster), drafts, options.now);
   next.status.conditions = applyConditions(conditions, [clusterAvailableCondition(cluster, conditions)], options.now);
   next.status.deprecated = {
     v1beta1: {

@@ -1,0 +1,26 @@
+import { type Cluster, conditionTypes, type DeepReadonly, getCondition, type NewCondition } from "@capstan/contract";
+
+/** Reason of TopologyReconciled where no one reconciles it. Not one of Cluster API's, which always does. */
+export const topologyNotSupported = "TopologyNotSupported";
+
+const remedy =
+  "run the core of Cluster API with its feature gate ClusterTopology, " +
+  'or apply the objects that "clusterctl alpha topology plan" prints, and a Cluster that refers to them in place of spec.topology';
+
+/** What is said of `spec.topology`, which this core does not reconcile. What another core says of it stays. */
+export function topologyConditions(cluster: DeepReadonly<Cluster>): NewCondition[] {
+  const type = conditionTypes.topologyReconciled;
+  const { reason = topologyNotSupported } = getCondition(cluster, type) ?? {};
+  if (cluster.spec.topology === undefined || reason !== topologyNotSupported) return [];
+  const message = `spec.topology is not reconciled here: ${remedy}`;
+  return [{ type, status: "False", reason: topologyNotSupported, message }];
+}
+
+/** The conditions of a Cluster without what was said of a topology that it does not have any more. */
+export function withoutFormerTopology({ spec, status }: DeepReadonly<Cluster>): NonNullable<Conditions> {
+  const isFormer = ({ type, reason }: NonNullable<Conditions>[number]): boolean =>
+    type === conditionTypes.topologyReconciled && reason === topologyNotSupported && spec.topology === undefined;
+  return (status?.conditions ?? []).filter((condition) => !isFormer(condition));
+}
+
+type Conditions = NonNullable<DeepReadonly<Cluster>["status"]>["conditions"];
