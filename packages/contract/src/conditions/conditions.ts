@@ -91,5 +91,5 @@ export function removeCondition(conditions: readonly DeepReadonly<Condition>[] |
 function byImportance(a: Condition, b: Condition): number {
   const rank = (condition: Condition) =>
     condition.type === conditionTypes.ready ? 0 : condition.type === conditionTypes.available ? 1 : 2;
-  return rank(a) - rank(b) || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
+  return rank(a) - rank(b) || (a.type < b.type ? -1 : 1);
 }

@@ -94,7 +94,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     for (const document of documents) {
       const value = textOrEmpty(document, "metadata", "labels", labels.provider);
       if (value === provider && providerLabel.test(value)) continue;
-      const expected = provider === "" || value === provider ? "<type>-<name>" : provider;
+      const expected = value === provider ? "<type>-<name>" : provider;
       const path = `metadata.labels['${labels.provider}']`;
       yield { object: labelOf(document), path, expected, actual: value === "" ? undefined : value };
     }

@@ -5,7 +5,6 @@ import { type CRDSubject } from "../crds/crd-subject.ts";
 import { type KindRole, mainRoleOf } from "../crds/kind-role.ts";
 import { labelOf, textOrEmpty } from "../rule/json.ts";
 import { type Fault, type Rule, rule } from "../rule/rule.ts";
-import { type RuleLevel } from "../../catalogue/catalogue-entry.ts";
 import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
 import { covers, type GrantedRule, grantedRules, verbsMissing } from "./granted-rule.ts";
 
@@ -105,8 +104,8 @@ function pluralOfCRD(crd: unknown): string {
   return textOrEmpty(crd, "spec", "names", "plural");
 }
 
-function fault(path: string, expected: string, actual: unknown, level?: RuleLevel): Fault {
-  return { object: "roles of the manager", path, expected, actual, ...(level ? { level } : {}) };
+function fault(path: string, expected: string, actual: unknown): Fault {
+  return { object: "roles of the manager", path, expected, actual };
 }
 
 function* missing(rules: readonly GrantedRule[], group: string, resource: string, verbs: string[]): Iterable<Fault> {
@@ -117,9 +116,7 @@ function* missing(rules: readonly GrantedRule[], group: string, resource: string
 
 /** Kinds of core that are written, or not even read. */
 function* readOnly(granted: readonly GrantedRule[], kinds: string[], needed: string[] = kinds): Iterable<Fault> {
-  for (const resource of needed.filter((name) => kinds.includes(name))) {
-    yield* missing(granted, groups.core, resource, readVerbs);
-  }
+  for (const resource of needed) yield* missing(granted, groups.core, resource, readVerbs);
   for (const policy of granted) {
     const names = kinds.flatMap((kind) => [kind, `${kind}/status`]);
     const about = policy.apiGroups.includes(groups.core) && policy.resources.some((name) => names.includes(name));

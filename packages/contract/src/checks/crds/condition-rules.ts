@@ -77,7 +77,6 @@ export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {
 
 /** A condition without type or status, or with a field of another type than core reads. */
 function* itemFaults(version: CRDVersion): Iterable<Fault> {
-  if (!declares(version, conditions)) return;
   yield* fieldFaults(version, `${item}.type`, { type: "string", present: true });
   yield* fieldFaults(version, `${item}.status`, { type: "string", present: true });
   yield* optionalFieldFaults(version);

@@ -15,13 +15,12 @@ interface ContractPath extends Pick<FieldDemand, "type" | "present"> {
  * place, except for the flag (AR-012) and a field whose form has changed (IC-008).
  */
 export function contractPaths(role: ProviderRole, contract: ContractVersion): readonly ContractPath[] {
-  const paths = fieldsRead(role, contract)
+  return fieldsRead(role, contract)
     .filter(({ name }) => name !== "conditions")
     .flatMap(({ name, field, place }) => {
       const moved = name === roleOf(role).done ? [] : placesOf(field).filter(({ path }) => path !== place.path);
       return [place, ...moved].flatMap((each) => pathsOf(each, field.required === true && each === place));
     });
-  return paths.filter(({ path }, index) => paths.findIndex((other) => other.path === path) === index);
 }
 
 /** The field and, of an object, those in it. */

@@ -11,18 +11,16 @@ export interface FieldDemand {
   readonly present?: boolean;
   /** Whether objects without it are to be valid. Default: false. */
   readonly optional?: boolean;
-  readonly level?: RuleLevel;
 }
 
 /** Compares the schema of the field at `path` with what is demanded. */
 export function* fieldFaults({ schema }: CRDVersion, path: string, demand: FieldDemand): Iterable<Fault> {
   const field = schemaField(schema, path);
-  const level = demand.level === undefined ? {} : { level: demand.level };
   const expected = `${path} of type ${demand.type}`;
-  if (field.found === "absent" && demand.present === true) yield { path: field.path, expected, ...level };
+  if (field.found === "absent" && demand.present === true) yield { path: field.path, expected };
   if (field.found !== "declared") return;
   const type = typeOf(field.schema);
-  if (type !== demand.type) yield { path: `${field.path}.type`, expected, actual: type, ...level };
+  if (type !== demand.type) yield { path: `${field.path}.type`, expected, actual: type };
   if (demand.optional === true && field.required) {
     yield {
       path: field.path,

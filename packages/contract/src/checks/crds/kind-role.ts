@@ -20,7 +20,6 @@ export function mainRoleOf(role: KindRole): ProviderRole | undefined {
 
 /** Core's own groups: their kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
-const coreAddressKinds = ["IPAddress", "IPAddressClaim"];
 
 /**
  * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any domain) and the
@@ -32,7 +31,7 @@ export function kindRoleOf(crd: unknown): KindRole | undefined {
   const kind = textOrEmpty(crd, "spec", "names", "kind");
   if (coreGroups.test(group)) return undefined;
   const family = group.split(".")[0];
-  if (family === "ipam") return kind.endsWith("Pool") && !coreAddressKinds.includes(kind) ? "IPPool" : undefined;
+  if (family === "ipam") return kind.endsWith("Pool") ? "IPPool" : undefined;
   const template = kind.endsWith("Template") || (hasField(crd, "spec", "template") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
   const role = roleOfMainKind(family, main, crd, template);

@@ -87,13 +87,13 @@ function placeFaults(version: CRDVersion, { field, place }: PlacedField): Iterab
   }
   const type = jsonTypeOf(schema);
   if (type === "boolean" && field.required === true) return flagFaults(version, path);
-  const optional = (field.required === true && type !== "boolean") || field.convertedApart === true;
+  const optional = field.required === true || field.convertedApart === true;
   return fieldFaults(version, path, { type, present: field.required === true, optional });
 }
 
 function textFaults(version: CRDVersion, { place }: PlacedField, id: StaticRuleId): Iterable<Fault> {
   const { minLength, maxLength } = place.schema as { readonly minLength?: number; readonly maxLength?: number };
-  if (jsonTypeOf(place.schema) !== "string" || minLength === undefined || maxLength === undefined) return [];
+  if (minLength === undefined || maxLength === undefined) return [];
   const bounds = { minLength: { min: minLength }, maxLength: { max: maxLength } };
   return boundFaults(version, place.path, bounds, ruleInfo(id).level);
 }

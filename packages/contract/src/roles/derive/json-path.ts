@@ -19,7 +19,7 @@ export function withValueAt(object: JsonObject, path: string, value: unknown): J
 export function withoutValueAt(object: JsonObject, path: string): JsonObject {
   const [name = "", ...below] = path.split(".");
   const { [name]: found, ...rest } = object;
-  if (found === undefined || below.length === 0) return rest;
+  if (below.length === 0) return rest;
   const inner = withoutValueAt(fieldsOf(found), below.join("."));
   return Object.keys(inner).length === 0 ? rest : { ...object, [name]: inner };
 }

@@ -27,7 +27,7 @@ export const endpoint: Form = {
     }
     const { host = "", port = 0 } = json;
     if (typeof host !== "string") report(".host", "a string", host);
-    if (typeof port !== "number" || !Number.isInteger(port)) report(".port", "an integer", port);
+    if (!Number.isInteger(port)) report(".port", "an integer", port);
     const isSet =
       typeof host === "string" && host !== "" && typeof port === "number" && Number.isInteger(port) && port !== 0;
     return isSet ? { host, port } : undefined;
