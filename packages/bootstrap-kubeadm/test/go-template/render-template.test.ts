@@ -86,6 +86,7 @@ describe("is refused", () => {
     ["\n{{ secret }}", "line 2 of the template: it calls a function that does not exist"],
     ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it asks for a field"],
     ["\n{{ if 1 }}\n{{ len 1 }}{{ end }}", "line 3 of the template: a value of type int has no length"],
+    ["{{ if 0 }}{{ if 1 }}{{ $x := 1 }}{{ end }}{{ $x }}{{ end }}", "it uses a variable that is not defined"],
     ["{{ if 0 }}{{ 1 | . }}{{ end }}", "a value gets the result of a pipeline"],
     ["\n{{ (1 }}", "line 2 of the template: a parenthesis does not end"],
     [
