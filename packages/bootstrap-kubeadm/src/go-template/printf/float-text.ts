@@ -37,10 +37,10 @@ function unsigned(amount: number, verb: string, { precision }: Flags): string {
 
 /** `#`: always with a point, and with all digits that the precision asks for. */
 function withPoint(text: string, verb: string, precision: number | undefined): string {
-  const end = text.search(/[eEpP]/);
+  const end = text.search("xX".includes(verb) ? /[pP]/ : /[eE]/);
   const [number, tail] = end === -1 ? [text, ""] : [text.slice(0, end), text.slice(end)];
   const hasPoint = number.includes(".");
-  const wanted = "vgG".includes(verb) ? (precision ?? 6) : 0;
+  const wanted = "vgGx".includes(verb) ? (precision ?? 6) : 0;
   const digits = number.replace(".", "").replace(/^0+/, "").length + (number === "0" ? 1 : 0);
   return `${number}${hasPoint ? "" : "."}${"0".repeat(Math.max(0, wanted - digits))}${tail}`;
 }

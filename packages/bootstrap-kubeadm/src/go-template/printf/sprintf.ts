@@ -108,7 +108,9 @@ class Formatter {
   #indexInBrackets(): boolean {
     if (this.#format[this.#position] !== "[") return false;
     this.#isReordered = true;
-    const end = this.#position > this.#lastBracket ? -1 : this.#format.indexOf("]", this.#position);
+    // Go takes brackets at the end for some only if anything is in them.
+    const isTooShort = this.#format.length - this.#position < 3;
+    const end = isTooShort || this.#position > this.#lastBracket ? -1 : this.#format.indexOf("]", this.#position);
     const inside = end === -1 ? "" : this.#format.slice(this.#position + 1, end);
     this.#position = end === -1 ? this.#position + 1 : end + 1;
     const isNumber = /^\d+$/.test(inside) && !isTooLarge(Number(inside));
