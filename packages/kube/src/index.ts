@@ -110,6 +110,7 @@ export {
 
 // Read YAML
 export { parseManifests } from "./yaml/parse-manifests.ts";
+export { type TextSpan, type YamlPlace, yamlPlaces } from "./yaml/yaml-places.ts";
 export { type DuplicateKey } from "./yaml/duplicate-key.ts";
 export {
   type LenientYaml,

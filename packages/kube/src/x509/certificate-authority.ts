@@ -1,12 +1,5 @@
 import { type KeyObject } from "node:crypto";
-import {
-  type CertificatePurpose,
-  type EncodedName,
-  makeCertificate,
-  nameOf,
-  nameOfAuthority,
-  type Subject,
-} from "./certificate.ts";
+import { type CertificatePurpose, type EncodedName, type Subject } from "./certificate.ts";
 import { generateKeys, type KeyAlgorithm, privateKeyPem, type PrivateKeyForm } from "./key-pair.ts";
 import { readPrivateKey, readPublicKey } from "./read-pem.ts";
 
@@ -41,6 +34,9 @@ export interface Now {
   /** In milliseconds since the epoch. */
   now(): number;
 }
+
+/** What makes certificates: who reads them only, as most do, does not load the X.509 library, which takes its time and 16 MiB. */
+const loadMaking = () => import("./certificate.ts");
 
 const hourMs = 3_600_000;
 const tenYearsMs = 10 * 365 * 24 * hourMs;
@@ -96,6 +92,7 @@ export class CertificateAuthority implements CertificateAndKey {
   ): Promise<CertificateAuthority> {
     const key = readPrivateKey(privateKey);
     const { pathLength } = options;
+    const { makeCertificate, nameOf } = await loadMaking();
     const name = nameOf({ commonName });
     const certificate = await makeCertificate(name, readPublicKey(key), {
       purpose: { kind: "authority", ...(pathLength === undefined ? {} : { pathLength }) },
@@ -129,6 +126,7 @@ export class CertificateAuthority implements CertificateAndKey {
   }
 
   async #issue(subject: Subject, purpose: CertificatePurpose, options: LifetimeOptions): Promise<CertificateAndKey> {
+    const { makeCertificate, nameOf, nameOfAuthority } = await loadMaking();
     const keys = await generateKeys("ECDSA-P256");
     this.#name ??= nameOfAuthority(this.certificate);
     const certificate = await makeCertificate(nameOf(subject), keys.publicKey, {

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const module = path.join(import.meta.dirname, "../../src/memory/small-heap.ts");
+
+// The largest young generation, in MiB, while less than 40 MiB were kept, and once more than 100 were.
+const program = `
+  import { setImmediate as immediate } from "node:timers/promises";
+  import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
+  import { keepHeapSmall } from ${JSON.stringify(module)};
+  const size = () => getHeapSpaceStatistics().find((space) => space.space_name === "new_space").space_size / 2 ** 20;
+  const kept = [];
+  const largestUntil = async (mebibytes) => {
+    let largest = 0;
+    while (getHeapStatistics().used_heap_size < mebibytes * 2 ** 20) {
+      for (let count = 0; count < 500; count += 1) kept.push({ count, text: "t" + count });
+      for (let turn = 0; turn < 3; turn += 1) await immediate();
+      largest = Math.max(largest, size());
+    }
+    return largest;
+  };
+  keepHeapSmall();
+  console.log(JSON.stringify({ small: await largestUntil(40), large: await largestUntil(160), kept: kept.length }));
+`;
+
+async function sizes(nodeFlags: readonly string[]): Promise<{ small: number; large: number }> {
+  const { stdout } = await run(process.execPath, [...nodeFlags, "--input-type=module", "--eval", program]);
+  return JSON.parse(stdout) as { small: number; large: number };
+}
+
+test("the young generation stays small in a small heap, and grows in a large one", async () => {
+  const { small, large } = await sizes([]);
+  // V8 may double it once more before a program learns of the collection after which it should not.
+  expect(small).toBeLessThanOrEqual(10);
+  expect(large).toBeGreaterThan(10);
+});
+
+test("what an operator has set for the young generation stays as it is", async () => {
+  const { small } = await sizes(["--min-semi-space-size=16", "--max-semi-space-size=16"]);
+  expect(small).toBeGreaterThan(16);
+});
