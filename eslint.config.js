@@ -4,6 +4,7 @@ import { circles } from "./lint/circles.js";
 import { authorImports, importDirection, noIO, testImports } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
+import { silentLoops } from "./lint/silent-loops.js";
 import { words } from "./lint/words.js";
 
 const timeIsAParameter = {
@@ -25,6 +26,7 @@ export default tseslint.config(
   {
     ignores: [
       "**/dist/**",
+      "dist-images/**",
       "**/node_modules/**",
       "coverage/**",
       "docs/generated/**",
@@ -64,5 +66,6 @@ export default tseslint.config(
   oneImplementation,
   timeIsAParameter,
   ...errors,
+  silentLoops,
   words,
 );

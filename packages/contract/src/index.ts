@@ -13,7 +13,7 @@ export { type CelRule, type StructuralSchema, type ValueValidation } from "./kub
 
 // Use the names of Cluster API
 export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
-export { annotations, uninitializedTaint } from "./names/annotations.ts";
+export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/annotations.ts";
 export { finalizers } from "./names/finalizers.ts";
 export { groups } from "./names/groups.ts";
 export { secretType, secretKeys, clusterSecretName, type SecretPurpose } from "./names/secrets.ts";
@@ -121,6 +121,7 @@ export {
   type RuleText,
   type StaticRuleId,
 } from "./catalogue/rule-info.ts";
+export { labelOf } from "./checks/rule/json.ts";
 export { type RuleViolation } from "./checks/rule/rule.ts";
 export { checkedRules } from "./checks/static-rules.ts";
 

@@ -70,6 +70,7 @@ const plurals: readonly (readonly [kind: string, plural: string])[] = [
   ["FooVortexes", "foovortexes"],
   ["Medium", "media"],
   ["Ellipsis", "ellipses"],
+  ["Ellipses", "ellipses"],
   ["Bases", "bases"],
   ["FooBasis", "foobases"],
 ];

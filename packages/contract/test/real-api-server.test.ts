@@ -139,7 +139,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
     const refusal = await refusalOf(complete);
     const violations = validate(complete);
     expect(refusal === undefined).toBe(violations.length === 0);
-    for (const { path } of violations) expect(refusal).toContain(path);
+    expect(violations.filter(({ path }) => refusal?.includes(path) !== true)).toEqual([]);
   });
 
   const ready: Condition = {

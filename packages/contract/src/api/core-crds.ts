@@ -1,13 +1,14 @@
 import { type CRDVersionOptions, customResourceDefinition } from "../crd/custom-resource-definition.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { labels } from "../names/labels.ts";
+import { withAdmissionRules } from "./admission/admission-rule.ts";
 import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts";
 import { machineDrainRuleCRD } from "./machine-drain-rule.ts";
 
 /**
  * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are served,
  * v1beta2 is stored, and nothing converts between them: an object written in v1beta1 keeps only the fields that v1beta2 also has.
- * `capstan-core --install` serves them with a webhook that converts.
+ * `capstan-core --install` serves them with a webhook that converts. What Cluster API refuses in webhooks, their rules refuse.
  */
 export const coreCRDs: readonly CustomResourceDefinition[] = [
   ...Object.values(coreKinds).map(crdOf),
@@ -17,7 +18,7 @@ export const coreCRDs: readonly CustomResourceDefinition[] = [
 /** The CRD of a kind of core, in both versions. */
 export function crdOf(core: CoreKind): CustomResourceDefinition {
   const { kind } = core.v1beta2;
-  return customResourceDefinition({
+  const definition = customResourceDefinition({
     group: kind.group,
     kind: kind.kind,
     plural: kind.plural,
@@ -29,6 +30,7 @@ export function crdOf(core: CoreKind): CustomResourceDefinition {
       { ...versionOf(core, core.v1beta2), contract: "v1beta2", specRequired: true, storage: true },
     ],
   });
+  return withAdmissionRules(definition, { v1beta1: core.v1beta1.admission, v1beta2: core.v1beta2.admission });
 }
 
 function versionOf(core: CoreKind, version: CoreKindVersion): CRDVersionOptions {

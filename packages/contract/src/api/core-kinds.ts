@@ -1,6 +1,11 @@
 import { type TSchema } from "typebox";
 import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { type AdmissionRule } from "./admission/admission-rule.ts";
+import { clusterRules } from "./admission/cluster-rules.ts";
+import { machineHealthCheckRules, startupDuration, startupSeconds } from "./admission/health-check-rules.ts";
+import { immutable, machineSpecRules } from "./admission/machine-spec-rules.ts";
+import { machineDeploymentRules, machineSetRules } from "./admission/set-rules.ts";
 import * as columns from "./printer-columns.ts";
 import * as clusterV1Beta1 from "./v1beta1/cluster.ts";
 import * as machineDeploymentV1Beta1 from "./v1beta1/machine-deployment.ts";
@@ -20,6 +25,8 @@ export interface CoreKindVersion {
   readonly kind: ResourceKind;
   readonly spec: TSchema;
   readonly status: TSchema;
+  /** What objects are refused for beyond their schemas. */
+  readonly admission: readonly AdmissionRule[];
   readonly printerColumns: readonly PrinterColumn[];
 }
 
@@ -31,6 +38,8 @@ export interface CoreKind {
   readonly v1beta2: CoreKindVersion;
 }
 
+const machineRules = [immutable("spec.clusterName"), ...machineSpecRules("spec")];
+
 /** The kinds of `cluster.x-k8s.io` that are implemented. */
 export const coreKinds = {
   Cluster: {
@@ -40,12 +49,14 @@ export const coreKinds = {
       kind: clusterV1Beta1.ClusterV1Beta1,
       spec: clusterV1Beta1.clusterSpecSchema,
       status: clusterV1Beta1.clusterStatusSchema,
+      admission: clusterRules,
       printerColumns: columns.clusterV1Beta1,
     },
     v1beta2: {
       kind: cluster.Cluster,
       spec: cluster.clusterSpecSchema,
       status: cluster.clusterStatusSchema,
+      admission: clusterRules,
       printerColumns: columns.cluster,
     },
   },
@@ -56,12 +67,14 @@ export const coreKinds = {
       kind: machineV1Beta1.MachineV1Beta1,
       spec: machineSpecV1Beta1,
       status: machineV1Beta1.machineStatusSchema,
+      admission: machineRules,
       printerColumns: columns.machineV1Beta1,
     },
     v1beta2: {
       kind: machine.Machine,
       spec: machineSpecSchema,
       status: machine.machineStatusSchema,
+      admission: machineRules,
       printerColumns: columns.machine,
     },
   },
@@ -72,12 +85,14 @@ export const coreKinds = {
       kind: machineSetV1Beta1.MachineSetV1Beta1,
       spec: machineSetV1Beta1.machineSetSpecSchema,
       status: machineSetV1Beta1.machineSetStatusSchema,
+      admission: machineSetRules("spec.machineNamingStrategy.template"),
       printerColumns: columns.machineSetV1Beta1,
     },
     v1beta2: {
       kind: machineSet.MachineSet,
       spec: machineSet.machineSetSpecSchema,
       status: machineSet.machineSetStatusSchema,
+      admission: machineSetRules("spec.machineNaming.template"),
       printerColumns: columns.machineSet,
     },
   },
@@ -88,12 +103,22 @@ export const coreKinds = {
       kind: machineDeploymentV1Beta1.MachineDeploymentV1Beta1,
       spec: machineDeploymentV1Beta1.machineDeploymentSpecSchema,
       status: machineDeploymentV1Beta1.machineDeploymentStatusSchema,
+      admission: machineDeploymentRules({
+        naming: "spec.machineNamingStrategy.template",
+        strategy: "spec.strategy",
+        remediation: "spec.strategy.remediation",
+      }),
       printerColumns: columns.machineDeploymentV1Beta1,
     },
     v1beta2: {
       kind: machineDeployment.MachineDeployment,
       spec: machineDeployment.machineDeploymentSpecSchema,
       status: machineDeployment.machineDeploymentStatusSchema,
+      admission: machineDeploymentRules({
+        naming: "spec.machineNaming.template",
+        strategy: "spec.rollout.strategy",
+        remediation: "spec.remediation",
+      }),
       printerColumns: columns.machineDeployment,
     },
   },
@@ -104,12 +129,17 @@ export const coreKinds = {
       kind: machineHealthCheckV1Beta1.MachineHealthCheckV1Beta1,
       spec: machineHealthCheckV1Beta1.machineHealthCheckSpecSchema,
       status: machineHealthCheckV1Beta1.machineHealthCheckStatusSchema,
+      admission: machineHealthCheckRules({ startup: startupDuration, limit: "spec.maxUnhealthy" }),
       printerColumns: columns.machineHealthCheckV1Beta1,
     },
     v1beta2: {
       kind: machineHealthCheck.MachineHealthCheck,
       spec: machineHealthCheck.machineHealthCheckSpecSchema,
       status: machineHealthCheck.machineHealthCheckStatusSchema,
+      admission: machineHealthCheckRules({
+        startup: startupSeconds,
+        limit: "spec.remediation.triggerIf.unhealthyLessThanOrEqualTo",
+      }),
       printerColumns: columns.machineHealthCheck,
     },
   },

@@ -7,6 +7,8 @@ import { groups } from "../names/groups.ts";
 import { labels } from "../names/labels.ts";
 import { labelSelector } from "../fields/label-selector.ts";
 import { int32 } from "../fields/scalars.ts";
+import { withAdmissionRules } from "./admission/admission-rule.ts";
+import { machineDrainRuleRules } from "./admission/drain-rule-rules.ts";
 import * as columns from "./printer-columns.ts";
 
 function uniqueList<Item extends Type.TSchema>(name: string, item: Item, description: string) {
@@ -91,7 +93,7 @@ const definition = customResourceDefinition({
 });
 
 /** CRD of MachineDrainRule, which has no status; its rules are identified by name, so `metadata` is required. */
-export const machineDrainRuleCRD: CustomResourceDefinition = {
+export const machineDrainRuleFields: CustomResourceDefinition = {
   ...definition,
   spec: {
     ...definition.spec,
@@ -102,3 +104,9 @@ export const machineDrainRuleCRD: CustomResourceDefinition = {
     })),
   },
 };
+
+/** CRD of MachineDrainRule. */
+export const machineDrainRuleCRD = withAdmissionRules(machineDrainRuleFields, {
+  v1beta1: machineDrainRuleRules,
+  v1beta2: machineDrainRuleRules,
+});

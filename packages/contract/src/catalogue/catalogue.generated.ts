@@ -158,7 +158,7 @@ export interface RuleTextById {
   readonly "RB-011": "RB-011: No wildcards, and no writing to kinds of core and to Nodes. (security-guidelines.md: item 1)";
   readonly "RB-012": "RB-012: The ServiceAccount of the Deployment is bound, and bindings name roles and accounts of the file. (contracts/clusterctl.md: Components YAML)";
   readonly "RB-013": "RB-013: A Role may take the ClusterRole's place for a manager of one namespace. (docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller can access any machine or cluster in any namespace)";
-  readonly "RB-014": "RB-014: A client that may update or patch CRDs is limited to some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
+  readonly "RB-014": "RB-014: A client that may change CRDs is limited to updating or patching some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
   readonly "PC-001": "PC-001: The file has the CRDs, roles, bindings and ServiceAccounts of the provider, and the Secrets that it mounts. (contracts/clusterctl.md: Components YAML)";
   readonly "PC-002": "PC-002: The components file is named for the type of provider. (contracts/clusterctl.md: Components YAML > Naming conventions)";
   readonly "PC-003": "PC-003: There is at most one Namespace, and better one than none. (contracts/clusterctl.md: Components YAML > Target namespace)";
@@ -898,7 +898,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     title: "Status subresource on the main kinds",
     level: "SHOULD",
     contract: "both",
-    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
+    appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"],
     statement: "Every served version of a main kind has the status subresource.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition",
@@ -1143,7 +1143,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
   },
   "BC-014": {
     title: "Condition format under v1beta1",
-    level: "MUST",
+    level: "SHOULD",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"],
     statement: "Conditions have a severity under v1beta1, and none under v1beta2.",
@@ -1319,7 +1319,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
   },
   "BT-003": {
     title: "spec.template",
-    level: "MUST",
+    level: "SHOULD",
     contract: "both",
     appliesTo: ["BootstrapConfigTemplate", "InfraMachineTemplate", "InfraClusterTemplate"],
     statement: "A template has a required spec.template.",
@@ -2386,6 +2386,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "getting-started/controllers-and-reconciliation.md: RBAC Roles",
       "machine-infrastructure.md@v1.7.1: RBAC > Provider controller",
       "docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Machine Controller Role",
+      "docs/proposals/20220209-machinepool-machines.md: InfraMachinePoolMachine deletion",
     ],
     checks: ["static-components"],
   },
@@ -2493,7 +2494,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MAY",
     contract: "both",
     appliesTo: ["RBAC"],
-    statement: "A client that may update or patch CRDs is limited to some by resourceNames.",
+    statement: "A client that may change CRDs is limited to updating or patching some by resourceNames.",
     sources: ["migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers"],
     checks: ["static-components"],
   },

@@ -226,7 +226,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "BC-014": {
     explanation:
-      "A provider on the v1beta1 contract that implements conditions uses the Cluster API condition type: type, status, severity (required when status is False, empty otherwise), lastTransitionTime, reason, message. v1beta2 core still reads that form best effort; a missing reason is replaced by a placeholder.",
+      "A provider on the v1beta1 contract that implements conditions uses the Cluster API condition type: type, status, severity (required when status is False, empty otherwise), lastTransitionTime, reason, message. v1beta2 core still reads that form best effort; a missing reason is replaced by a placeholder. Core reads no severity, so that standard Kubernetes conditions break nothing and are the way to v1beta2.",
     condition: "conditions are implemented",
     how: "In versions selected for v1beta1 the condition item schema allows severity; in versions selected for v1beta2 severity is not part of the standard form (warning).",
   },
@@ -343,7 +343,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   "BT-001": {
     explanation:
       "For each BootstrapConfig and each InfraMachine there is a template kind, so that sets of machines can be described. The v1.8 page recommends it; the documents from v1.9 on make it mandatory.",
-    how: 'For each main CRD in the bundle there is a CRD in the same group with kind + "Template".',
+    how: 'For each main CRD in the bundle there is a CRD in the same group with kind + "Template". A warning if another kind of the role in the group has one, such as a config that control planes alone make; nothing for the machines of a pool (<InfraMachinePool>Machine), which the pool makes.',
   },
   "BT-002": {
     explanation:
@@ -351,7 +351,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     how: "spec.names.kind ends with Template and the remainder is a kind of the same group in the bundle.",
   },
   "BT-003": {
-    explanation: "The template has spec.template with the object to create; spec.template is required.",
+    explanation:
+      "The template has spec.template with the object to create; spec.template is required in the Go examples of the pages. Core takes a template without it as an empty one.",
     how: "properties.spec.properties.template has type object and spec.required contains template.",
   },
   "BT-004": {
@@ -1103,8 +1104,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-001": {
     explanation:
-      "The role of the provider allows get, list, watch, create, update, patch and delete on the types it defines, and get, update, patch on their status subresource. For template kinds that it only reads or migrates fewer verbs are enough.",
-    how: "Union of the rules of all (Cluster)Roles bound to the manager ServiceAccount covers these verbs for each main plural of the bundle.",
+      "The role of the provider allows get, list, watch and update or patch on the types it defines, and update or patch on their status subresource. Create and delete are needed only for kinds that it makes itself. For template kinds that it only reads or migrates fewer verbs are enough.",
+    how: "Union of the rules of all (Cluster)Roles bound to the manager ServiceAccount covers these verbs for each main plural of the bundle; without create or delete, a note.",
   },
   "RB-002": {
     explanation:
@@ -1118,7 +1119,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-004": {
     explanation:
-      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010).",
+      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010), and delete Machines if its pools have MachinePool Machines (MP-005).",
     how: "As RB-003 for machines; machinesets and machinepools likewise if listed.",
   },
   "RB-005": {
@@ -1154,13 +1155,13 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-011": {
     explanation:
-      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010); credentials for infrastructure are least privileged and their namespace is closed to others.",
-    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool.",
+      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010, and to delete Machines only for one of MachinePool Machines, MP-005); credentials for infrastructure are least privileged and their namespace is closed to others.",
+    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool, and the deletion of Machines if that declares status.infrastructureMachineKind.",
   },
   "RB-012": {
     explanation:
-      "The ServiceAccount of the Deployment is the subject of the bindings, and bindings name existing roles. Aggregated roles need no binding.",
-    how: "Resolve Deployment -> serviceAccountName -> bindings -> roles inside the bundle.",
+      "The ServiceAccount of the Deployment is the subject of the bindings, and bindings name existing roles. Aggregated roles need no binding. The account default is in every namespace.",
+    how: "Resolve Deployment -> serviceAccountName -> bindings -> roles inside the bundle. An account that is missing is a warning if the binding has another subject.",
   },
   "RB-013": {
     explanation:
@@ -1174,8 +1175,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-014": {
     explanation:
-      "A provider that migrates storage versions itself has update and patch on its own CRDs and their status (by resourceNames) and get, list, watch, patch, update on its kinds.",
-    how: "update or patch on customresourcedefinitions comes with resourceNames.",
+      "A provider that migrates storage versions itself has update and patch on its own CRDs and their status (by resourceNames) and get, list, watch, patch, update on its kinds. A client that may change all CRDs may break every kind of the cluster; create and deletecollection cannot be limited by resourceNames at all.",
+    how: "Every verb that changes customresourcedefinitions or their status (create, update, patch, delete, deletecollection, *) comes with resourceNames; create and deletecollection are reported even with them.",
   },
   "PC-001": {
     explanation: "All objects needed to install the provider (CRDs, controller, RBAC, webhooks) are in one YAML file.",
@@ -1262,7 +1263,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   "PC-016": {
     explanation:
       "Service namespaces in webhook configurations and CRD conversion, the cert-manager.io/inject-ca-from annotation (exactly namespace/name) and DNS names of Certificates point to the target namespace; clusterctl rewrites these and fails on another form of the annotation.",
-    how: "Check the forms and that they name objects of the bundle; a DNS name <service>.<namespace>.svc of a Certificate likewise.",
+    how: "Check the forms and that they name objects of the bundle; a DNS name <service>.<namespace>.svc of a Certificate likewise. The Certificate whose CA is injected has the DNS name of each Service that is called with it.",
   },
   "PC-017": {
     explanation:
@@ -1504,7 +1505,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     explanation:
       "Label cluster.x-k8s.io/control-plane on Machines; spec.machineTemplate with metadata; infrastructureRef and timeouts: v1beta2 under machineTemplate.spec (seconds as integers), v1beta1 directly under machineTemplate (durations).",
     condition: "machines are used",
-    how: "Paths per contract.",
+    how: "Paths per contract, unless spec.machineTemplate is missing or without fields, as of a control plane without Machines.",
   },
   "CP-007": {
     explanation:

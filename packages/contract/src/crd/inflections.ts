@@ -32,9 +32,6 @@ export const words: readonly Inflection[] = parse(`
 /** Words that inflect only as whole words. */
 export const wholeWords: ReadonlySet<string> = new Set(["ox", "louse", "die", "axis", "alias", "use", "toe"]);
 
-/** Words whose plural is not recognized as one. */
-export const oneWayWords: ReadonlySet<string> = new Set(["blues", "medium", "ellipsis", "basis"]);
-
 /** Endings and what replaces them. */
 export const endings: readonly Inflection[] = parse(`
   tive:tives eaf:eaves oaf:oaves afe:aves arf:arves rfe:rves rf:rves lf:lves fe:ves ay:ays ey:eys oy:oys

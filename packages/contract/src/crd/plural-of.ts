@@ -1,10 +1,8 @@
-import { endings, type Inflection, oneWayWords, wholeWords, words } from "./inflections.ts";
+import { endings, type Inflection, wholeWords, words } from "./inflections.ts";
 
 const plurals = new Map(words.map(([singular, plural]) => [singular, plural]));
 const knownPlurals = new Set(
-  words
-    .filter(([singular]) => !oneWayWords.has(singular))
-    .flatMap(([, plural, otherPlural]) => (otherPlural === undefined ? [plural] : [plural, otherPlural])),
+  words.flatMap(([, plural, otherPlural]) => (otherPlural === undefined ? [plural] : [plural, otherPlural])),
 );
 const rules: readonly Inflection[] = [...words.filter(([singular]) => !wholeWords.has(singular)).reverse(), ...endings];
 

@@ -46,3 +46,9 @@ export const uninitializedTaint = {
   key: "node.cluster.x-k8s.io/uninitialized",
   effect: "NoSchedule",
 } as const;
+
+/** Taint that core puts on the Nodes of Machines that a MachineDeployment is about to replace. */
+export const outdatedRevisionTaint = {
+  key: "node.cluster.x-k8s.io/outdated-revision",
+  effect: "PreferNoSchedule",
+} as const;

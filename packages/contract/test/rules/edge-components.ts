@@ -385,6 +385,7 @@ const files: readonly (readonly [title: string, changes: readonly Change[], opti
     "the namespace in a list, a path and a host name",
     [arg(`a,${namespace}`, `${namespace}/b`, `b:${namespace}`, `b ${namespace}`, `x.${namespace}.svc`)],
   ],
+  ["a namespace that would be the target, if the file had one", [arg("x.undefined.svc"), ["Namespace", 0, [], absent]]],
   ["the namespace as part of a word", [arg(`my-${namespace}`, `${namespace}s`, `x.${namespace}`)]],
   [
     "the namespace in the environment and the command",

@@ -64,6 +64,12 @@ const edges: readonly Edge[] = [
   ["a label of a name that ends in a dash", {}, { providerLabel: "infrastructure-foo-" }],
   ["the label of core", {}, { providerLabel: "infrastructure-cluster-api" }],
   ["a local repository without version", {}, { providerLabel: "infrastructure-foo" }, "infrastructure-foo/latest"],
+  [
+    "a local repository without label and version",
+    { "infrastructure-components.yaml": [{ kind: "Namespace" }] },
+    {},
+    "infrastructure-foo/latest",
+  ],
   ["a local repository without label", {}, {}, "infrastructure-foo/v0.2.0"],
   ["a folder of a version alone", {}, { providerLabel: "infrastructure-foo" }, "v0.2.0"],
   ["a version in a folder of no label", {}, {}, "foo/v0.2.0"],

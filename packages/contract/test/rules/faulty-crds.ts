@@ -72,6 +72,7 @@ const v1beta2: readonly Row[] = [
   ["FooMachine", s("", "anyOf"), [{ properties: { other: { minLength: 1 } } }], "AR-017"],
   ["FooMachine", s("", "additionalProperties"), true, "AR-017"],
   ["FooMachine", version("subresources"), absent, "AR-018"],
+  ["FooMachinePool", version("subresources"), absent, "AR-018"],
   ["FooMachine", s("status.failureDomain", "type"), "integer", "AR-019", "IM-008"],
   ["FooConfig", ["spec", "names", "kind"], "FooSettings", "AR-021", "AR-002", "AR-005", "BT-002"],
   ["FooMachine", ["spec", "group"], "infrastructure.cluster.x-k8s.io", "AR-016", "AR-002", "BT-002"],

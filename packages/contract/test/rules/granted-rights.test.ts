@@ -1,7 +1,7 @@
-import { checkComponents } from "@capstan/contract";
+import { checkComponents, type RuleViolation } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
-import { mutate } from "./mutation.ts";
+import { absent, mutate, schemaKeys } from "./mutation.ts";
 
 const account = { kind: "ServiceAccount", metadata: { name: "manager", namespace: "foo" } };
 const deployment = {
@@ -33,11 +33,15 @@ function components(crds: readonly object[], rules: readonly Granted[]): object[
   return [...crds, account, deployment, role, binding];
 }
 
-/** What the rule finds, as `path: actual`. */
+/** What breaks the rule, notes apart, as `path: actual`. */
 function found(rule: string, documents: readonly object[]): string[] {
-  return checkComponents(documents)
-    .violations.filter((violation) => violation.rule === rule)
+  return violationsOf(rule, documents)
+    .filter(({ level }) => level !== "MAY")
     .map(({ path, actual }) => `${path}: ${JSON.stringify(actual)}`);
+}
+
+function violationsOf(rule: string, documents: readonly object[]): readonly RuleViolation[] {
+  return checkComponents(documents).violations.filter((violation) => violation.rule === rule);
 }
 
 const infrastructure = correctCRDs.v1beta2.filter(({ spec }) => spec.group.startsWith("infrastructure"));
@@ -60,26 +64,40 @@ describe("RB-001: a provider reads and writes its own kinds and their status", (
     expect(found("RB-001", components(infrastructure, ownKinds(["*"], ["*"])))).toEqual([]);
   });
 
-  test.each(all)("without %s on its kinds", (verb) => {
+  test.each(read)("without %s on its kinds", (verb) => {
     const rules = ownKinds(all.filter((each) => each !== verb));
     expect(found("RB-001", components(infrastructure, rules))).toEqual(
       plurals.map((plural) => `${plural}.${group}: "without ${verb}"`),
     );
   });
 
-  test.each(["get", "update", "patch"])("without %s on their status", (verb) => {
-    const rules = ownKinds(
-      all,
-      ["get", "update", "patch"].filter((each) => each !== verb),
+  test.each(["update", "patch"])("%s alone is enough to change its kinds and their status", (verb) => {
+    expect(found("RB-001", components(infrastructure, ownKinds([...read, verb], [verb])))).toEqual([]);
+  });
+
+  test("without a verb that changes its kinds, or their status", () => {
+    expect(found("RB-001", components(infrastructure, ownKinds(read)))).toEqual(
+      plurals.map((plural) => `${plural}.${group}: "without update, patch"`),
     );
-    expect(found("RB-001", components(infrastructure, rules))).toEqual(
-      plurals.map((plural) => `${plural}/status.${group}: "without ${verb}"`),
+    expect(found("RB-001", components(infrastructure, ownKinds(all, ["get"])))).toEqual(
+      plurals.map((plural) => `${plural}/status.${group}: "without update, patch"`),
+    );
+  });
+
+  test("without create or delete it is a note: core and users make most kinds", () => {
+    const rules = ownKinds(all.filter((verb) => verb !== "delete"));
+    const violations = violationsOf("RB-001", components(infrastructure, rules));
+    expect(violations.map(({ level, path, actual }) => [level, path, actual])).toEqual(
+      plurals.map((plural) => ["MAY", `${plural}.${group}`, "without delete"]),
     );
   });
 
   test("with rights on some objects by name alone", () => {
     const rules = ownKinds().map((rule) => ({ ...rule, resourceNames: ["one"] }));
-    expect(found("RB-001", components(infrastructure, rules))).toHaveLength(2 * plurals.length);
+    const paths = found("RB-001", components(infrastructure, rules)).map((line) => line.split(":")[0]);
+    expect(new Set(paths)).toEqual(
+      new Set(plurals.flatMap((plural) => [`${plural}.${group}`, `${plural}/status.${group}`])),
+    );
   });
 });
 
@@ -109,6 +127,31 @@ describe("RB-004: a provider of Machines reads Machines, and writes neither thes
   test("one of MachinePools may write these (MP-010)", () => {
     const rules = [core(["machines"]), core(["machinepools"], ["patch"])];
     expect(found("RB-004", components([...ofMachines, ...ofPools], rules))).toEqual([]);
+  });
+
+  describe("one whose pools have MachinePool Machines (MP-005)", () => {
+    const findings = (crds: readonly object[], ...rules: Granted[]) => {
+      const documents = components([...ofMachines, ...crds], [core(["machines"]), ...rules]);
+      return ["RB-004", "RB-011"].flatMap((rule) => found(rule, documents));
+    };
+
+    test("may delete Machines", () => {
+      expect(findings(ofPools, core(["machines"], ["delete"]))).toEqual([]);
+      expect(findings(ofPools, core(["machines", "machines/status"], [...read, "delete"]))).toEqual([]);
+    });
+
+    test("may not change them, nor delete what owns them", () => {
+      const twice = (actual: string) => [actual, actual].map((verbs) => `rules[1].verbs: ${verbs}`);
+      expect(findings(ofPools, core(["machines"], ["delete", "patch"]))).toEqual(twice('["delete","patch"]'));
+      expect(findings(ofPools, core(["machines", "machinesets"], ["delete"]))).toEqual(twice('["delete"]'));
+    });
+
+    test("says so in its CRD: others may not delete Machines", () => {
+      const field = { at: schemaKeys("status.infrastructureMachineKind"), to: absent };
+      const without = ofPools.map((crd) => (crd.spec.names.kind === "FooMachinePool" ? mutate(crd, field) : crd));
+      expect(findings(without, core(["machines"], ["delete"]))).toHaveLength(2);
+      expect(findings([], core(["machines"], ["delete"]))).toHaveLength(2);
+    });
   });
 });
 
@@ -155,6 +198,32 @@ describe("RB-012: roles are bound to the account of the manager", () => {
     ],
   ])("%s", (_title, documents, expected) => {
     expect(bound(...documents)).toEqual(expected);
+  });
+
+  test("an account that is missing is a breach where the role is bound to nothing else", () => {
+    const missing = { kind: "ServiceAccount", name: "other", namespace: "foo" };
+    const group_ = { kind: "Group", name: "readers" };
+    const extra = (...others: object[]) => ({ ...binding, metadata: { name: "extra" }, subjects: others });
+    const levels = (...others: object[]) =>
+      violationsOf("RB-012", [account, deployment, role, binding, extra(...others)]);
+    expect(levels(missing).map(({ level }) => level)).toEqual(["MUST"]);
+    expect(levels(missing, group_).map(({ level }) => level)).toEqual(["SHOULD"]);
+    expect(levels(group_)).toEqual([]);
+  });
+
+  test("the account default is in every namespace, and in no file", () => {
+    const pods = { ...deployment, spec: { template: { spec: {} } } };
+    const bound_ = { ...binding, subjects: [{ kind: "ServiceAccount", name: "default", namespace: "foo" }] };
+    expect(found("RB-012", [pods, role, bound_])).toEqual([]);
+    const ofPC001 = (serviceAccountName?: string) =>
+      found("PC-001", [
+        ...infrastructure,
+        { ...deployment, spec: { template: { spec: { serviceAccountName } } } },
+        ...[role, bound_],
+      ]).filter((line) => line.includes("serviceAccountName"));
+    expect(ofPC001()).toEqual([]);
+    expect(ofPC001("default")).toEqual([]);
+    expect(ofPC001("other")).toEqual(['spec.template.spec.serviceAccountName: "other"']);
   });
 
   test("another object of the account's name is not the account", () => {
@@ -238,5 +307,37 @@ describe("what is granted to core", () => {
 
   test("a pool of addresses is not of a kind of core", () => {
     expect(found("RB-004", components(pool, []))).toEqual([]);
+  });
+});
+
+describe("RB-014: a provider changes its own CRDs alone", () => {
+  const crdRule = (verbs: string[], more: object = {}, resource = "customresourcedefinitions") => ({
+    ...{ apiGroups: ["apiextensions.k8s.io"], resources: [resource], verbs },
+    ...more,
+  });
+  const actual = (granted: ReturnType<typeof crdRule>) =>
+    violationsOf("RB-014", components(infrastructure, [granted])).map((violation) => violation.actual);
+  const named = { resourceNames: [`foomachines.${group}`] };
+
+  test.each(["create", "update", "patch", "delete", "deletecollection", "*"])("%s of all CRDs is reported", (verb) => {
+    expect(actual(crdRule(["get", verb]))).toEqual([`${verb} of all CRDs`]);
+  });
+
+  test("so is what changes their status, or all resources", () => {
+    expect(actual(crdRule(["patch"], {}, "customresourcedefinitions/status"))).toEqual(["patch of all CRDs"]);
+    expect(actual(crdRule(["patch"], {}, "*"))).toEqual(["patch of all CRDs"]);
+  });
+
+  test("reading them is not, nor changing some", () => {
+    expect(actual(crdRule(read))).toEqual([]);
+    expect(actual(crdRule([...read, "update", "patch", "delete"], named))).toEqual([]);
+    expect(actual(crdRule(["patch"], {}, "customresourcedefinitions/finalizers"))).toEqual([]);
+  });
+
+  test("names limit neither create nor deletecollection nor every verb", () => {
+    expect(actual(crdRule(["create", "deletecollection", "patch"], named))).toEqual([
+      "create, deletecollection of all CRDs",
+    ]);
+    expect(actual(crdRule(["*"], named))).toEqual(["* of all CRDs"]);
   });
 });

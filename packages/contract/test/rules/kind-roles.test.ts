@@ -1,4 +1,4 @@
-import { checkCRDs, type CRDCheckOptions, type KindRole } from "@capstan/contract";
+import { checkCRDs, type CRDCheckOptions, type KindRole, kindRoles } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 
 interface Kind {
@@ -60,8 +60,11 @@ describe("what a kind is to core", () => {
     ["FooConfig", "infrastructure.example.com", undefined],
     ["FooControlPlane", "infrastructure.example.com", "ControlPlane"],
     // A template is one by its name or by its field.
-    ["FooMachineTmpl", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
-    ["FooMachineTempate", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template")],
+    ["FooMachineTmpl", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template.spec")],
+    ["FooMachineTempate", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template.spec")],
+    // A reference to the image that a machine starts from does not make a template.
+    ["FooMachine", "infrastructure.example.com", "InfraMachine", having("spec.template", "spec.providerID")],
+    ["FooMachine", "infrastructure.example.com", "InfraMachine", having("spec.template.name", "spec.providerID")],
     ["FooControlPlane", "controlplane.example.com", "ControlPlane", having("spec.template", "spec.machineTemplate")],
     ["FooMachineTmpl", "infrastructure.example.com", undefined],
     // In another group something else has to say so.
@@ -100,6 +103,12 @@ describe("what a kind is to core", () => {
     expect(roleOf("FooMachine", "infrastructure.example.com", {}, { roles })).toBeUndefined();
     expect(roleOf("FooThing", "example.com", {}, { roles })).toBe("ControlPlane");
     expect(roleOf("FooMachinePool", "infrastructure.example.com", {}, { roles })).toBe("InfraMachinePool");
+  });
+
+  test("is a role of a provider, the Template of one, or a pool of addresses", () => {
+    const ofProviders = ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"];
+    const templates = ofProviders.map((role) => `${role}Template`);
+    expect(kindRoles.toSorted()).toEqual([...ofProviders, ...templates, "IPPool"].sort());
   });
 
   test("is asked of CRDs alone", () => {

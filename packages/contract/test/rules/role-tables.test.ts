@@ -1,7 +1,7 @@
 import { checkCRDs, type ContractVersion, type ProviderRole } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { contractPaths } from "../../src/checks/crds/contract-paths.ts";
-import { crdSubjects } from "../../src/checks/crds/crd-subject.ts";
+import { crdSubjects } from "../../src/checks/crds/read-crds.ts";
 import { roleRules } from "../../src/checks/crds/role-rules.ts";
 import { rule } from "../../src/checks/rule/rule.ts";
 import { correctCRDs } from "./correct-crds.ts";

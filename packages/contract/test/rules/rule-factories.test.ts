@@ -2,7 +2,8 @@ import { type Rule, rule } from "../../src/checks/rule/rule.ts";
 import { describe, expect, test } from "vitest";
 import { labelOf, stringsAt } from "../../src/checks/rule/json.ts";
 import { crdRule, replacedRule, servedVersionRule, versionRule } from "../../src/checks/crds/crd-rule.ts";
-import { type CRDSubject, crdSubjects } from "../../src/checks/crds/crd-subject.ts";
+import { type CRDSubject } from "../../src/checks/crds/crd-subject.ts";
+import { crdSubjects } from "../../src/checks/crds/read-crds.ts";
 
 const fault = { path: "a", expected: "b" };
 

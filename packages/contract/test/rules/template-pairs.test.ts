@@ -54,6 +54,24 @@ describe("BT-006: what a template has, the objects made from it can have", () =>
     ],
     ["a field that the kind requires", object({ size: string }), object({ size: string }, { required: ["size"] }), []],
     [
+      "not what the kind requires within a field",
+      object({ disk: object({ size: string }) }),
+      object({ disk: object({ size: string, zone: string }, { required: ["zone"] }) }),
+      ["MUST .properties.disk.properties.zone"],
+    ],
+    [
+      "not what the kind requires of items",
+      object({ disks: { type: "array", items: object({ size: string }) } }),
+      object({ disks: { type: "array", items: object({ size: string, zone: string }, { required: ["zone"] }) } }),
+      ["MUST .properties.disks.items.properties.zone"],
+    ],
+    [
+      "another type where the kind requires fields",
+      object({ disk: string }),
+      object({ disk: object({ zone: string }, { required: ["zone"] }) }),
+      ["MUST .properties.disk.type"],
+    ],
+    [
       "not what the kind requires",
       object({ size: string }),
       object({ size: string, zone: string }, { required: ["size", "zone"] }),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { checkCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { checkComponents, checkCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { loadAll } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { mutate } from "./mutation.ts";
@@ -34,6 +34,17 @@ describe.runIf(existsSync(folder))("the CRDs of Cluster API", () => {
     const broken = crds.map((crd) => (crd.spec.names.kind === "KubeadmControlPlane" ? asNumber(crd, path) : crd));
     const found = checkCRDs(broken, { sigSponsored: true }).violations.filter(({ level }) => level === "MUST");
     expect([...new Set(found.map((violation) => violation.rule))]).toEqual([rule]);
+  });
+});
+
+const manifests = assets === "" ? "" : join(assets, "manifests");
+
+describe.runIf(existsSync(manifests))("the components files of Cluster API", () => {
+  test.each(["core", "bootstrap", "controlplane"])("%s breaks no MUST", (name) => {
+    const documents = loadAll(readFileSync(join(manifests, `${name}.yaml`), "utf8"));
+    expect(documents.length).toBeGreaterThan(10);
+    const { violations } = checkComponents(documents, { sigSponsored: true });
+    expect(violations.filter(({ level }) => level === "MUST")).toEqual([]);
   });
 });
 

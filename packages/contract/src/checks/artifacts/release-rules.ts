@@ -1,3 +1,4 @@
+import { coreProvider } from "../components/bundle.ts";
 import { stringsIn, variablesIn } from "../components/variables.ts";
 import { labelOf, textOrEmpty } from "../rule/json.ts";
 import { isJsonObject, listAt } from "@capstan/kube";
@@ -30,9 +31,9 @@ export const releaseRules: readonly Rule<Release>[] = [
   }),
   rule("PC-014", function* ({ components, options }) {
     const label = labelOfProvider({ components, options });
-    if (label === "") return;
+    if (label === "" || (label === coreProvider && isCoreRelease(components))) return;
     const name = labelForm.exec(label)?.[2];
-    const valid = name !== undefined && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && name !== "cluster-api";
+    const valid = name !== undefined && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && name !== coreProvider;
     if (!valid) yield { path: "provider name", expected: "lower case letters, digits and dashes", actual: label };
     else if (name.length > 63)
       yield { path: "provider name", expected: "63 characters at most", actual: name, level: "SHOULD" };
@@ -136,6 +137,10 @@ function labelOfProvider({ components, options }: Pick<Release, "components" | "
   const carried = components.flatMap(({ documents }) => documents);
   const found = carried.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean);
   return options.providerLabel ?? found ?? "";
+}
+
+function isCoreRelease(components: Release["components"]): boolean {
+  return components.some(({ name }) => name === "core-components.yaml");
 }
 
 function classNames({ documents }: ReleaseFile): string[] {

@@ -1,5 +1,6 @@
 import { isJsonObject } from "@capstan/kube";
-import { type CRDSubject, crdSubjects } from "../crds/crd-subject.ts";
+import { type CRDSubject } from "../crds/crd-subject.ts";
+import { crdSubjects } from "../crds/read-crds.ts";
 import { type Json } from "../rule/json.ts";
 
 /** A file of a release, read and parsed by the caller. */

@@ -3,10 +3,11 @@ import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
 import { providerRoles, roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
+import { isMadeByPool } from "../crds/helper-kind.ts";
 import { labelOf, textOrEmpty, stringsAt } from "../rule/json.ts";
 import { type Fault, type Rule, rule } from "../rule/rule.ts";
 import { isStaticId } from "../../catalogue/rule-info.ts";
-import { type Bundle, containersOf, serviceAccountOf } from "./bundle.ts";
+import { type Bundle, containersOf, isInEveryNamespace, serviceAccountOf } from "./bundle.ts";
 import { clusterScoped, otherClusterScoped } from "./cluster-scoped.ts";
 import { variableFaults } from "./variables.ts";
 import { webhookFaults } from "./webhook-faults.ts";
@@ -90,10 +91,10 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     }
   }),
   rule("PC-012", variableFaults),
-  rule("PC-013", function* ({ documents, provider }) {
+  rule("PC-013", function* ({ documents, provider, isCore }) {
     for (const document of documents) {
       const value = textOrEmpty(document, "metadata", "labels", labels.provider);
-      if (value === provider && providerLabel.test(value)) continue;
+      if (value === provider && (isCore || providerLabel.test(value))) continue;
       const expected = value === provider ? "<type>-<name>" : provider;
       const path = `metadata.labels['${labels.provider}']`;
       yield { object: labelOf(document), path, expected, actual: value === "" ? undefined : value };
@@ -122,14 +123,21 @@ export const bundleRules: readonly Rule<Bundle>[] = [
 ];
 
 function* templateFaults(crds: readonly CRDSubject[], roles: readonly string[]): Iterable<Fault> {
-  for (const { kind, group, label, role } of crds) {
-    if (!roles.includes(role) || crds.some((crd) => crd.kind === `${kind}Template` && crd.group === group)) continue;
-    yield { object: label, path: "spec.names.kind", expected: `a CRD of ${kind}Template in addition` };
+  const hasTemplate = ({ kind, group }: CRDSubject) =>
+    crds.some((crd) => crd.kind === `${kind}Template` && crd.group === group);
+  for (const crd of crds) {
+    const { kind, group, label, role } = crd;
+    if (!roles.includes(role) || hasTemplate(crd) || isMadeByPool(crd)) continue;
+    // Sets of machines can be described by the other kind: this one may be made by control planes alone.
+    const isOther = crds.some((other) => other.role === role && other.group === group && hasTemplate(other));
+    const level = isOther ? ({ level: "SHOULD" } as const) : {};
+    yield { object: label, path: "spec.names.kind", expected: `a CRD of ${kind}Template in addition`, ...level };
   }
 }
 
-function* completenessFaults({ documents, crds, roles, bindings, deployments }: Bundle): Iterable<Fault> {
-  const found = { CustomResourceDefinition: crds, Role: roles, RoleBinding: bindings };
+function* completenessFaults(bundle: Bundle): Iterable<Fault> {
+  const { documents, crds, allCRDs, roles, bindings, deployments, isCore } = bundle;
+  const found = { CustomResourceDefinition: isCore ? allCRDs : crds, Role: roles, RoleBinding: bindings };
   for (const [kind, objects] of Object.entries(found)) {
     if (objects.length === 0) yield { path: kind, expected: `what the provider needs of ${kind}s`, actual: "none" };
   }
@@ -137,7 +145,7 @@ function* completenessFaults({ documents, crds, roles, bindings, deployments }: 
     documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);
   for (const deployment of deployments) {
     const account = serviceAccountOf(deployment);
-    if (!named("ServiceAccount", account)) {
+    if (!isInEveryNamespace(account) && !named("ServiceAccount", account)) {
       const path = "spec.template.spec.serviceAccountName";
       yield { object: labelOf(deployment), path, expected: "a ServiceAccount of the file", actual: account };
     }

@@ -1,6 +1,7 @@
 import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { labels } from "../../names/labels.ts";
-import { type CRDCheckOptions, type CRDSubject, crdSubjects, isCRD } from "../crds/crd-subject.ts";
+import { type CRDCheckOptions, type CRDSubject, isCRD } from "../crds/crd-subject.ts";
+import { crdSubjects } from "../crds/read-crds.ts";
 import { type Json, textOrEmpty } from "../rule/json.ts";
 import { type GrantedRule, grantedRules } from "./granted-rule.ts";
 
@@ -13,6 +14,9 @@ export interface ComponentsCheckOptions extends CRDCheckOptions {
   /** Kinds of global objects that clusterctl has to move (rule CT-016). */
   readonly identityKinds?: readonly string[];
 }
+
+/** How the provider label and clusterctl name Cluster API's core. */
+export const coreProvider = "cluster-api";
 
 /** A components file, read once for all rules. */
 export interface Bundle {
@@ -29,6 +33,8 @@ export interface Bundle {
   readonly namespace: string | undefined;
   /** `bootstrap-foo`; empty if no object names it. */
   readonly provider: string;
+  /** It is Cluster API's core itself, which owns the kinds that providers only read. */
+  readonly isCore: boolean;
   readonly options: ComponentsCheckOptions;
 }
 
@@ -40,6 +46,8 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
   const roles = ofKind("Role", "ClusterRole");
   const bindings = ofKind("RoleBinding", "ClusterRoleBinding");
   const bound = bindings.filter((binding) => deployments.some((deployment) => binds(binding, deployment)));
+  const provider =
+    documents.map((each) => textOrEmpty(each, "metadata", "labels", labels.provider)).find(Boolean) ?? "";
   const named = ofKind("Namespace").map((namespace) => textOrEmpty(namespace, "metadata", "name"));
   return {
     label: "components",
@@ -53,8 +61,8 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
       .filter((role) => bound.some((binding) => refersTo(binding, role)))
       .flatMap((role) => grantedRules(role, roles)),
     namespace: named[0],
-    provider:
-      documents.map((document) => textOrEmpty(document, "metadata", "labels", labels.provider)).find(Boolean) ?? "",
+    provider,
+    isCore: provider === coreProvider,
     options,
   };
 }
@@ -62,6 +70,11 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
 /** Name of the ServiceAccount that a Deployment's Pods run as. */
 export function serviceAccountOf(deployment: Json): string {
   return textOrEmpty(deployment, "spec", "template", "spec", "serviceAccountName") || "default";
+}
+
+/** Whether Kubernetes itself makes a ServiceAccount of this name in each namespace. */
+export function isInEveryNamespace(account: string): boolean {
+  return account === "default";
 }
 
 /** Whether a binding is to the ServiceAccount of a Deployment. */

@@ -48,7 +48,7 @@ export function verbsMissing(
 }
 
 /** Whether a rule is about a resource (`plural` or `plural/subresource`). */
-export function covers(rule: GrantedRule, group: string, resource: string): boolean {
+export function covers(rule: Pick<GrantedRule, "apiGroups" | "resources">, group: string, resource: string): boolean {
   const includes = (list: readonly string[], wanted: string) => list.includes("*") || list.includes(wanted);
   return includes(rule.apiGroups, group) && includes(rule.resources, resource);
 }

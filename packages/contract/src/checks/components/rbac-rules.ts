@@ -1,15 +1,19 @@
-import { fieldsAt, listAt } from "@capstan/kube";
+import { fieldsAt } from "@capstan/kube";
 import { groups } from "../../names/groups.ts";
 import { roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
+import { declares } from "../crds/field-faults.ts";
 import { type KindRole, mainRoleOf } from "../crds/kind-role.ts";
-import { labelOf, textOrEmpty } from "../rule/json.ts";
+import { textOrEmpty } from "../rule/json.ts";
 import { type Fault, type Rule, rule } from "../rule/rule.ts";
-import { binds, type Bundle, refersTo, serviceAccountOf } from "./bundle.ts";
+import { bindingFaults } from "./binding-faults.ts";
+import { type Bundle } from "./bundle.ts";
 import { covers, type GrantedRule, grantedRules, verbsMissing } from "./granted-rule.ts";
 
 const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"];
 const readVerbs = ["get", "list", "watch"];
+/** The verbs that resourceNames limit: there is no name yet when an object is created, and none of a collection. */
+const limitedByName = ["update", "patch", "delete"];
 const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
 const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
 
@@ -18,19 +22,23 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-001", function* ({ crds, granted }) {
     for (const crd of crds.filter(({ role }) => mainRoleOf(role) === role)) {
       const plural = pluralOfCRD(crd.document);
-      yield* missing(granted, crd.group, plural, allVerbs);
-      yield* missing(granted, crd.group, `${plural}/status`, ["get", "update", "patch"]);
+      yield* missing(granted, crd.group, plural, readVerbs);
+      yield* unchangeable(granted, crd.group, plural);
+      yield* unchangeable(granted, crd.group, `${plural}/status`);
+      // Core and users make most kinds.
+      for (const fault of missing(granted, crd.group, plural, ["create", "delete"])) yield { ...fault, level: "MAY" };
     }
   }),
   rule("RB-002", function* ({ crds, granted }) {
     if (crds.some(({ role }) => role === "BootstrapConfig")) yield* missing(granted, "", "secrets", allVerbs);
   }),
-  rule("RB-003", ({ granted }) => readOnly(granted, ["clusters"])),
+  rule("RB-003", ({ granted, isCore }) => (isCore ? [] : readOnly(granted, ["clusters"]))),
   rule("RB-004", ({ granted, crds }) => {
     const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
     if (!machineLevel) return [];
     const pools = scalesPools(crds) ? [] : ["machinepools"];
-    return readOnly(granted, ["machines", "machinesets", ...pools], ["machines"]);
+    const deletable = makesMachines(crds) ? ["machines"] : [];
+    return readOnly(granted, ["machines", "machinesets", ...pools], ["machines"], deletable);
   }),
   rule("RB-005", aggregationFaults),
   rule("RB-006", function* (bundle) {
@@ -63,8 +71,10 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       yield { object: role, path, expected: "leases granted by a Role, not for all namespaces", actual: kind };
     }
   }),
-  rule("RB-011", function* ({ granted, crds }) {
-    const unlessPools = (name: string) => !(scalesPools(crds) && name === "machinepools");
+  rule("RB-011", function* ({ granted, crds, isCore }) {
+    const deletable = makesMachines(crds) ? ["machines"] : [];
+    const isOfPools = (name: string, writes: readonly string[]) =>
+      (scalesPools(crds) && name === "machinepools") || isDeletionOf(deletable, name, writes);
     for (const policy of granted) {
       for (const key of ["apiGroups", "resources", "verbs"] as const) {
         if (!policy[key].includes("*")) continue;
@@ -72,8 +82,9 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       }
       const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
       const core =
+        !isCore &&
         policy.apiGroups.includes(groups.core) &&
-        policy.resources.filter(unlessPools).some((name) => !name.endsWith("/finalizers"));
+        policy.resources.some((name) => !isOfPools(name, writes) && !name.endsWith("/finalizers"));
       const nodes = policy.apiGroups.includes("") && policy.resources.includes("nodes");
       if ((core || nodes) && writes.length > 0) {
         yield { object: policy.role, path: `${policy.path}.verbs`, expected: "reading only", actual: writes };
@@ -81,23 +92,28 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     }
   }),
   rule("RB-012", bindingFaults),
-  rule("RB-014", function* ({ granted, allCRDs }) {
-    const group = "apiextensions.k8s.io";
-    const plural = "customresourcedefinitions";
-    const writing = granted.filter(
-      (policy) => covers(policy, group, plural) && policy.verbs.some((verb) => verb === "update" || verb === "patch"),
-    );
-    const unlimited = writing.filter(({ limited }) => !limited);
-    for (const { role, path } of unlimited) {
-      const expected = `resourceNames: ${allCRDs.map((crd) => textOrEmpty(crd, "metadata", "name")).join(", ")}`;
-      yield { object: role, path, expected, actual: "all CRDs" };
-    }
-  }),
+  rule("RB-014", crdChangeFaults),
 ];
 
 /** Whether the provider may write `spec.replicas` of MachinePools (rule MP-010). */
 function scalesPools(crds: readonly CRDSubject[]): boolean {
   return crds.some(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
+}
+
+/**
+ * Whether the provider has objects for the machines of pools, by which core makes Machines (rule MP-005): those that are to go it deletes
+ * by their Machines.
+ */
+function makesMachines(crds: readonly CRDSubject[]): boolean {
+  const pools = crds.filter(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
+  return pools.some(({ versions }) =>
+    versions.some((version) => version.served && declares(version, "status.infrastructureMachineKind")),
+  );
+}
+
+/** Whether a rule that allows `writes` lets nothing be done to a resource but its deletion, which is needed. */
+function isDeletionOf(deletable: readonly string[], resource: string, writes: readonly string[]): boolean {
+  return deletable.includes(resource.replace(/\/status$/, "")) && writes.every((verb) => verb === "delete");
 }
 
 function pluralOfCRD(crd: unknown): string {
@@ -114,13 +130,39 @@ function* missing(rules: readonly GrantedRule[], group: string, resource: string
   if (lacking.length > 0) yield fault(name, `${verbs.join(", ")} granted`, `without ${lacking.join(", ")}`);
 }
 
-/** Kinds of core that are written, or not even read. */
-function* readOnly(granted: readonly GrantedRule[], kinds: string[], needed: string[] = kinds): Iterable<Fault> {
+/** Neither of the verbs by which an object is changed is granted. */
+function* unchangeable(rules: readonly GrantedRule[], group: string, resource: string): Iterable<Fault> {
+  const lacking = verbsMissing(rules, group, resource, ["update", "patch"]);
+  if (lacking.length === 2) yield fault(`${resource}.${group}`, "update or patch granted", "without update, patch");
+}
+
+/** CRDs that may be changed though they are not the provider's own. */
+function* crdChangeFaults({ granted, allCRDs }: Bundle): Iterable<Fault> {
+  const resources = ["customresourcedefinitions", "customresourcedefinitions/status"];
+  const names = allCRDs.map((crd) => textOrEmpty(crd, "metadata", "name")).join(", ");
+  for (const { role, path, limited, verbs, ...policy } of granted) {
+    if (!resources.some((resource) => covers(policy, "apiextensions.k8s.io", resource))) continue;
+    const unlimited = verbs.filter((verb) => !readVerbs.includes(verb) && !(limited && limitedByName.includes(verb)));
+    if (unlimited.length === 0) continue;
+    const expected = `${limitedByName.join(", ")} with resourceNames: ${names}`;
+    yield { object: role, path, expected, actual: `${unlimited.join(", ")} of all CRDs` };
+  }
+}
+
+/** Kinds of core that are written, but for those that may be deleted, or not even read. */
+function* readOnly(
+  granted: readonly GrantedRule[],
+  kinds: string[],
+  needed: string[] = kinds,
+  deletable: string[] = [],
+): Iterable<Fault> {
   for (const resource of needed) yield* missing(granted, groups.core, resource, readVerbs);
   for (const policy of granted) {
     const names = kinds.flatMap((kind) => [kind, `${kind}/status`]);
-    const about = policy.apiGroups.includes(groups.core) && policy.resources.some((name) => names.includes(name));
     const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
+    const about =
+      policy.apiGroups.includes(groups.core) &&
+      policy.resources.some((name) => names.includes(name) && !isDeletionOf(deletable, name, writes));
     if (about && writes.length > 0) {
       yield { object: policy.role, path: `${policy.path}.verbs`, expected: readVerbs.join(", "), actual: writes };
     }
@@ -148,30 +190,6 @@ function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
       expected: `${verbs.join(", ")} granted to core`,
       actual: rules.length === 0 ? undefined : `without ${lacking.join(", ")}`,
     };
-  }
-}
-
-function* bindingFaults({ deployments, bindings, roles, documents }: Bundle): Iterable<Fault> {
-  for (const deployment of deployments) {
-    if (bindings.some((binding) => binds(binding, deployment))) continue;
-    const path = "spec.template.spec.serviceAccountName";
-    const actual = serviceAccountOf(deployment);
-    yield { object: labelOf(deployment), path, expected: "an account that a binding names", actual };
-  }
-  const accounts = documents
-    .filter(({ kind }) => kind === "ServiceAccount")
-    .map((a) => textOrEmpty(a, "metadata", "name"));
-  for (const binding of bindings) {
-    if (!roles.some((role) => refersTo(binding, role))) {
-      const actual = textOrEmpty(binding, "roleRef", "name");
-      yield { object: labelOf(binding), path: "roleRef.name", expected: "a role of the file", actual };
-    }
-    for (const subject of listAt(binding, "subjects")) {
-      const name = textOrEmpty(subject, "name");
-      if (textOrEmpty(subject, "kind") === "ServiceAccount" && !accounts.includes(name)) {
-        yield { object: labelOf(binding), path: "subjects", expected: "ServiceAccounts of the file", actual: name };
-      }
-    }
   }
 }
 

@@ -30,7 +30,7 @@ export function variablesIn(text: string): { readonly text: string; readonly nam
   }));
 }
 
-export function* variableFaults({ documents, provider }: Bundle): Iterable<Fault> {
+export function* variableFaults({ documents, provider, isCore }: Bundle): Iterable<Fault> {
   const prefix = provider
     .replace(/^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-/, "")
     .toUpperCase()
@@ -41,7 +41,7 @@ export function* variableFaults({ documents, provider }: Bundle): Iterable<Fault
         if (variable.name === undefined) {
           const expected = "${VAR}, ${VAR:=x}, ${VAR=x} or ${VAR:-x}";
           yield { object: labelOf(document), path, expected, actual: variable.text };
-        } else if (!variable.name.startsWith(`${prefix}_`)) {
+        } else if (!isCore && !variable.name.startsWith(`${prefix}_`)) {
           yield {
             object: labelOf(document),
             path,

@@ -7,6 +7,7 @@ const injection = "cert-manager.io/inject-ca-from";
 
 /** References to Services and Certificates that clusterctl or the API server could not follow. */
 export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault> {
+  yield* missingHostFaults(documents);
   const exists = (kind: string, name: string) =>
     documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);
   for (const document of documents) {
@@ -27,6 +28,32 @@ export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault
     if (valid && (namespace === undefined || space === namespace)) continue;
     const expected = "namespace/name of a Certificate of the file";
     yield { object, path: `metadata.annotations['${injection}']`, expected, actual: injected };
+  }
+}
+
+/** Certificates that lack the host name by which the API server calls a Service whose CA they are injected as. */
+function* missingHostFaults(documents: readonly Json[]): Iterable<Fault> {
+  for (const certificate of documents.filter(({ kind }) => kind === "Certificate")) {
+    const [space, name] = [
+      textOrEmpty(certificate, "metadata", "namespace"),
+      textOrEmpty(certificate, "metadata", "name"),
+    ];
+    const injected = documents.filter(
+      (document) => fieldsAt(document, "metadata", "annotations")[injection] === `${space}/${name}`,
+    );
+    const called = injected.flatMap(servicesOf).map(({ service }) => service);
+    const hosts = new Set(
+      called.map((service) => [textOrEmpty(service, "name"), textOrEmpty(service, "namespace"), "svc"].join(".")),
+    );
+    const actual = stringsAt(certificate, "spec", "dnsNames");
+    for (const expected of [...hosts].filter((host) => !actual.includes(host))) {
+      yield {
+        object: labelOf(certificate),
+        path: "spec.dnsNames",
+        expected: `${expected}, which webhooks are called by`,
+        actual,
+      };
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type SelectedContract } from "../../crd/contract-of.ts";
 import { conditionRules } from "./condition-rules.ts";
-import { type CRDCheckOptions, type CRDSubject, crdSubjects } from "./crd-subject.ts";
+import { type CRDCheckOptions, type CRDSubject } from "./crd-subject.ts";
 import { infraClusterRules } from "./infra-cluster-rules.ts";
 import { infraMachineRules } from "./infra-machine-rules.ts";
 import { type KindRole } from "./kind-role.ts";
@@ -8,6 +8,7 @@ import { namingRules } from "./naming-rules.ts";
 import { otherKindRules } from "./other-kind-rules.ts";
 import { templateRules } from "./template-rules.ts";
 import { versionRules } from "./version-rules.ts";
+import { crdSubjects } from "./read-crds.ts";
 import { roleRules } from "./role-rules.ts";
 import { type Rule, type RuleViolation } from "../rule/rule.ts";
 

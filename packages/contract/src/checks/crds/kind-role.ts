@@ -32,7 +32,8 @@ export function kindRoleOf(crd: unknown): KindRole | undefined {
   if (coreGroups.test(group)) return undefined;
   const family = group.split(".")[0];
   if (family === "ipam") return kind.endsWith("Pool") ? "IPPool" : undefined;
-  const template = kind.endsWith("Template") || (hasField(crd, "spec", "template") && !isControlPlane(crd));
+  // Other fields of this name are common, such as the image to start from: a Template has a spec in it.
+  const template = kind.endsWith("Template") || (hasField(crd, "spec", "template", "spec") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
   const role = roleOfMainKind(family, main, crd, template);
   if (role === undefined) return undefined;
@@ -45,7 +46,7 @@ function roleOfMainKind(
   crd: unknown,
   template: boolean,
 ): ProviderRole | undefined {
-  const byName = longestEndingFirst.find((role) => kind.endsWith(roleOf(role).ending));
+  const byName = providerRoles.find((role) => kind.endsWith(roleOf(role).ending));
   const ofFamily = providerRoles.filter((role) => familyOf(role) === family);
   const [first, ...others] = ofFamily;
   if (first === undefined) {
@@ -61,8 +62,6 @@ function roleOfMainKind(
 function familyOf(role: ProviderRole): string | undefined {
   return roleOf(role).group.split(".")[0];
 }
-
-const longestEndingFirst = providerRoles.toSorted((a, b) => roleOf(b).ending.length - roleOf(a).ending.length);
 
 /** For kinds with names of their own: the field that only one role has. */
 function roleByShape(crd: unknown): ProviderRole | undefined {

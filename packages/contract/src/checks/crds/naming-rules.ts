@@ -54,8 +54,10 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
       if (!isApiVersionName(name)) yield { path: `${path}.name`, expected: "v1, v1beta1, v1alpha1 ...", actual: name };
     }
   }),
-  crdRule("AR-016", function* ({ group, sigSponsored }) {
-    if (group.endsWith("cluster.x-k8s.io") && !sigSponsored) {
+  crdRule("AR-016", function* ({ group, sigSponsored, name, siblings }) {
+    // One fact about the group: said of the first of its CRDs by name, whatever their order.
+    const [first] = siblings.flatMap((crd) => (crd.group === group ? [crd.name] : [])).toSorted();
+    if (group.endsWith("cluster.x-k8s.io") && !sigSponsored && name === first) {
       yield {
         path: "spec.group",
         expected: "a group of the provider's own, unless it belongs to the SIG",

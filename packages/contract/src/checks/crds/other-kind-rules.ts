@@ -1,3 +1,4 @@
+import { fieldsAt } from "@capstan/kube";
 import { type ContractVersion } from "../../versions/contract-version.ts";
 import { doneField, fieldsIn, isIn } from "../../roles/derive/places.ts";
 import { scaleOf } from "../../roles/derive/scale.ts";
@@ -7,7 +8,7 @@ import { roles } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule/rule.ts";
 import { standardConditionFaults } from "./condition-rules.ts";
 import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
-import { type CRDSubject } from "./crd-subject.ts";
+import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { endpointFaults } from "./infra-cluster-rules.ts";
 import { schemaField } from "./schema-field.ts";
@@ -29,7 +30,7 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     yield { path: schemaField(version.schema, "status.version").path, expected: "status.versions or status.version" };
   }),
   versionRule("CP-006", function* ({ version, contracts }) {
-    if (!declares(version, "spec.machineTemplate")) return;
+    if (!usesMachines(version)) return;
     yield* fieldFaults(version, "spec.machineTemplate.metadata", { type: "object", present: true });
     const { infrastructureTemplate } = roles.ControlPlane;
     yield* fieldFaults(version, infrastructureTemplate[contracts[0]], { type: "object", present: true });
@@ -54,6 +55,12 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
   }),
   versionRule("MP-009", ({ version }) => standardConditionFaults(version)),
 ];
+
+/** A control plane without Machines may have an empty machineTemplate, for topologies. */
+function usesMachines({ schema }: CRDVersion): boolean {
+  const field = schemaField(schema, "spec.machineTemplate");
+  return field.found === "declared" && Object.keys(fieldsAt(field.schema, "properties")).length > 0;
+}
 
 function countersIn(contract: ContractVersion): string[] {
   return fieldsIn("ControlPlane", contract)

@@ -1,4 +1,4 @@
-import { fieldsRead, type PlacedField, placeIn, placesOf } from "../../roles/derive/places.ts";
+import { fieldsRead, isIn, type PlacedField, placeIn, placesOf } from "../../roles/derive/places.ts";
 import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { isProviderRole, type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { type Fault, type Rule } from "../rule/rule.ts";
@@ -6,6 +6,7 @@ import { isStaticId, type RuleId, ruleInfo, type StaticRuleId } from "../../cata
 import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
+import { isMadeByPool } from "./helper-kind.ts";
 import { schemaField } from "./schema-field.ts";
 import { flagFaults, sectionFaults } from "./status-faults.ts";
 
@@ -51,7 +52,7 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
 }
 
 /** What in a version breaks a rule. If two contracts have a field at the same path, the newest defines what is expected there. */
-function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }: VersionInUse): Fault[] {
+function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts, crd }: VersionInUse): Fault[] {
   const placed = contracts.flatMap((contract) =>
     fieldsRead(role, contract).filter(({ place }) => place.ended === undefined || contracts.at(-1) === contract),
   );
@@ -60,7 +61,7 @@ function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts }:
   );
   return newest.flatMap((row) => [
     ...formerFaults(row, id, { version, contracts }),
-    ...(row.place.rule === id ? placeFaults(version, row) : []),
+    ...(row.place.rule === id ? placeFaults(version, row, isMadeByPool(crd)) : []),
     ...(row.field.bounds === id ? textFaults(version, row, id) : []),
   ]);
 }
@@ -79,7 +80,8 @@ function formerFaults(
     .map(({ path, found }) => ({ path: found.path, expected: `${place.path} in its place`, actual: path }));
 }
 
-function placeFaults(version: CRDVersion, { field, place }: PlacedField): Iterable<Fault> {
+/** @param isMade - the provider itself makes the objects, and knows their spec: then what is required there stops no one. */
+function placeFaults(version: CRDVersion, { field, place }: PlacedField, isMade: boolean): Iterable<Fault> {
   const { path, ended, schema } = place;
   if (ended !== undefined) {
     const found = schemaField(version.schema, path);
@@ -87,7 +89,7 @@ function placeFaults(version: CRDVersion, { field, place }: PlacedField): Iterab
   }
   const type = jsonTypeOf(schema);
   if (type === "boolean" && field.required === true) return flagFaults(version, path);
-  const optional = field.required === true || field.convertedApart === true;
+  const optional = (field.required === true || field.convertedApart === true) && !(isMade && isIn("spec", place));
   return fieldFaults(version, path, { type, present: field.required === true, optional });
 }
 

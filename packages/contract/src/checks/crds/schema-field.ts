@@ -19,7 +19,7 @@ export function schemaField(root: Json, path: string): SchemaField {
     const next = segment === "[]" ? schema.items : at(schema, "properties", segment);
     walked.push(segment === "[]" ? "items" : `properties.${segment}`);
     if (!isJsonObject(next)) return { found: preserved ? "preserved" : "absent", path: schemaPath(path) };
-    required = segment !== "[]" && stringsAt(schema, "required").includes(segment);
+    required = stringsAt(schema, "required").includes(segment);
     preserved ||= preserves(next);
     schema = next;
   }

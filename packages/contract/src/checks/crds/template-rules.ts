@@ -96,13 +96,18 @@ function* cloneFaults(template: CRDSubject): Iterable<Fault> {
     const cloned = schemaField(version.schema, "spec.template.spec");
     const target = twin && schemaField(twin.schema, "spec");
     if (cloned.found !== "declared" || target?.found !== "declared") continue;
-    for (const fault of differences(cloned.schema, target.schema, cloned.path)) {
+    // A webhook may add what the main kind requires.
+    const faults = [
+      ...differences(cloned.schema, target.schema, cloned.path),
+      ...(main?.isMutatedOnCreation === true ? [] : omissions(cloned.schema, target.schema, cloned.path)),
+    ];
+    for (const fault of faults) {
       yield { ...fault, path: `${version.path}.schema.openAPIV3Schema.${fault.path}` };
     }
   }
 }
 
-/** What `from` accepts and `to` does not: other fields, types and values, and fields left out. CEL rules are not compared. */
+/** What `from` accepts and `to` does not: other fields, types and values. CEL rules are not compared. */
 function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
   if (to["x-kubernetes-preserve-unknown-fields"] === true) return;
   if (typeOf(from) !== typeOf(to)) {
@@ -118,9 +123,20 @@ function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
       yield { path: `${path}.properties.${name}`, expected: "a field that the main kind has, too", actual: name };
     }
   }
-  for (const name of stringsAt(to, "required").filter((field) => !Object.hasOwn(given, field))) {
-    if (from["x-kubernetes-preserve-unknown-fields"] === true || isJsonObject(from.additionalProperties)) continue;
+  if (isJsonObject(from.items) && isJsonObject(to.items)) yield* differences(from.items, to.items, `${path}.items`);
+}
+
+/** Fields that `to` requires and that `from` cannot have. */
+function* omissions(from: Json, to: Json, path: string): Iterable<Fault> {
+  if (to["x-kubernetes-preserve-unknown-fields"] === true || typeOf(from) !== typeOf(to)) return;
+  const [given, known] = [fieldsAt(from, "properties"), fieldsAt(to, "properties")];
+  const isOpen = from["x-kubernetes-preserve-unknown-fields"] === true || isJsonObject(from.additionalProperties);
+  for (const name of stringsAt(to, "required").filter((field) => !isOpen && !Object.hasOwn(given, field))) {
     yield { path: `${path}.properties.${name}`, expected: "the field, since the main kind requires it" };
   }
-  if (isJsonObject(from.items) && isJsonObject(to.items)) yield* differences(from.items, to.items, `${path}.items`);
+  for (const [name, property] of Object.entries(given)) {
+    const twin = known[name];
+    if (isJsonObject(twin)) yield* omissions(fieldsAt(property), twin, `${path}.properties.${name}`);
+  }
+  if (isJsonObject(from.items) && isJsonObject(to.items)) yield* omissions(from.items, to.items, `${path}.items`);
 }

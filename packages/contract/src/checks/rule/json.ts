@@ -23,7 +23,7 @@ export function stringsAt(value: unknown, ...keys: readonly string[]): readonly 
   return listAt(value, ...keys).filter((item) => typeof item === "string");
 }
 
-/** Kind and name of an object, as findings name it. */
+/** Kind and name of an object, as findings name it: `ClusterRole foo-manager-role`. */
 export function labelOf(document: unknown): string {
   return `${textOrEmpty(document, "kind") || "object"} ${textOrEmpty(document, "metadata", "name") || "without name"}`;
 }

@@ -1,5 +1,6 @@
 import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import Type from "typebox";
+import { kubernetesVersionPattern } from "../../fields/kubernetes-version.ts";
 import { int32 } from "../../fields/scalars.ts";
 import { type Form } from "./form.ts";
 
@@ -11,14 +12,12 @@ export interface StatusVersion {
   replicas?: number;
 }
 
-const semantic = "^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)([-+][0-9A-Za-z.+-]+)?$";
-
 /** A version as providers report it: a semantic one, with or without `v` (rule CP-005). */
-export const reportedVersion = Type.String({ maxLength: 256, pattern: semantic });
+export const reportedVersion = Type.String({ maxLength: 256, pattern: kubernetesVersionPattern });
 
 /** A version as users ask for it, in the same form: nothing else can be run, nor reported. */
 export function versionToRun(description: string) {
-  return Type.String({ maxLength: 256, pattern: semantic, description });
+  return Type.String({ maxLength: 256, pattern: kubernetesVersionPattern, description });
 }
 
 /** Versions as providers report them, in any order. */

@@ -1,0 +1,36 @@
+import { qualifiedNamePattern } from "../../fields/names.ts";
+import { type AdmissionRule } from "./admission-rule.ts";
+
+/** A value of a label. */
+const labelValue = { pattern: "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", maxLength: 63 };
+/** More than any selector has. The cost of rules is estimated for as many. */
+const most = 100;
+
+/** What holds for every label selector: operators, with values where they need some, and keys and values that labels can have. */
+export function selectorRules(at: string): readonly AdmissionRule[] {
+  const requirement = `${at}.matchExpressions[]`;
+  return [
+    { at: `${at}.matchLabels`, bounds: { maxProperties: most } },
+    { at: `${at}.matchLabels{}`, bounds: labelValue },
+    { at: `${at}.matchExpressions`, bounds: { maxItems: most } },
+    {
+      at: requirement,
+      rules: [
+        {
+          rule: "self.operator in ['In', 'NotIn'] ? has(self.values) && self.values.size() > 0 : !has(self.values) || self.values.size() == 0",
+          message: "In and NotIn need values; Exists and DoesNotExist take none",
+          fieldPath: ".values",
+        },
+      ],
+    },
+    { at: `${requirement}.key`, bounds: { pattern: qualifiedNamePattern, maxLength: 317 } },
+    { at: `${requirement}.operator`, bounds: { enum: ["In", "NotIn", "Exists", "DoesNotExist"] } },
+    { at: `${requirement}.values`, bounds: { maxItems: most } },
+    { at: `${requirement}.values[]`, bounds: labelValue },
+  ];
+}
+
+/** Labels that a template gives to objects have values that labels can have. */
+export function templateLabelRules(at: string): readonly AdmissionRule[] {
+  return [{ at: `${at}{}`, bounds: labelValue }];
+}

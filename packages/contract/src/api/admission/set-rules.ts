@@ -1,0 +1,83 @@
+import { type CelRule } from "../../kubernetes/structural-schema.ts";
+import { labels } from "../../names/labels.ts";
+import { type AdmissionRule } from "./admission-rule.ts";
+import { immutable, machineSpecRules, workerSpecRules } from "./machine-spec-rules.ts";
+import { nameIsLabelValue } from "./object-name.ts";
+import { numberOrPercentage } from "./quantity-rules.ts";
+import { selectorRules, templateLabelRules } from "./selector-rules.ts";
+
+/** Where the fields are that the versions call otherwise. */
+interface MachineDeploymentFields {
+  readonly naming: string;
+  readonly strategy: string;
+  readonly remediation: string;
+}
+
+const oneCluster: CelRule = {
+  rule: "!has(self.template) || !has(self.template.spec) || self.clusterName == self.template.spec.clusterName",
+  message: "spec.clusterName and spec.template.spec.clusterName must be set to the same value",
+  fieldPath: ".clusterName",
+};
+
+// Controllers add the Cluster's name to the template's labels, whether it is selected by or not.
+const templateLabels = "self.?template.?metadata.?labels.orValue({})";
+const has = (key: string) => `(${key} == '${labels.clusterName}' || ${key} in ${templateLabels})`;
+const valueOf = (key: string) => `(${key} == '${labels.clusterName}' ? self.clusterName : ${templateLabels}[${key}])`;
+
+const selectsTemplate: readonly CelRule[] = [
+  "!has(self.selector.matchLabels) || self.selector.matchLabels.all(key, " +
+    `key == '${labels.clusterName}' || (${has("key")} && ${valueOf("key")} == self.selector.matchLabels[key]))`,
+  "!has(self.selector.matchExpressions) || self.selector.matchExpressions.all(each, " +
+    `each.operator == 'In' ? ${has("each.key")} && has(each.values) && ${valueOf("each.key")} in each.values : ` +
+    `each.operator == 'NotIn' ? !${has("each.key")} || !has(each.values) || !(${valueOf("each.key")} in each.values) : ` +
+    `each.operator == 'Exists' ? ${has("each.key")} : !${has("each.key")})`,
+].map((rule) => ({ rule, message: "labels of spec.template must match spec.selector", fieldPath: ".template" }));
+
+// The names that Cluster API makes names of Machines from.
+const placeholder = String.raw`\{\{-? *\.(random|cluster\.name|machineSet\.name) *-?\}\}`;
+const end = `([a-z0-9]|${placeholder})`;
+const label = `${end}+(-+${end}+)*`;
+
+const naming: readonly CelRule[] = [
+  { rule: "self.contains('{{ .random }}')", message: "invalid template, {{ .random }} is missing" },
+  {
+    rule: String.raw`self.matches(r'^${label}(\.${label})*$')`,
+    message: "must make valid object names, of {{ .random }}, {{ .machineSet.name }} and {{ .cluster.name }} alone",
+  },
+];
+
+/** What a MachineSet is refused for; `template` is the field with the template of names. */
+export function machineSetRules(template: string): readonly AdmissionRule[] {
+  const spec = "spec.template.spec";
+  return [
+    immutable("spec.clusterName"),
+    { at: "spec", rules: [oneCluster, ...selectsTemplate] },
+    ...selectorRules("spec.selector"),
+    ...templateLabelRules("spec.template.metadata.labels"),
+    ...machineSpecRules(spec),
+    ...workerSpecRules(spec),
+    { at: template, rules: naming },
+  ];
+}
+
+/** What a MachineDeployment is refused for. */
+export function machineDeploymentRules(fields: MachineDeploymentFields): readonly AdmissionRule[] {
+  const bounds = `${fields.strategy}.rollingUpdate`;
+  return [
+    nameIsLabelValue,
+    ...machineSetRules(fields.naming),
+    numberOrPercentage(`${bounds}.maxSurge`),
+    numberOrPercentage(`${bounds}.maxUnavailable`),
+    numberOrPercentage(`${fields.remediation}.maxInFlight`),
+    { at: fields.strategy, rules: [advances] },
+  ];
+}
+
+/** What is left out of a rolling update is 1 more and 0 fewer; with OnDelete nothing is meant that is left out. */
+const advances: CelRule = {
+  rule:
+    "self.?rollingUpdate.?maxSurge.orValue(1) != 0 || " +
+    "self.?rollingUpdate.?maxUnavailable.orValue(self.?type.orValue('') == 'OnDelete' ? 1 : 0) != 0",
+  message: "maxUnavailable and maxSurge cannot both be 0",
+  fieldPath: ".rollingUpdate",
+};

@@ -1,0 +1,62 @@
+import { fieldsAt, listAt } from "@capstan/kube";
+import { type Json, labelOf, textOrEmpty } from "../rule/json.ts";
+import { contractLabelsOf } from "./contract-labels.ts";
+import { type CRDCheckOptions, type CRDSubject, isCRD } from "./crd-subject.ts";
+import { isHelperKind } from "./helper-kind.ts";
+import { type KindRole, kindRoleOf } from "./kind-role.ts";
+import { type MutatedOnCreation, mutatedOnCreation } from "./mutated-kinds.ts";
+
+/** The CRDs of contract kinds among `documents`, ready for the rules. */
+export function crdSubjects(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDSubject[] {
+  const siblings: CRDSubject[] = [];
+  const isMutated = mutatedOnCreation(documents);
+  const named = documents.filter(isCRD).flatMap((document) => {
+    const role = givenRole(document, options) ?? kindRoleOf(document);
+    return role === undefined || role === "none" ? [] : [subjectOf(document, role, siblings, options, isMutated)];
+  });
+  const isGiven = ({ document }: CRDSubject) => givenRole(document, options) !== undefined;
+  siblings.push(...named.filter((crd) => isGiven(crd) || !isHelperKind(crd, named)));
+  return siblings;
+}
+
+function givenRole(document: Json, { roles }: CRDCheckOptions): KindRole | "none" | undefined {
+  const kind = textOrEmpty(document, "spec", "names", "kind");
+  return roles?.[`${kind}.${textOrEmpty(document, "spec", "group")}`] ?? roles?.[kind];
+}
+
+function subjectOf(
+  document: Json,
+  role: KindRole,
+  siblings: readonly CRDSubject[],
+  options: CRDCheckOptions,
+  isMutated: MutatedOnCreation,
+): CRDSubject {
+  const versions = listAt(document, "spec", "versions").map((version, index) => ({
+    name: textOrEmpty(version, "name"),
+    served: fieldsAt(version).served === true,
+    storage: fieldsAt(version).storage === true,
+    document: fieldsAt(version),
+    schema: fieldsAt(version, "schema", "openAPIV3Schema"),
+    path: `spec.versions[${index}]`,
+  }));
+  const contractLabels = contractLabelsOf(fieldsAt(document, "metadata", "labels"));
+  return {
+    label: labelOf(document),
+    document,
+    name: textOrEmpty(document, "metadata", "name"),
+    group: textOrEmpty(document, "spec", "group"),
+    kind: textOrEmpty(document, "spec", "names", "kind"),
+    role,
+    versions,
+    contractLabels,
+    selections: contractLabels.flatMap(({ contract, selected }) =>
+      versions.filter(({ name }) => name === selected).map((version) => ({ contract, version })),
+    ),
+    siblings,
+    sigSponsored: options.sigSponsored ?? false,
+    isMutatedOnCreation: isMutated(
+      textOrEmpty(document, "spec", "group"),
+      textOrEmpty(document, "spec", "names", "plural"),
+    ),
+  };
+}
