@@ -86,6 +86,13 @@ describe("the Go function, given what it reads", () => {
     ]);
   });
 
+  test("problems are handed through, and there are none where the inputs have none", () => {
+    expect(computeUpstreamPhase("Pending", { problems: ["Node n1: unreadable"] }).problems).toEqual([
+      "Node n1: unreadable",
+    ]);
+    expect(computeUpstreamPhase("Pending", {}).problems).toEqual([]);
+  });
+
   test("an empty providerID or nodeRef counts as missing", () => {
     expect(computeUpstreamPhase("Pending", { providerID: "" }).phase).toBe("Pending");
     expect(computeUpstreamPhase("Pending", { nodeRefName: "", ...I }).phase).toBe("Pending");

@@ -95,6 +95,11 @@ describe("a failure", () => {
     expect(vanished?.message).toMatch(/^TestMachine i was deleted/);
     expect(failureOf({}, { infrastructure: "missing" })).toBeUndefined();
   });
+
+  test("that the Machine has recorded says nothing of infrastructure that was not observed", () => {
+    const failed = old({ bootstrap: {}, infrastructureRef }, { failureReason: "Lost" });
+    expect(upstreamInputsFromV1Beta1(failed, {})).toMatchObject({ failure: true, problems: [] });
+  });
 });
 
 describe("empty bootstrap data", () => {

@@ -46,9 +46,9 @@ const groupName = "alive";
 
 function render(first: string, transitions: readonly Transition[]): string {
   const group = largestGroup(transitions);
-  const leaving = transitions.filter(({ from, to }) => group.has(from) && !group.has(to));
-  const shared = new Map(leaving.map((transition) => [keyOf(transition), transition]));
-  const common = [...shared.values()].filter((one) => countOf(leaving, one) === group.size);
+  const isOfAll = (one: Transition): boolean =>
+    [...group].every((from) => transitions.some((other) => other.from === from && keyOf(other) === keyOf(one)));
+  const common = [...new Map(transitions.filter(isOfAll).map((one) => [keyOf(one), one])).values()];
   const commonKeys = new Set(common.map(keyOf));
   const inside = transitions.filter(({ from, to }) => group.has(from) && group.has(to));
   const outside = transitions.filter(

@@ -150,21 +150,33 @@ function storePhase(machine: Machine | MachineV1Beta1, situation: MachineSituati
   Object.assign(machine.status ?? {}, { phase: situation.stored ?? "Pending" });
 }
 
-function v1beta1(situation: MachineSituation, { data, providerID }: Fields): MachineV1Beta1 {
-  const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
+const updating = {
+  type: "Updating",
+  status: "True" as const,
+  lastTransitionTime: time,
+  reason: "Updating",
+  message: "",
+};
+
+/** The same in both versions. */
+function specOf({ config }: MachineSituation, { data, providerID }: Fields) {
+  return {
+    clusterName: "c1",
+    bootstrap: {
+      ...(config === undefined ? {} : { configRef: refs.config }),
+      ...(data === undefined ? {} : { dataSecretName: data }),
+    },
+    infrastructureRef: refs.infrastructure,
+    ...(providerID === undefined ? {} : { providerID }),
+  };
+}
+
+function v1beta1(situation: MachineSituation, fields: Fields): MachineV1Beta1 {
   const machine: MachineV1Beta1 = {
     apiVersion: "cluster.x-k8s.io/v1beta1",
     kind: "Machine",
     metadata: metadata(situation.deleted),
-    spec: {
-      clusterName: "c1",
-      bootstrap: {
-        ...(situation.config === undefined ? {} : { configRef: refs.config }),
-        ...(data === undefined ? {} : { dataSecretName: data }),
-      },
-      infrastructureRef: refs.infrastructure,
-      ...(providerID === undefined ? {} : { providerID }),
-    },
+    spec: specOf(situation, fields),
     status: {
       ...(situation.failure && { failureReason: situation.failure.reason, failureMessage: situation.failure.message }),
       ...(situation.wasRunning === true && {
@@ -172,28 +184,19 @@ function v1beta1(situation: MachineSituation, { data, providerID }: Fields): Mac
         infrastructureReady: true,
         nodeRef: { kind: "Node", name: "n1" },
       }),
-      ...(situation.updating === true && { v1beta2: { conditions: [{ ...condition, message: "" }] } }),
+      ...(situation.updating === true && { v1beta2: { conditions: [updating] } }),
     },
   };
   storePhase(machine, situation);
   return machine;
 }
 
-function v1beta2(situation: MachineSituation, { data, providerID }: Fields): Machine {
-  const condition = { type: "Updating", status: "True" as const, lastTransitionTime: time, reason: "Updating" };
+function v1beta2(situation: MachineSituation, fields: Fields): Machine {
   const machine: Machine = {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Machine",
     metadata: metadata(situation.deleted),
-    spec: {
-      clusterName: "c1",
-      bootstrap: {
-        ...(situation.config === undefined ? {} : { configRef: refs.config }),
-        ...(data === undefined ? {} : { dataSecretName: data }),
-      },
-      infrastructureRef: refs.infrastructure,
-      ...(providerID === undefined ? {} : { providerID }),
-    },
+    spec: specOf(situation, fields),
     status: {
       ...(situation.failure && {
         deprecated: { v1beta1: { failureReason: situation.failure.reason, failureMessage: situation.failure.message } },
@@ -202,7 +205,7 @@ function v1beta2(situation: MachineSituation, { data, providerID }: Fields): Mac
         initialization: { bootstrapDataSecretCreated: true, infrastructureProvisioned: true },
         nodeRef: { name: "n1" },
       }),
-      ...(situation.updating === true && { conditions: [{ ...condition, message: "" }] }),
+      ...(situation.updating === true && { conditions: [updating] }),
     },
   };
   storePhase(machine, situation);
