@@ -127,6 +127,8 @@ export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { Manager } from "./manager/manager.ts";
 export type { ListenAddress, ManagerEvents, ManagerOptions, SettledOptions } from "./manager/manager-options.ts";
 export type { LastChange } from "./manager/server-comparison.ts";
+export { migrateStorage, type StorageMigrationOptions } from "./migration/migrate-storage.ts";
+export { storageVersionOf } from "./migration/stored-versions.ts";
 export { readInstalledCRD } from "./manager/read-installed-crd.ts";
 export type { HealthCheck, HealthEndpoint } from "./manager/health-checks.ts";
 export type { LeaderContext, LeaderWork } from "./manager/leader-work.ts";

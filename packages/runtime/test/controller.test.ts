@@ -302,6 +302,42 @@ test("work of a source that fails is logged, and neither ends the process nor ke
   expect(env.lines).toContain("error A source failed");
 });
 
+test("a manager is settled once work of a source has ended", async () => {
+  const work = Promise.withResolvers<undefined>();
+  const working: Source = {
+    key: "working",
+    start: (context) => {
+      context.track(work.promise);
+      return { ready: Promise.resolve(), stop: () => undefined };
+    },
+  };
+  await using env = await world({ sources: [working], reconcile: () => Promise.resolve(Result.awaitChange()) });
+  let isSettled = false;
+  const settled = env.manager.settled().then(() => (isSettled = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isSettled).toBe(false);
+  work.resolve(undefined);
+  expect(await settled).toBe(true);
+});
+
+test("work of a source that is given up as its controller stops is not a failure", async () => {
+  const interrupted: Source = {
+    key: "interrupted",
+    start: (context) => {
+      const work = new Promise((_, reject) => {
+        context.signal.addEventListener("abort", () => {
+          reject(new Error("stopped"));
+        });
+      });
+      context.track(work);
+      return { ready: Promise.resolve(), stop: () => undefined };
+    },
+  };
+  const env = await world({ sources: [interrupted], reconcile: () => Promise.resolve(Result.awaitChange()) });
+  await env[Symbol.asyncDispose]();
+  expect(env.lines).not.toContain("error A source failed");
+});
+
 test("thousands of reconciles that only read let everything else have its turn", async () => {
   // given a reconciler that never waits, and 1,000 requests at once
   const source = channelSource();

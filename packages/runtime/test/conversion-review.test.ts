@@ -86,6 +86,30 @@ describe("the answer", () => {
     });
   });
 
+  test("has labels and annotations only where the converted object has", () => {
+    const stripping = {
+      ...converter,
+      convert: ({ metadata, ...object }: KubernetesObject) => ({ ...object, metadata: { name: metadata.name } }),
+    };
+    const labeled = { ...widget, metadata: { ...widget.metadata, labels: { a: "b" }, annotations: { c: "d" } } };
+    const asked = { uid: "7", desiredAPIVersion: "a.io/v2", objects: [labeled] };
+    const { response } = reviewConversion(asked, [stripping], () => undefined);
+    expect(response.convertedObjects).toStrictEqual([widget]);
+  });
+
+  test("is that of the group, where two groups have a kind of one name", () => {
+    const other = {
+      ...{ group: "b.io", kinds: ["Widget"] },
+      convert: (object: KubernetesObject) => ({ ...object, apiVersion: "b.io/v2" }),
+    };
+    const { response } = reviewConversion(
+      { uid: "7", desiredAPIVersion: "b.io/v2", objects: [{ ...widget, apiVersion: "b.io/v1" }] },
+      [converter, other],
+      () => undefined,
+    );
+    expect(response.convertedObjects).toEqual([{ ...widget, apiVersion: "b.io/v2" }]);
+  });
+
   test.each<[name: string, message: string]>([
     ["typed", "the size is lost"],
     ["bug", "Widget team/bug cannot be converted: RangeError"],
@@ -101,9 +125,21 @@ describe("the answer", () => {
   });
 
   test.each([
-    [{ ...widget, kind: "Other" }, "a.io/v2", "Other of a.io/v1 is not converted to a.io/v2 here"],
-    [{ ...widget, apiVersion: "b.io/v1" }, "a.io/v2", "Widget of b.io/v1 is not converted to a.io/v2 here"],
-    [widget, "b.io/v2", "Widget of a.io/v1 is not converted to b.io/v2 here"],
+    [
+      { ...widget, kind: "Other" },
+      "a.io/v2",
+      "Other of a.io/v1 is not converted to a.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+    ],
+    [
+      { ...widget, apiVersion: "b.io/v1" },
+      "a.io/v2",
+      "Widget of b.io/v1 is not converted to a.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+    ],
+    [
+      widget,
+      "b.io/v2",
+      "Widget of a.io/v1 is not converted to b.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+    ],
   ])("%#: what is not converted here is a failure", (object, desired, message) => {
     expect(answer([object], desired).result).toEqual({ status: "Failure", message });
   });

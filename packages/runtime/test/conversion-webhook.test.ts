@@ -139,9 +139,19 @@ describe("the conversion webhook, with a certificate of its own", () => {
     const other = review("a").replace('"Widget"', '"Gadget"');
     expect(JSON.parse((await send(webhook, ca, other)).text)).toMatchObject({
       response: {
-        result: { status: "Failure", message: "Gadget of example.io/v1 is not converted to example.io/v2 here" },
+        result: {
+          status: "Failure",
+          message:
+            "Gadget of example.io/v1 is not converted to example.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+        },
       },
     });
+    // Clients that list the kind ask again and again.
+    await send(webhook, ca, other);
+    const ofGadgets = logged.filter((line) => JSON.stringify(line).includes("Gadget"));
+    expect(ofGadgets).toHaveLength(1);
+    expect(JSON.stringify(ofGadgets)).toContain("have its CRD name the webhook of the manager that serves the kind");
+
     expect((await send(webhook, ca, "xx{")).status).toBe(400);
     expect((await send(webhook, ca, review("a").replace("k8s.io/v1", "k8s.io/v1beta1"))).status).toBe(400);
     expect((await send(webhook, ca, review("a"), { path: "/other" })).status).toBe(404);

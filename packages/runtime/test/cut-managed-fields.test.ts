@@ -19,7 +19,7 @@ test.each([
   ["the only field", { managedFields: fields }],
   ["a field in the middle", { labels: { 'a":{[': '"managedFields":[' }, managedFields: fields, name: "a" }],
 ])("managedFields are cut out of the metadata as %s", (_where, metadata) => {
-  const event = { type: "ADDED", object: { kind: "K", metadata, data: { a: "ä\u2028\\" } } };
+  const event = { type: "ADDED", object: { kind: "K", list: [[1], {}], metadata, data: { a: "ä\u2028\\" } } };
   const { managedFields, ...rest } = metadata;
   expect(managedFields).toBe(fields);
   expect(JSON.parse(cut(JSON.stringify(event)))).toEqual({ ...event, object: { ...event.object, metadata: rest } });
@@ -30,6 +30,13 @@ test.each([
   { type: "ADDED", object: { spec: { metadata: { managedFields: fields } }, metadata: { name: "a" } } },
   { type: "ADDED", other: { metadata: { managedFields: fields } } },
   { type: "ADDED", object: { metadata: { annotations: { managedFields: fields } } } },
+  // as long as the names that count
+  { type: "ADDED", status: { metadata: { managedFields: fields } } },
+  { type: "ADDED", object: { template: { managedFields: fields } } },
+  // names that end as those that count do
+  { type: "ADDED", object: { metadata: { 'x"managedFields': [1], name: "a" } } },
+  { type: "ADDED", object: { 'x"metadata': { managedFields: [1], name: "a" } } },
+  { type: "ADDED", 'x"object': { metadata: { managedFields: [1], name: "a" } } },
   { type: "ADDED", object: [{ metadata: { managedFields: fields } }] },
   { type: "ADDED", object: { metadata: [{ managedFields: fields }] } },
   { type: "ADDED", object: { metadata: { name: '"metadata":{"managedFields":[1]' }, managedFields: [1] } },

@@ -185,6 +185,16 @@ describe("a kubeconfig that is looked over", () => {
   });
 });
 
+test("a context that names neither cluster nor user has those without a name", () => {
+  const nameless = JSON.stringify({
+    "current-context": "x",
+    contexts: [{ name: "x", context: {} }],
+    clusters: [{ cluster: { server } }],
+    users: [{ user: { token: "t" } }],
+  });
+  expect(readKubeconfigText(nameless, { allowed: {} })).toMatchObject({ cluster: { server }, user: { token: "t" } });
+});
+
 describe("the headers to act as another user", () => {
   test.each<[Parameters<typeof impersonationHeaders>[0], object]>([
     [undefined, {}],
@@ -198,6 +208,6 @@ describe("the headers to act as another user", () => {
       { "impersonate-extra-example.io%2fa%20b": ["1", "2"], "impersonate-extra-scope": [] },
     ],
   ])("of %j", (user, headers) => {
-    expect(impersonationHeaders(user)).toEqual(headers);
+    expect(impersonationHeaders(user)).toStrictEqual(headers);
   });
 });

@@ -115,6 +115,16 @@ describe("a command line", () => {
     const withWords = command().argument("[words...]");
     parseFlags(withWords, ["--", "--leader-elect=perhaps"]);
     expect(withWords.args).toEqual(["--leader-elect=perhaps"]);
+    const more = command().argument("[words...]");
+    parseFlags(more, ["a", "--", "b"]);
+    expect(more.args).toEqual(["a", "b"]);
+  });
+
+  test("what comes before a switch with a value stays", () => {
+    expect(flagsOf("--watch-filter", "w", "--leader-elect=true")).toMatchObject({
+      watchFilter: "w",
+      leaderElect: true,
+    });
   });
 
   test.each([
@@ -155,7 +165,7 @@ describe("a command line", () => {
 
   test("concurrency is by the names of controllers, those that are not set are left out", () => {
     const flags = parseFlags(command({ machine: 10, "machine-set": 5 }), ["--machine-set-concurrency=3"]) ?? {};
-    expect(concurrencyOf(flags, ["machine", "machine-set", "other"])).toEqual({ machine: 10, "machine-set": 3 });
+    expect(concurrencyOf(flags, ["machine", "machine-set", "other"])).toStrictEqual({ machine: 10, "machine-set": 3 });
   });
 });
 

@@ -94,6 +94,23 @@ describe("versions that come in any order", () => {
   });
 });
 
+test("what was written while a list was made counts only where it is newer than what is stored", () => {
+  const isConcurrent = (uid: string | undefined) => uid === "uid-2";
+  const cache = store(object("a", "5", "uid-1"));
+  expect(named(cache.replace([object("a", "3", "uid-2")], list("6", { isConcurrent })))).toEqual([]);
+  expect(named(cache.replace([object("a", "7", "uid-2")], list("8", { isConcurrent })))).toContain("added a@7");
+});
+
+test("an object that has left the scope twice may come back in a later version, and one that is gone may not", () => {
+  const cache = store(object("a", "1"));
+  for (const version of ["5", "7"]) cache.remove(object("a", version), version);
+  expect(named(cache.put(object("a", "6")))).toEqual([]);
+  expect(named(cache.put(object("a", "9")))).toEqual(["added a@9"]);
+  cache.remove(object("a", "9"), undefined);
+  cache.remove(object("a", "9"), "10");
+  expect(named(cache.put(object("a", "11")))).toEqual([]);
+});
+
 describe("an index", () => {
   test("follows what is added, changed and removed", () => {
     const cache = store(object("a", "1"));

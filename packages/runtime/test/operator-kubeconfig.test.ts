@@ -125,35 +125,51 @@ test("groups to act as without a user are refused, as by kubectl", () => {
   );
 });
 
-test("a client certificate that is replaced is used a minute later, without a restart", async () => {
-  using files = folder();
+/** A client whose certificate is in files, a clock, and the server that it asks. */
+async function withCertificateInFiles(closing: AsyncDisposableStack) {
+  const files = closing.use(folder());
   const authority = await CertificateAuthority.create("operator", Date);
-  const certificateAuthority = { certificate: authority.certificate, privateKey: authority.privateKey };
-  await using server = await ApiServer.start({ certificateAuthority });
-  const issue = async (user: string): Promise<void> => {
-    const { certificate, privateKey } = await authority.issueClient(user, ["system:masters"]);
-    files.write("client.crt", certificate);
-    files.write("client.key", privateKey);
+  const { certificate, privateKey } = authority;
+  const server = closing.use(await ApiServer.start({ certificateAuthority: { certificate, privateKey } }));
+  const issue = (user: string) => authority.issueClient(user, ["system:masters"]);
+  const replace = ({ certificate, privateKey }: { certificate?: string; privateKey?: string }): void => {
+    if (certificate !== undefined) files.write("client.crt", certificate);
+    if (privateKey !== undefined) files.write("client.key", privateKey);
   };
-  await issue("first");
-  const cluster = {
-    server: server.url,
-    "certificate-authority-data": Buffer.from(authority.certificate).toString("base64"),
-  };
-  const kubeconfig = {
-    path: files.kubeconfig(cluster, { "client-certificate": "client.crt", "client-key": "client.key" }),
-  };
+  replace(await issue("first"));
+  const cluster = { server: server.url, "certificate-authority-data": Buffer.from(certificate).toString("base64") };
+  const path = files.kubeconfig(cluster, { "client-certificate": "client.crt", "client-key": "client.key" });
   const clock = new FakeClock();
-  await using closing = new AsyncDisposableStack();
-  const client: Client = createClient({ kubeconfig, userAgent: "operator/1", clock });
+  const client: Client = createClient({ kubeconfig: { path }, userAgent: "operator/1", clock });
   closing.defer(() => client.close());
   const user = async (): Promise<string | undefined> => {
     await client.request("GET", "/api/v1/namespaces/default");
     return server.requests.since(0).at(-1)?.user;
   };
+  return { clock, issue, replace, user };
+}
+
+test("a client certificate that is replaced is used a minute later, without a restart", async () => {
+  await using closing = new AsyncDisposableStack();
+  const { clock, issue, replace, user } = await withCertificateInFiles(closing);
   expect(await user()).toBe("first");
-  await issue("second");
+  replace(await issue("second"));
   expect(await user()).toBe("first");
+  await clock.advance({ seconds: 61 });
+  expect(await user()).toBe("second");
+});
+
+test("while a client certificate is being replaced, the one before is used", async () => {
+  await using closing = new AsyncDisposableStack();
+  const { clock, issue, replace, user } = await withCertificateInFiles(closing);
+  expect(await user()).toBe("first");
+  const { certificate, privateKey } = await issue("second");
+  for (const part of [{ certificate: certificate.slice(0, 100) }, { certificate }, { privateKey: "" }]) {
+    replace(part);
+    await clock.advance({ seconds: 61 });
+    expect(await user()).toBe("first");
+  }
+  replace({ privateKey });
   await clock.advance({ seconds: 61 });
   expect(await user()).toBe("second");
 });

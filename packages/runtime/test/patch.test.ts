@@ -88,6 +88,22 @@ test("nothing is written when nothing changed, whatever the server adds", async 
   expect(patches).toEqual([]);
 });
 
+test("an empty list in place of none is not written: what another writer has added in the meantime stays", async () => {
+  const bare: ConfigMap = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a", uid: "u", resourceVersion: "7" },
+  };
+  const lists = { finalizers: [], ownerReferences: [] };
+  const { client, patches } = recording([]);
+  await patchChanges(client, ConfigMap, bare, { ...bare, metadata: { ...bare.metadata, ...lists } });
+  expect(patches).toEqual([]);
+  const raced = recording([{}]);
+  const metadata = { ...bare.metadata, ...lists, labels: { a: "b" } };
+  await patchChanges(raced.client, ConfigMap, bare, { ...bare, metadata });
+  expect(raced.patches.map(({ patch }) => patch.body)).toEqual([{ metadata: { uid: "u", labels: { a: "b" } } }]);
+});
+
 test("metadata and spec, then the status, are one write each, for the uid that was read", async () => {
   const { client, patches } = recording();
   const after = { ...structuredClone(before), data: { key: "value" }, status: { phase: "New" } };

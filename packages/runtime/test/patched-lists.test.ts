@@ -34,6 +34,8 @@ describe("a patch computed again for a later object", () => {
     ["the later list has no keys", [a], [aFalse], [{ status: "True" }], undefined],
     ["the wanted list has no keys", [a], [{ status: "True" }], [b], undefined],
     ["a key is not a string", [a], [aFalse], [a, { type: 7 }], undefined],
+    ["the list had no keys before", [{ status: "True" }], [a], [b], undefined],
+    ["an entry is null", [a], [aFalse], [a, null], undefined],
     ["a key is there twice", [a], [aFalse], [a, b, b], undefined],
     ["there is no list any more", [a], [aFalse], "none", undefined],
   ])("%s", (_what, before, wanted, latest, rebased) => {
@@ -66,6 +68,7 @@ describe("a merge patch", () => {
     [undefined, { a: 1 }, { a: 1 }],
     [{ a: 1 }, undefined, { a: null }],
     [[1], { a: 1 }, { a: 1 }],
+    [{ a: 1, b: 1 }, { a: undefined, b: 1 }, { a: null }],
     [{ a: undefined }, {}, undefined],
     [{ a: undefined }, { a: 1 }, { a: 1 }],
     [{ a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
@@ -73,7 +76,7 @@ describe("a merge patch", () => {
     [{ a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, { a: { b: 2 } }],
     [{ a: null }, { a: null }, undefined],
   ])("from %j to %j is %j", (before, after, patch) => {
-    expect(mergePatch(before, after)).toEqual(patch);
+    expect(mergePatch(before, after)).toStrictEqual(patch);
   });
 });
 

@@ -32,6 +32,26 @@ test("higher priorities come first, equal ones in order, and a later higher one 
   expect(drain(queue)).toEqual(["new-1", "old-3", "old-1", "old-2"]);
 });
 
+test("what comes again after its work can be lifted like anything that waits", () => {
+  const queue = new WorkQueue({ clock: new FakeClock() });
+  queue.add(request("a"));
+  const first = queue.take() ?? request("?");
+  queue.add(request("b"));
+  queue.add(first);
+  queue.done(first);
+  queue.add(first, { priority: 10 });
+  expect(drain(queue)).toEqual(["a", "b"]);
+});
+
+test("of two delays that end together the first keeps its priority", async () => {
+  const clock = new FakeClock();
+  const queue = new WorkQueue({ clock });
+  queue.add(request("a"), { afterMs: 10, priority: 5 });
+  queue.add(request("a"), { afterMs: 10 });
+  await clock.advance(10);
+  expect(queue.depths).toEqual(new Map([[5, 1]]));
+});
+
 test("of several delays the earliest counts, and nothing comes before its time", async () => {
   const clock = new FakeClock();
   const queue = new WorkQueue({ clock });

@@ -29,3 +29,8 @@ test("its defaults are 5 ms to 30 s, a burst of 100 and 10 a second", () => {
   expect(limiter.failures("b")).toBe(14);
   expect(delays.at(-1)).toBe(30_000);
 });
+
+test("delays double from the shortest to the longest that are asked for", () => {
+  const limiter = new RateLimiter(new FakeClock(), { baseMs: 3, maxMs: 10 });
+  expect(Array.from({ length: 4 }, () => limiter.next("a"))).toEqual([3, 6, 10, 10]);
+});

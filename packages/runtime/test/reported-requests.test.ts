@@ -3,10 +3,8 @@ import { channel } from "node:diagnostics_channel";
 import { SpanKind, SpanStatusCode, trace, propagation, context } from "@opentelemetry/api";
 import { diagnosticChannels, TerminalError, type RequestInfo } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import type { Dispatcher } from "undici";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { reportedRequest, RequestReports, type RequestReportsOptions } from "../src/client/request-reports.ts";
-import { gated } from "../src/client/send-gate.ts";
 import { errorTypeOf } from "../src/tracing/error-type.ts";
 import { ReconcileSpan } from "../src/tracing/reconcile-span.ts";
 import { ReviewSpan } from "../src/tracing/review-span.ts";
@@ -273,6 +271,15 @@ describe("a reconcile", () => {
     ]);
   });
 
+  test("that no one followed when it began is not published where it ends", () => {
+    const span = new ReconcileSpan("machine", "core", () => object);
+    expect(
+      published(() => {
+        span.succeeded("success", undefined);
+      }),
+    ).toEqual([]);
+  });
+
   test("is a root though another span is active, and what it does is within it", () => {
     using traces = new Traces();
     const outer = trace.getTracer("test").startSpan("outer");
@@ -362,70 +369,4 @@ test("the tracer is that of the SDK that is registered at the time, and the same
     ]);
   }
   expect(kept[0]).not.toBe(kept[1]);
-});
-
-describe("a gate before a request is written", () => {
-  let calls: string[] = [];
-  beforeEach(() => {
-    calls = [];
-  });
-  afterEach(() => {
-    calls = [];
-  });
-  const note =
-    (name: string) =>
-    (...values: unknown[]): void =>
-      void calls.push([name, ...values.slice(1).map(String)].join(" "));
-
-  /** Sends a request through the gate, to a connection that calls everything there is of its handler. */
-  function send(check: () => void): void {
-    const controller = {
-      abort: note("abort").bind(undefined, "controller"),
-    } as unknown as Dispatcher.DispatchController;
-    const dispatch = (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
-      handler.onRequestStart?.(controller, "context");
-      handler.onRequestUpgrade?.(controller, 101, {}, undefined as never);
-      handler.onResponseStart?.(controller, 200, {}, "OK");
-      handler.onResponseData?.(controller, Buffer.from("data"));
-      handler.onResponseEnd?.(controller, {});
-      handler.onResponseError?.(controller, new Error("broken"));
-      return true;
-    };
-    const dispatcher = {
-      compose: (interceptor: (dispatch: unknown) => unknown) => ({ dispatch: interceptor(dispatch) }),
-    } as unknown as Dispatcher;
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: note("start"),
-      onRequestUpgrade: note("upgrade"),
-      onResponseStart: note("answer"),
-      onResponseData: note("data"),
-      onResponseEnd: note("end"),
-      onResponseError: note("error"),
-    };
-    const isSent = gated(dispatcher, check).dispatch({ method: "GET", path: "/" }, handler);
-    expect(isSent).toBe(true);
-  }
-  const rest = [
-    "upgrade 101 [object Object] undefined",
-    "answer 200 [object Object] OK",
-    "data data",
-    "end [object Object]",
-    "error Error: broken",
-  ];
-
-  test("that is open passes everything on", () => {
-    send(() => undefined);
-    expect(calls).toEqual(["start context", ...rest]);
-  });
-
-  test.each([
-    [new Error("too late"), "abort Error: too late"],
-    ["too late", "abort Error: Not sent"],
-  ])("that throws %s ends the request instead of beginning it", (thrown, call) => {
-    send(() => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a check may do
-      throw thrown;
-    });
-    expect(calls).toEqual([call, ...rest]);
-  });
 });

@@ -125,6 +125,12 @@ describe("what is read of a path", () => {
       },
     ],
     [
+      "GET",
+      "/api/v1/nodes/n/proxy",
+      "/api/v1/nodes/{name}/proxy",
+      { verb: "get", version: "v1", resource: "nodes", name: "n", subresource: "proxy" },
+    ],
+    [
       "PATCH",
       "/apis/a.io/v1/things/one%2Ftwo/status",
       "/apis/a.io/v1/things/{name}/status",

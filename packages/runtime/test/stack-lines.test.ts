@@ -61,7 +61,11 @@ describe("a text log", () => {
   test("of causes that go in a circle comes to an end", () => {
     const error = new CloudError("one");
     error.cause = new CloudError("other", { cause: error });
-    expect(logged("error", error)).toHaveLength(1);
+    expect(logged("error", error)).toEqual([expect.stringContaining('error="CloudError: one"')]);
+  });
+
+  test("has the frames of a bug that says nothing", () => {
+    expect(logged("error", new Error("")).slice(1).join()).toMatch(/^ {4}at .*stack-lines\.test\.ts/);
   });
 });
 

@@ -19,6 +19,19 @@ describe("a request", () => {
 });
 
 describe("levels of priority", () => {
+  test("keep their order and all that waits, however many priorities there are", () => {
+    const priorities = Array.from({ length: 12 }, (_, index) => index);
+    const wanted = priorities.toReversed().flatMap((priority) => [`a${priority}`, `b${priority}`]);
+    const levels = new PriorityLevels<string>();
+    for (let round = 0; round < 2; round += 1) {
+      for (const priority of priorities) {
+        for (const name of ["a", "b"]) levels.add(`${name}${priority}`, priority, `${name}${priority}`);
+      }
+      expect(wanted.map(() => levels.takeFirst())).toEqual(wanted);
+      expect(levels.takeFirst()).toBeUndefined();
+    }
+  });
+
   test("are emptied as a list is that is sorted by priority, and in which equal ones keep their order", () => {
     const change = fc.record({
       key: fc.nat(15),

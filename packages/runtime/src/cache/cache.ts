@@ -18,7 +18,8 @@ import { NamespaceAdmission } from "./namespace-admission.ts";
 import { type NamespacePatterns, parseNamespaces } from "./namespace-patterns.ts";
 import { scopeMatcher } from "./scope-matcher.ts";
 import type { RunningInformer } from "./running-informer.ts";
-import { type InformerContext, SharedInformer } from "./shared-informer.ts";
+import type { InformerContext } from "./informer-context.ts";
+import { SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
 /** A wait that may be given up. */

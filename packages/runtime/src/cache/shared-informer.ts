@@ -2,37 +2,18 @@ import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@c
 import { type CapstanError, isCapstanError } from "@capstan/kube";
 import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
-import type { Clock } from "../clock/clock.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { compareResourceVersions, laterVersion, nextVersion } from "../watch/resource-version.ts";
-import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
+import { compareResourceVersions } from "../watch/resource-version.ts";
 import type { CacheEvent } from "./cache-event.ts";
-import type { CacheOptions } from "./cache-options.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { EventListeners } from "./event-listeners.ts";
 import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
-import { Intake, type IntakeOptions } from "./intake.ts";
+import type { InformerContext } from "./informer-context.ts";
+import { Intake } from "./intake.ts";
 import { ObjectStore } from "./object-store.ts";
-
-/** What a {@link SharedInformer} needs from its cache. */
-export interface InformerContext extends IntakeOptions {
-  readonly signal: AbortSignal;
-  reflector<T extends KubernetesObject>(
-    kind: ResourceKind<T>,
-    scope: Scope,
-    handler: ReflectorHandler<T>,
-  ): Reflector<T>;
-  onSynced(): void;
-  onProblem(error: CapstanError | undefined): void;
-  /** A feed that is held has read something, or cannot. */
-  onHeld(): void;
-  readonly onListenerError: (error: unknown) => void;
-  readonly waiting: NonNullable<CacheOptions["waiting"]>;
-  /** Of the connections. */
-  readonly clock: Pick<Clock, "setTimer">;
-}
+import { WrittenVersions } from "./written-versions.ts";
 
 /** The {@link Informer} of a cache: one store, fed by one list and watch per namespace that it covers. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
@@ -49,9 +30,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #changes = new ChangeSignal();
   #isStarted = false;
   #isEnded = false;
-  #expected = "";
-  /** The least version that a delete of ours can have had, where the watch had not reported it yet. */
-  #deleted = "";
+  readonly #written = new WrittenVersions();
   #isDispensable = false;
 
   /** @param isComplete - false if {@link admit} and {@link complete} will add further namespaces. */
@@ -152,10 +131,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** Whether the watch has delivered every version that was passed to {@link observe}. */
   get isCaughtUp(): boolean {
-    return (
-      this.#expected === "" ||
-      this.#feeds.some(({ delivered }) => compareResourceVersions(delivered, this.#expected) >= 0)
-    );
+    return this.#written.areIn(this.#feeds.map(({ delivered }) => delivered));
   }
 
   /** Whether every watch has reached `version` of the server's history. */
@@ -225,9 +201,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       this.#noteDelete(this.#store.remove(object, undefined));
       return;
     }
-    if (resourceVersion !== undefined && compareResourceVersions(resourceVersion, this.#expected) > 0) {
-      this.#expected = resourceVersion;
-    }
+    this.#written.note(resourceVersion);
     // Before the first list the store is empty, and an event now would come before the initial ones.
     if (this.synced) this.#publish(this.#store.put(this.#intake.copy(object)));
   }
@@ -240,9 +214,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** A delete that no watch has reported is later than all that they have. */
   #noteDelete(events: readonly CacheEvent<T>[]): void {
-    for (const { delivered } of events.length === 0 ? [] : this.#feeds) {
-      this.#deleted = laterVersion(this.#deleted, nextVersion(delivered));
-    }
+    if (events.length > 0) for (const { delivered } of this.#feeds) this.#written.noteDelete(delivered);
     this.#publish(events);
   }
 
@@ -252,7 +224,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
   #sinkOfFeeds(): FeedSink<T> {
     return {
-      known: ({ delivered }) => laterVersion(delivered, laterVersion(this.#expected, this.#deleted)),
+      known: ({ delivered }) => this.#written.latest(delivered),
       listed: (feed, items, { resourceVersion, known, concurrent }) => {
         const { scope, synced } = feed;
         const wentBack = compareResourceVersions(resourceVersion, known) < 0;
@@ -265,8 +237,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
           // In a history that went back there is nothing later than the list: what follows it comes by the watch.
           isConcurrent: (uid) => !wentBack && uid !== undefined && concurrent.has(uid),
         });
-        // Its version is one that no watch will bring.
-        if (wentBack) this.#expected = this.#deleted = "";
+        if (wentBack) this.#written.forget();
         feed.synced = true;
         feed.delivered = resourceVersion;
         const isNowSynced = this.#noteSynced();

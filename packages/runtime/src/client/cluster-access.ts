@@ -1,3 +1,4 @@
+import { createSecureContext } from "node:tls";
 import type { Cluster } from "@kubernetes/client-node";
 import type { Clock } from "../clock/clock.ts";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
@@ -36,13 +37,26 @@ export class ClusterAccess {
     if (current !== undefined && (!this.#isDynamic || (ageMs < refreshAfterMs && !isRejected))) {
       return current.credentials;
     }
-    // A file that is being replaced may be missing for a moment: what was read last is used as long as it is accepted.
-    const credentials = current === undefined ? this.#read() : this.#read().catch(() => current.credentials);
+    const credentials = current === undefined ? this.#read() : this.#renew(current.credentials);
     this.#current = { credentials, atMs: this.#clock.monotonic() };
     credentials.catch(() => {
       this.#current = undefined;
     });
     return credentials;
+  }
+
+  /**
+   * A file that is being replaced may be missing for a moment, cut off, or the certificate of another key: what was read last is used
+   * as long as it is accepted.
+   */
+  async #renew(former: Promise<Credentials>): Promise<Credentials> {
+    try {
+      const next = await this.#read();
+      if (next.tls.cert !== undefined) createSecureContext(next.tls);
+      return next;
+    } catch {
+      return former;
+    }
   }
 
   async #read(): Promise<Credentials> {

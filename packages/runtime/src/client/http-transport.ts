@@ -129,7 +129,7 @@ export class HttpTransport {
     if (this.#isClosed) return new StoppedError("The client has been closed");
     if (isCapstanError(error)) return error;
     const code = systemCode(error);
-    if (code === "UND_ERR_HEADERS_OVERFLOW") return refusedResponse("has too long headers", error);
+    if (code === "HPE_HEADER_OVERFLOW") return refusedResponse("has too long headers", error);
     const detail = code ?? (error instanceof Error ? error.message : "unknown error");
     return this.#noAnswer(detail, error);
   }
@@ -232,10 +232,9 @@ export class HttpTransport {
 
   #http1({ tls }: Credentials): Http1Connections {
     const { server, proxyUrl } = this.#access;
-    return new Http1Connections(server.origin, {
+    return new Http1Connections(server, {
       connections: this.#connections,
-      tls,
-      connection: server.protocol === "https:" ? tlsConnection(tls) : () => ({}),
+      tls: tlsConnection(tls),
       proxyUrl,
       headerBytes: this.#options.limits?.headerBytes,
     });

@@ -1,78 +1,132 @@
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
-import type { Connections } from "./connections.ts";
-import type { TlsOptions } from "./credentials.ts";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { http } from "../http/node-http.ts";
+import { addressOf, type Connections } from "./connections.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
-import { gated } from "./send-gate.ts";
+import { openTunnel } from "./proxy-tunnel.ts";
 import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
+
+const idleMs = 20_000;
 
 /** Options of {@link Http1Connections}. */
 export interface Http1Options {
   readonly connections: Connections;
-  readonly tls: TlsOptions;
-  readonly connection: () => Partial<TlsConnection>;
+  /** For a server that is reached over TLS. */
+  readonly tls: () => TlsConnection;
   readonly proxyUrl: string | undefined;
   readonly headerBytes: number | undefined;
 }
 
 /** HTTP/1.1 connections, one for each request that is under way, kept for the next one. */
 export class Http1Connections {
-  readonly #origin: string;
-  readonly #agent: Dispatcher;
+  readonly #server: URL;
+  readonly #pool: ConnectionPool;
+  readonly #headerBytes: number | undefined;
 
-  constructor(origin: string, { connections, tls, connection, proxyUrl, headerBytes }: Http1Options) {
-    this.#origin = origin;
-    const options = {
-      connections: null,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: 20_000,
-      // Who sends a request decides how long it is waited for.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      ...(headerBytes === undefined ? {} : { maxHeaderSize: headerBytes }),
-    };
-    const connect = connections.connector(connection);
-    this.#agent =
-      proxyUrl === undefined
-        ? new Agent({ ...options, connect })
-        : new ProxyAgent({ ...options, uri: proxyUrl, requestTls: tls });
+  constructor(server: URL, { connections, tls, proxyUrl, headerBytes }: Http1Options) {
+    this.#server = server;
+    this.#headerBytes = headerBytes;
+    const address = addressOf(server);
+    let session: Buffer | undefined;
+    this.#pool = new ConnectionPool(async () => {
+      const direct = proxyUrl === undefined;
+      const socket = await (direct ? connections.open(address) : openTunnel(proxyUrl, address, connections));
+      if (server.protocol !== "https:") return socket;
+      const secured = await connections.secure(socket, address.host, { ...tls(), session });
+      return secured.on("session", (ticket) => (session = ticket));
+    });
   }
 
   /** @param sending - called right before the first byte is written. What it throws is thrown; nothing is written then. */
-  async open({ body, signal, gate, ...message }: HttpRequest, sending: () => void): Promise<HttpStream> {
+  async open(message: HttpRequest, sending: () => void): Promise<HttpStream> {
+    const { signal, gate } = message;
     let isSent = false;
-    const dispatcher = gated(this.#agent, () => {
+    const answer = this.#send(message, () => {
       sending();
       isSent = true;
     });
-    const answer = dispatcher.request({
-      ...message,
-      origin: this.#origin,
-      method: message.method,
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
-      // Without this option, undici ends the connection after a DELETE with a body, and every DELETE of an object has one.
-      reset: false,
-    });
-    // As long as it waits for a connection, the dispatcher notices no signal.
+    // As long as a request waits for a connection, it notices no signal.
     const waited = unlessAborted(answer, gate?.signal, () => !isSent);
-    const { statusCode, headers, body: stream } = await unlessAborted(waited, signal);
-    const retryAfter = headers["retry-after"];
+    const response = await unlessAborted(waited, signal);
     return {
-      status: statusCode,
-      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      body: stream,
-      isWhole: () => true,
+      status: response.statusCode ?? 0,
+      retryAfter: response.headers["retry-after"],
+      body: response,
+      isWhole: () => response.complete,
     };
   }
 
   /** Ends each connection once its answer has ended. */
   release(): void {
-    void this.#agent.close().catch(() => undefined);
+    this.#pool.release();
   }
 
   close(): void {
-    void this.#agent.destroy().catch(() => undefined);
+    this.#pool.destroy();
+  }
+
+  #send({ method, path, headers, body, signal }: HttpRequest, sending: () => void): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const request = http.request({
+        agent: this.#pool,
+        method,
+        path,
+        // Of a DELETE, Node would not send the length, and end the connection after its body.
+        headers: {
+          host: this.#server.host,
+          ...headers,
+          ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+        },
+        ...(this.#headerBytes === undefined ? {} : { maxHeaderSize: this.#headerBytes }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      request.once("socket", () => {
+        try {
+          sending();
+        } catch (error) {
+          request.destroy(error instanceof Error ? error : new Error("Not sent", { cause: error }));
+          return;
+        }
+        request.end(body);
+      });
+      request.once("response", (response) => {
+        // Who reads it asks what broke it. With nothing that listens, it would end the process.
+        response.on("error", () => undefined);
+        resolve(response);
+      });
+      request.on("error", reject);
+    });
+  }
+}
+
+/** Keeps connections on which nothing is under way for a while. */
+class ConnectionPool extends http.Agent {
+  readonly #open: () => Promise<Socket>;
+  #isReleased = false;
+
+  constructor(open: () => Promise<Socket>) {
+    super({ keepAlive: true, keepAliveMsecs: 15_000, timeout: idleMs, maxFreeSockets: Infinity });
+    this.#open = open;
+  }
+
+  /** A connection on which a request can be written at once. */
+  override createConnection(_options: unknown, onCreated?: (error: Error | null, stream: Duplex) => void): undefined {
+    this.#open().then(
+      (socket) => onCreated?.(null, socket),
+      (error: unknown) =>
+        onCreated?.(error instanceof Error ? error : new Error("No connection", { cause: error }), undefined as never),
+    );
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression -- Node's own returns whether it is kept
+    return !this.#isReleased && Boolean(super.keepSocketAlive(socket));
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    for (const idle of Object.values(this.freeSockets).flat()) idle?.destroy();
   }
 }

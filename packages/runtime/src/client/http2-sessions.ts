@@ -1,14 +1,13 @@
-import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { connect as connectHttp2 } from "node:http2";
 import type { Clock } from "../clock/clock.ts";
-import type { Connections } from "./connections.ts";
+import { addressOf, type Connections } from "./connections.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
 import { Http2Session, maxStreams, RefusedStream } from "./http2-session.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
+import { whenReady } from "./when-ready.ts";
 
-const connectTimeoutMs = 10_000;
 /** A server that stops refuses what it has not looked at; one that never does anything else is not asked for ever. */
 const attempts = 3;
 /**
@@ -91,8 +90,10 @@ export class Http2Sessions {
   }
 
   async #connect(): Promise<Http2Session | undefined> {
-    const { limits, clock } = this.#options;
-    const socket = await this.#connectTls();
+    const { limits, clock, connections, tls } = this.#options;
+    const address = addressOf(this.#server);
+    const raw = await connections.open(address);
+    const socket = await connections.secure(raw, address.host, { ALPNProtocols: ["h2", "http/1.1"], ...tls() });
     if (socket.alpnProtocol !== "h2") {
       socket.destroy();
       return undefined;
@@ -107,7 +108,7 @@ export class Http2Sessions {
       },
     });
     // Limits hold from when the server has acknowledged them.
-    await whenReady(connected, limits === undefined ? "connect" : "localSettings", clock);
+    await whenReady(connected, limits === undefined ? "connect" : "localSettings", "The server", clock);
     connected.setLocalWindowSize(limits === undefined ? sessionWindowBytes : 4 * limits.windowBytes);
     const session = new Http2Session(connected, {
       clock,
@@ -117,58 +118,4 @@ export class Http2Sessions {
     this.#sessions.add(session);
     return session;
   }
-
-  /** @throws Error - no connection, or no handshake within 10 s. */
-  #connectTls(): Promise<TLSSocket> {
-    return new Promise((resolve, reject) => {
-      const host = this.#server.hostname.replace(/^\[(.*)\]$/, "$1");
-      const isAddress = /^[\d.]+$|:/.test(host);
-      const port = Number(this.#server.port === "" ? 443 : this.#server.port);
-      this.#options.connections.open(host, port, (error, raw) => {
-        if (raw === undefined) {
-          reject(error ?? new Error("No connection"));
-          return;
-        }
-        const socket = connectTls({
-          socket: raw,
-          // What the certificate has to be for. SNI takes no addresses, and without either of the two Node checks it for "localhost".
-          host,
-          ALPNProtocols: ["h2", "http/1.1"],
-          ...(isAddress ? {} : { servername: host }),
-          ...this.#options.tls(),
-        });
-        const timer = this.#options.clock.setTimer(connectTimeoutMs, () =>
-          socket.destroy(new Error("The TLS handshake took too long")),
-        );
-        const onEnd = (reason?: unknown): void => {
-          timer.cancel();
-          reject(reason instanceof Error ? reason : new Error("The connection was closed during the TLS handshake"));
-        };
-        socket.once("error", onEnd).once("close", onEnd);
-        socket.once("secureConnect", () => {
-          timer.cancel();
-          socket.off("error", onEnd).off("close", onEnd);
-          resolve(socket);
-        });
-      });
-    });
-  }
-}
-
-function whenReady(session: ClientHttp2Session, event: "connect" | "localSettings", clock: Clock): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.setTimer(connectTimeoutMs, () => {
-      session.destroy(new Error("The server took too long to begin"));
-    });
-    const onEnd = (error?: Error): void => {
-      timer.cancel();
-      reject(error ?? new Error("The connection was closed before it could be used"));
-    };
-    // Stay: an error right after it is ready, with no one who listens, would end the process.
-    session.once("error", onEnd).once("close", onEnd);
-    session.once(event, () => {
-      timer.cancel();
-      resolve();
-    });
-  });
 }

@@ -87,7 +87,7 @@ export function classifyRequest(method: string, { prefix, resource, query }: Req
     resource: decodeURIComponent(plural),
     subresource: decodeURIComponent(subresource),
     // A Namespace is in itself.
-    namespace: decodeURIComponent(plural === "namespaces" && name !== "" ? name : namespace),
+    namespace: decodeURIComponent(plural === "namespaces" ? name : namespace),
     name: decodeURIComponent(name),
   };
 }

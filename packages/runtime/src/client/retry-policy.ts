@@ -23,7 +23,7 @@ export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt
   if (result.kind === "unreachable") return isRead ? ownMs : undefined;
   const { status } = result;
   if (status !== 429 && status !== 503) return undefined;
-  const seconds = result.retryAfter === undefined ? NaN : Number(result.retryAfter);
+  const seconds = Number(result.retryAfter);
   if (Number.isFinite(seconds)) {
     // Retry-After means that the server did nothing, so a write may be repeated too. Callers do not wait long.
     return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, ownMs);

@@ -1,25 +1,17 @@
-import { retryOf } from "@capstan/kube";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { isConflict } from "../errors/api-error.ts";
 import { type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source } from "../enqueue/source.ts";
-import type { Logger } from "../logging/logger.ts";
-import { isBug } from "../logging/plain-value.ts";
-import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
 import { ReconcileSpan } from "../tracing/reconcile-span.ts";
 import type { ReconciledObject } from "../tracing/reconciled-object.ts";
 import { Workers } from "../worker/workers.ts";
 import type { ControllerContext } from "./controller-context.ts";
 import type { ControllerOptions } from "./controller-options.ts";
-import type { EndedReconcile, LongRunningReconcile } from "./reconcile-reports.ts";
+import { type ReconcileEnd, succeeded, threw } from "./reconcile-end.ts";
+import type { LongRunningReconcile } from "./reconcile-reports.ts";
 import { observed, type Running, sourceContext } from "./running-controller.ts";
-import type { Result } from "./result.ts";
 import { GivenContext } from "./given-context.ts";
 import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
-
-/** How a reconcile ended, and what it threw. */
-type ReconcileEnd = Pick<EndedReconcile, "outcome" | "error">;
 
 /**
  * Keeps one kind as it should be: sources fill its queue, workers take requests from it and call the reconciler,
@@ -226,10 +218,10 @@ export class Controller {
       span = new ReconcileSpan(this.name, running.context.manager, () => this.#describe(running, request));
       const call = span.bind(() => this.#options.reconciler.reconcile(request, given));
       const result = await worker.run(call);
-      end = { outcome: this.#succeeded(running, request, result) };
+      end = { outcome: succeeded(running.queue, request, result) };
       span.succeeded(end.outcome, result.requeueAfterMs);
     } catch (error) {
-      end = this.#threw(running, request, given.logger, error);
+      if (!running.stopping.signal.aborted) end = threw(running.queue, request, given.logger, error);
       span?.failed(end?.outcome ?? "stopped", error);
     } finally {
       this.#ended(running, reconcile, end);
@@ -270,31 +262,6 @@ export class Controller {
     logger.error("Reconcile reached its deadline", { request: requestKey(request), error });
     context.metrics.reconciles.timedOut(this.name);
     worker.end();
-  }
-
-  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {
-    running.queue.forget(request);
-    if (result.requeueAfterMs === undefined) return "success";
-    // Zero would come back in the same turn forever; one millisecond lets everything else have its turn.
-    running.queue.add(request, { afterMs: Math.max(1, result.requeueAfterMs) });
-    return "requeue_after";
-  }
-
-  #threw(running: Running, request: Request, logger: Logger, error: unknown): ReconcileEnd | undefined {
-    if (running.stopping.signal.aborted) return undefined;
-    if (retryOf(error) === "never") {
-      running.queue.forget(request);
-      logger.error("Reconcile failed; retrying when something changes", { error });
-      return { outcome: "terminal_error", error };
-    }
-    const retryInMs = running.queue.addRateLimited(request);
-    const fields = { error, retryInMs, failures: running.queue.failures(request) };
-    // Losing a race is ordinary: the retry sees what the other writer wrote.
-    if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);
-    // A typed error says what happens; any other comes out of an author's code, and has its stack.
-    else if (error instanceof Error && !isBug(error)) logger.warn("Reconcile failed; retrying", fields);
-    else logger.error("Reconcile failed; retrying", fields);
-    return { outcome: "error", error };
   }
 
   #wakeIdle(): void {

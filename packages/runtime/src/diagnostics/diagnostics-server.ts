@@ -1,6 +1,7 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { pipeline } from "node:stream/promises";
+import { http } from "../http/node-http.ts";
 import type { Clock } from "../clock/clock.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -53,7 +54,7 @@ export class DiagnosticsServer {
     };
     const { tls, clock } = options;
     let server: Server;
-    if (tls === undefined) server = createHttpServer(limits);
+    if (tls === undefined) server = http.createServer(limits);
     else {
       const { certificate, privateKey } = await selfSignedCertificate(clock.now(), "capstan diagnostics");
       server = createHttpsServer({ ...limits, ...tls, cert: certificate, key: privateKey });

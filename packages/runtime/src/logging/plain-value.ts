@@ -34,7 +34,7 @@ export function jsonOf(value: unknown): string {
       while (around.length > 0 && around.at(-1) !== this) around.pop();
       const shown = plainValue(each);
       if (typeof shown !== "object" || shown === null) return shown;
-      if (around.includes(shown) || around.includes(each)) return "[contains itself]";
+      if (around.includes(shown)) return "[contains itself]";
       around.push(shown);
       return shown;
     });

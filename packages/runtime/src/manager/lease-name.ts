@@ -12,6 +12,6 @@ export interface Share {
  */
 export function leaseNameOf(manager: string, { namespaces = [], watchFilter }: Share): string {
   if (namespaces.length === 0 && watchFilter === undefined) return manager;
-  const share = JSON.stringify([[...new Set(namespaces)].sort(), watchFilter ?? null]);
+  const share = JSON.stringify([[...new Set(namespaces)].sort(), watchFilter]);
   return `${manager}-${createHash("sha256").update(share).digest("hex").slice(0, 8)}`;
 }

@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { http } from "../http/node-http.ts";
 import { addressOf, listenOn } from "../diagnostics/listen-address.ts";
 
 /** What an endpoint answers. */
@@ -20,7 +21,7 @@ export class Listener {
 
   /** @throws CommandLineError - it cannot listen there. */
   static async start(address: string, endpoints: Endpoints): Promise<Listener> {
-    const server = createServer((request, response) => {
+    const server = http.createServer((request, response) => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
       const endpoint = request.method === "GET" || request.method === "HEAD" ? endpoints[path] : undefined;
       const send = ({ status, body }: EndpointAnswer): void => {

@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
+import { keepHeapSmall } from "@capstan/kube/memory";
 import type { Command } from "commander";
 import { createClient } from "../client/create-client.ts";
 import { createLogger } from "../logging/create-logger.ts";
@@ -150,6 +151,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   if (flags.installWebhooks && (!flags.install || flags.webhookCertDir !== undefined)) {
     throw new CommandLineError("--install-webhooks is for --install without --webhook-cert-dir");
   }
+  keepHeapSmall();
   const verbosity = new LogVerbosity(flags.v);
   const managerOptions = {
     ...optionsFromFlags(flags, verbosity),

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import { Counter, type Registry } from "prom-client";
+import { http } from "../http/node-http.ts";
 
 /** What is counted of a request; `RequestInfo` has it. */
 interface CountedRequest {
@@ -30,7 +30,7 @@ export class RequestMetrics {
 
   /** As {@link observe}, for requests to workload clusters: who owns one must not be able to make up labels. */
   readonly observeWorkload = ({ method, status }: CountedRequest): void => {
-    const code = status === 0 || STATUS_CODES[status] !== undefined ? status : undefined;
+    const code = status === 0 || http.STATUS_CODES[status] !== undefined ? status : undefined;
     if (code === undefined) this.#total.inc({ code: "<other>", host: workloadHost, method });
     else this.observe({ host: workloadHost, method, status: code });
   };

@@ -24,13 +24,21 @@ function listsChanged(before: DeepReadonly<KubernetesObject>, after: DeepReadonl
   );
 }
 
+/** The server stores no empty list. Written in place of none, it would remove what another writer has added, without a conflict. */
+function withListsOf(
+  { metadata: { finalizers, ownerReferences } }: DeepReadonly<KubernetesObject>,
+  after: DeepReadonly<KubernetesObject>,
+): object {
+  return { ...after, metadata: { ...after.metadata, finalizers, ownerReferences } };
+}
+
 /** What {@link patchChanges} would send, without preconditions: pure. */
 function planChanges(
   before: DeepReadonly<KubernetesObject>,
   after: DeepReadonly<KubernetesObject>,
 ): { main?: Record<string, unknown>; status?: Record<string, unknown> } {
   const from = writable(before);
-  const to = writable(after);
+  const to = writable(listsChanged(before, after) ? after : withListsOf(before, after));
   const main = mergePatch(from.main, to.main);
   const status = mergePatch({ status: from.status }, { status: to.status });
   return { ...(main === undefined ? {} : { main }), ...(status === undefined ? {} : { status }) };

@@ -57,6 +57,6 @@ export class RateLimiter {
     const refill = ((nowMs - this.#refilledAtMs) / 1_000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + refill) - 1;
     this.#refilledAtMs = nowMs;
-    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1_000;
+    return (-this.#tokens / this.#perSecond) * 1_000;
   }
 }

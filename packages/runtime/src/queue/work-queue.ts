@@ -166,10 +166,7 @@ export class WorkQueue {
     for (const { timer } of this.#delayed.values()) timer.cancel();
     this.#delayed.clear();
     this.#levels.clear();
-    for (const item of this.#items.values()) {
-      item.isWaiting = false;
-      if (!item.isProcessing) this.#items.delete(item.key);
-    }
+    for (const item of this.#items.values()) item.isWaiting = false;
   }
 
   #addLater(request: Request, afterMs: number, priority: number): void {

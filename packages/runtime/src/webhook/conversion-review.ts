@@ -38,12 +38,13 @@ export function readConversionRequest(body: unknown): ConversionRequest | undefi
 /**
  * Converts all objects of a request, or none: one that fails, fails the request.
  *
- * @param onFailure - called with the object that failed. The message may contain data of the object, and is for the answer only.
+ * @param onFailure - called with the object that failed, and whether its kind is one that no converter is for. The message may contain data
+ *   of the object, and is for the answer only.
  */
 export function reviewConversion(
   { uid, desiredAPIVersion, objects }: ConversionRequest,
   converters: readonly Converter[],
-  onFailure: (object: ObjectRef) => void,
+  onFailure: (object: ObjectRef, isForeign: boolean) => void,
 ): ConversionReview {
   const review = (result: ConversionReview["response"]["result"], convertedObjects: readonly KubernetesObject[]) =>
     ({ apiVersion, kind: "ConversionReview", response: { uid, result, convertedObjects } }) as const;
@@ -52,7 +53,7 @@ export function reviewConversion(
     try {
       converted.push(convert(object, desiredAPIVersion, converters));
     } catch (error) {
-      onFailure(refOf(object));
+      onFailure(refOf(object), error instanceof UnknownKind);
       return review({ status: "Failure", message: messageOf(error, object) }, []);
     }
   }
@@ -66,7 +67,9 @@ function convert(object: KubernetesObject, desired: string, converters: readonly
   const group = groupOfApiVersion(desired);
   const converter = converters.find((known) => known.group === group && known.kinds.includes(object.kind));
   if (converter === undefined || groupOfApiVersion(object.apiVersion) !== group) {
-    throw new UnknownKind(`${object.kind} of ${object.apiVersion} is not converted to ${desired} here`);
+    throw new UnknownKind(
+      `${object.kind} of ${object.apiVersion} is not converted to ${desired} here: its CRD names a conversion webhook that does not know the kind`,
+    );
   }
   const converted = converter.convert(object, versionOfApiVersion(desired));
   const { labels, annotations } = converted.metadata;

@@ -3,10 +3,11 @@ import { createServer, type Server, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { CustomResourceDefinition } from "@capstan/contract";
-import { jsonEqual } from "@capstan/kube";
+import { jsonEqual, type ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { silentLogger } from "../logging/create-logger.ts";
+
 import type { Logger } from "../logging/logger.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { readAdmissionRequest, reviewAdmission } from "./admission-review.ts";
@@ -76,6 +77,8 @@ export class WebhookServer {
   readonly #metrics: WebhookMetrics | undefined;
   readonly #closing = new AbortController();
   readonly #tls: TlsSettings;
+  /** Conversions that were asked for and are not known here. */
+  readonly #foreign = new Set<string>();
   #certificate: ServingCertificate;
 
   private constructor(certificate: ServingCertificate, options: WebhookServerOptions) {
@@ -195,8 +198,24 @@ export class WebhookServer {
   #convert(body: unknown, converters: readonly Converter[]): unknown {
     const asked = readConversionRequest(body);
     if (asked === undefined) return undefined;
-    return reviewConversion(asked, converters, (object) => {
-      this.#logger.warn("An object cannot be converted", { object, to: asked.desiredAPIVersion });
+    return reviewConversion(asked, converters, (object, isForeign) => {
+      const to = asked.desiredAPIVersion;
+      if (!isForeign) this.#logger.warn("An object cannot be converted", { object, to });
+      else this.#warnOfForeign(object, to);
+    });
+  }
+
+  /** Once for each kind: clients that list it ask again and again. */
+  #warnOfForeign({ kind, apiVersion }: ObjectRef, to: string): void {
+    const conversion = `${kind} ${apiVersion} ${to}`;
+    if (this.#foreign.has(conversion)) return;
+    this.#foreign.add(conversion);
+    const remedy = "have its CRD name the webhook of the manager that serves the kind, or remove the CRD";
+    this.#logger.warn("A CRD names this conversion webhook, which does not know its kind", {
+      kind,
+      apiVersion,
+      to,
+      remedy,
     });
   }
 

@@ -1,0 +1,25 @@
+import type { CustomResourceDefinition } from "@capstan/contract";
+import { expect, test } from "vitest";
+import { earlierStoredVersions, storageVersionOf } from "../src/migration/stored-versions.ts";
+
+/** A CRD that stores `v1beta2`, and may have stored others. */
+function definition(storedVersions?: readonly string[]): CustomResourceDefinition {
+  const versions = ["v1beta1", "v1beta2"].map((name) => ({ name, served: true, storage: name === "v1beta2" }));
+  return {
+    spec: { versions },
+    ...(storedVersions === undefined ? {} : { status: { storedVersions } }),
+  } as unknown as CustomResourceDefinition;
+}
+
+test("the storage version is the one that says so, wherever it stands", () => {
+  expect(storageVersionOf(definition())?.name).toBe("v1beta2");
+});
+
+test("objects may be stored in what the status lists, except for the storage version", () => {
+  expect(earlierStoredVersions(definition(["v1alpha4", "v1beta1", "v1beta2"]))).toEqual(["v1alpha4", "v1beta1"]);
+  expect(earlierStoredVersions(definition(["v1beta2"]))).toEqual([]);
+});
+
+test("nothing is stored yet of a CRD without a status", () => {
+  expect(earlierStoredVersions(definition())).toEqual([]);
+});
