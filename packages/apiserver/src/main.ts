@@ -3,7 +3,7 @@ import module from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { holdYoungGeneration } from "./memory/young-generation.ts";
+import { holdYoungGeneration } from "@capstan/kube/memory";
 
 holdYoungGeneration();
 

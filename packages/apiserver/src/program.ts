@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { adaptYoungGeneration } from "@capstan/kube/memory";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ApiServer } from "./api-server.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
@@ -6,7 +7,6 @@ import { envtestCommands } from "./envtest/commands.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { adaptYoungGeneration } from "./memory/young-generation.ts";
 
 interface Flags {
   readonly kubeconfigOut?: string;

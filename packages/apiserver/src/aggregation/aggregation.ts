@@ -6,6 +6,7 @@ import { type Availability } from "../api-services/api-service.ts";
 import { RemoteVersions } from "../api-services/remote-versions.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { sendText } from "../output/respond.ts";
+import { onceClosed } from "../output/once-closed.ts";
 import { type Store } from "../store/store.ts";
 import { type Authenticated, userGroups } from "../user/user.ts";
 import { type Services } from "../webhook/services.ts";
@@ -101,7 +102,7 @@ export class Aggregation {
 
   async #pass(server: RemoteServer, { request, response, user, body }: PassedRequest): Promise<void> {
     const gone = new AbortController();
-    response.once("close", () => {
+    onceClosed(response, () => {
       gone.abort();
     });
     try {

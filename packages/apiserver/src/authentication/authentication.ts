@@ -2,16 +2,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage } from "node:http";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 import { issuer, type RecognizedToken, type ServiceAccountTokens } from "./tokens/service-account-tokens.ts";
+import { systemClock } from "../clock/clock.ts";
 import { VerifiedTokens } from "./tokens/verified-tokens.ts";
 import { anonymous, type Authenticated, credentialIdKey, userGroups } from "../user/user.ts";
+
+/** A user that a certificate names. */
+interface Certified {
+  readonly user: Authenticated;
+  /** The end of the certificate. */
+  readonly untilMs: number;
+}
 
 /** Recognizes users by client certificate (CN is the name, O the groups) and by the bearer tokens it hands out. */
 export class Authenticator {
   readonly #secret: string;
   readonly #accounts: ServiceAccountTokens;
-  readonly #bySocket = new WeakMap<TLSSocket, Authenticated>();
+  readonly #bySocket = new WeakMap<TLSSocket, Certified>();
   /** By the certificate's fingerprint: to read a certificate takes longer than a handshake, and clients have many connections. */
-  readonly #byCertificate = new Map<string, Authenticated>();
+  readonly #byCertificate = new Map<string, Certified>();
   readonly #byToken = new VerifiedTokens<Authenticated>();
 
   constructor(options: { readonly secret: string; readonly accounts: ServiceAccountTokens }) {
@@ -35,14 +43,14 @@ export class Authenticator {
   #fromCertificate({ socket }: IncomingMessage): Authenticated | undefined {
     if (!(socket instanceof TLSSocket)) return anonymous;
     const known = this.#bySocket.get(socket);
-    if (known !== undefined) return known;
+    if (known !== undefined) return whileValid(known);
     const fingerprint = socket.getPeerX509Certificate()?.fingerprint256;
     if (fingerprint === undefined) return anonymous;
     if (!socket.authorized) return undefined;
-    const user = this.#byCertificate.get(fingerprint) ?? named(socket.getPeerCertificate(), fingerprint);
-    this.#byCertificate.set(fingerprint, user);
-    this.#bySocket.set(socket, user);
-    return user;
+    const certified = this.#byCertificate.get(fingerprint) ?? certifiedBy(socket.getPeerCertificate(), fingerprint);
+    this.#byCertificate.set(fingerprint, certified);
+    this.#bySocket.set(socket, certified);
+    return whileValid(certified);
   }
 
   /** A token that makes its bearer `user`. It stays valid as long as the server keeps its secret. */
@@ -85,6 +93,15 @@ export class Authenticator {
 function bearerToken(header: string): string | undefined {
   const [scheme = "", token = ""] = header.trim().split(" ");
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
+}
+
+/** Connections outlive certificates. Their time is that of the machine, by which TLS has judged them. */
+function whileValid({ user, untilMs }: Certified): Authenticated | undefined {
+  return systemClock.now() > untilMs ? undefined : user;
+}
+
+function certifiedBy(certificate: PeerCertificate, fingerprint: string): Certified {
+  return { user: named(certificate, fingerprint), untilMs: Date.parse(certificate.valid_to) };
 }
 
 function named({ subject }: PeerCertificate, fingerprint: string): Authenticated {

@@ -61,6 +61,11 @@ export function convertAtOnce(resource: Resource, version: ResourceVersion, obje
   return result;
 }
 
+/** Whether an object of the store is there as it would be stored now. */
+export function isInStorageVersion({ group, storageVersion }: Resource, object: ApiObject): boolean {
+  return object.apiVersion === apiVersionOf({ group, version: storageVersion });
+}
+
 function isIn({ group }: Resource, version: ResourceVersion, object: ApiObject): boolean {
   return object.apiVersion === apiVersionOf({ group, version: version.name });
 }

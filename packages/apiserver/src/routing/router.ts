@@ -31,6 +31,7 @@ import { WatchStream } from "../watch/watch-stream.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Authenticated } from "../user/user.ts";
 import { type Format, send, sendNothing, warn, writeStatus } from "../output/respond.ts";
+import { onceClosed } from "../output/once-closed.ts";
 import { type Status } from "../status/status.ts";
 import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
@@ -252,7 +253,7 @@ export class Router {
     const watch = new WatchStream({ request, response, store: this.#context.store, present, format });
     const { info, user, userAgent } = request;
     this.#watches.add(watch, { info, user: user.name, userAgent });
-    response.on("close", () => {
+    onceClosed(response, () => {
       this.#watches.delete(watch);
     });
     watch.start();

@@ -9,6 +9,7 @@ import { logEntry, type RequestLog } from "./request-log.ts";
 import { breakOff } from "../output/break-off.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendPlain, sendText } from "../output/respond.ts";
+import { onceClosed } from "../output/once-closed.ts";
 import { type LevelLimit, Seats } from "../classification/seats.ts";
 import { type RequestFlows } from "../classification/request-flows.ts";
 import { type RequestDigest } from "../classification/match-flow-schema.ts";
@@ -129,14 +130,14 @@ export class Listener {
   #isCounted(response: ServerResponse, digest: RequestDigest): boolean {
     if (this.#inFlight === undefined) return true;
     const leave = this.#inFlight.enter(digest);
-    if (leave !== undefined) response.once("close", leave);
+    if (leave !== undefined) onceClosed(response, leave);
     return leave !== undefined;
   }
 
   /** Waits until a request is served, if its priority level has requests wait. @returns whether it is; otherwise it is answered. */
   async #isSeated(response: ServerResponse, level: LevelLimit): Promise<boolean> {
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
-    response.once("close", () => {
+    onceClosed(response, () => {
       resolve(undefined);
     });
     const asked = Promise.resolve(this.#seats.take(level));
@@ -158,7 +159,7 @@ export class Listener {
     const onEnd = (): void => {
       resolve(undefined);
     };
-    response.on("close", onEnd);
+    onceClosed(response, onEnd);
     const faults = await this.#faults.of({ ...arrived, ended, userAgent: request.headers["user-agent"] ?? "" });
     const isWatch = arrived.info.verb === "watch";
     return suffer(faults, { ...this.#surroundings, response, isWatch, onLost: onEnd });

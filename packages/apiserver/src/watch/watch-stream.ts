@@ -10,6 +10,7 @@ import { expired, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { breakOff } from "../output/break-off.ts";
 import { warn } from "../output/respond.ts";
+import { onceClosed } from "../output/once-closed.ts";
 import { Delivery } from "./delivery.ts";
 import { Outbox } from "./outbox.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
@@ -75,10 +76,11 @@ export class WatchStream {
       "cache-control": "no-cache, private",
     });
     this.#response.flushHeaders();
-    this.#response.on("close", () => {
+    onceClosed(this.#response, () => {
       this.delivery.close();
       this.stop();
     });
+    if (this.#ended) return;
     if (initialEvents || asked === "" || asked === "0") this.#sendState(initialEvents);
     else if (!this.#replay(revision)) return;
     this.#follow();

@@ -8,7 +8,7 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { checkMetadata, checkMetadataUpdate } from "../object/metadata-rules.ts";
 import { resourcesAt } from "../object/resource-list.ts";
 import { generateName } from "../object/names.ts";
-import { convert } from "../conversion/convert.ts";
+import { convert, isInStorageVersion } from "../conversion/convert.ts";
 import { checkRules } from "../rules/check-rules.ts";
 import { checkEnums } from "../types/enums.ts";
 import { kindName, type Resource, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
@@ -128,7 +128,8 @@ export class Writer {
     const stated = admitted === given ? kept : this.#keepServerFields(target, previous, given);
     const managed = this.#management.afterWrite(target, previous, counted, stated);
     await this.#validate(attributesOf(target, managed, previous));
-    if (isUnchanged(managed, previous)) return previous;
+    // What was stored in an earlier version is stored again, however little changes: so storage is migrated.
+    if (isUnchanged(managed, previous) && isInStorageVersion(resource, stored)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);
   }

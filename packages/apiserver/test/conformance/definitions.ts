@@ -30,7 +30,7 @@ interface Changes {
 /** The definition of a kind, with a plural of its own and what the test changes of it. */
 function definition(plural: string, { metadata, spec, names, version }: Changes = {}): { metadata: { name: string } } {
   const given = { group, ...spec };
-  const kind = plural.charAt(0).toUpperCase() + plural.slice(1);
+  const kind = kindNamed(plural);
   const only = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -40,6 +40,7 @@ function definition(plural: string, { metadata, spec, names, version }: Changes 
   } as { metadata: { name: string } };
 }
 
+const kindNamed = (plural: string): string => plural.charAt(0).toUpperCase() + plural.slice(1);
 const unique = (): string => `d${randomBytes(4).toString("hex")}`;
 const label =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
@@ -245,6 +246,41 @@ export function definitionsSuite(suite: Suite): void {
       expect((await wire.patch(path, "merge", { spec: { versions } })).body.message).toBe(
         `CustomResourceDefinition.apiextensions.k8s.io "${plural}.${group}" is invalid: status.storedVersions[0]: Invalid value: "v1": missing from spec.versions; v1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1 and removes v1 from status.storedVersions`,
       );
+      await wire.delete(path);
+    });
+
+    test("an object is stored in the new storage version by a write that changes nothing, after which the old version can go", async () => {
+      const { wire, namespace } = await suite.namespace();
+      const plural = unique();
+      const { metadata } = definition(plural);
+      const path = `${definitions}/${metadata.name}`;
+      const version = { served: true, storage: false, schema: { openAPIV3Schema: schema } };
+      const [v1, v2] = [
+        { ...version, name: "v1" },
+        { ...version, name: "v2" },
+      ];
+      const versions = [{ ...v1, storage: true }, v2];
+      await created(wire, definition(plural, { spec: { versions } }));
+      const objects = `/apis/${group}/v2/namespaces/${namespace}/${plural}`;
+      const given = { apiVersion: `${group}/v2`, kind: kindNamed(plural), metadata: { name: "a" } };
+      await eventually(
+        () => wire.post(objects, given),
+        ({ status }) => status === 201,
+      );
+      const writeNothing = async (): Promise<string> =>
+        (await wire.patch(`${objects}/a`, "merge", { metadata: { name: "a" } })).body.metadata.resourceVersion;
+      const before = await writeNothing();
+      expect(await writeNothing()).toBe(before);
+
+      await wire.patch(path, "merge", { spec: { versions: [v1, { ...v2, storage: true }] } });
+      const migrated = await eventually(writeNothing, (resourceVersion) => resourceVersion !== before);
+      expect(migrated).not.toBe(before);
+      expect(await writeNothing()).toBe(migrated);
+      await wire.patch(`${path}/status`, "merge", { status: { storedVersions: ["v2"] } });
+      expect(await wire.patch(path, "merge", { spec: { versions: [{ ...v2, storage: true }] } })).toMatchObject({
+        status: 200,
+        body: { status: { storedVersions: ["v2"] } },
+      });
       await wire.delete(path);
     });
 

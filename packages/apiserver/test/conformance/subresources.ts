@@ -159,6 +159,24 @@ export function subresourcesSuite(suite: Suite): void {
       expect(patched.body.metadata.annotations).toBeUndefined();
     });
 
+    test.each([
+      ["an entry less", (owners: Body["metadata"]["managedFields"]) => owners.slice(1)],
+      ["none", () => [{}]],
+    ])("who owns what is not written with a status, also not as %s", async (_what, written) => {
+      const { wire, widgets } = await suite.namespace();
+      const widget = { apiVersion: "example.io/v1", kind: "Widget", metadata: { name: "a" }, spec: { count: 1 } };
+      const { body } = await wire.post(widgets("?fieldManager=author"), widget);
+      await wire.patch(widgets("/a/status?fieldManager=reporter"), "merge", { status: { replicas: 1 } });
+      const before = (await wire.get(widgets("/a"))).body;
+      expect(owners(before)).toHaveLength(body.metadata.managedFields.length + 1);
+
+      const metadata = { managedFields: written(before.metadata.managedFields) };
+      const after = await wire.patch(widgets("/a/status?fieldManager=other"), "merge", { metadata });
+
+      expect(after.status).toBe(200);
+      expect(owners(after.body)).toEqual(owners(before));
+    });
+
     test("the server itself has a Service", async () => {
       const { body } = await suite.wire().get("/api/v1/namespaces/default/services/kubernetes");
       const port = Number(/server: .*:(\d+)/.exec(suite.target().kubeconfig)?.[1]);

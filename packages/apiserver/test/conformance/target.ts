@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
 import https from "node:https";
 import { gunzipSync } from "node:zlib";
 import { setTimeout as elapsed } from "node:timers/promises";
@@ -109,6 +111,22 @@ export class Wire {
 
   delete(path: string, options?: unknown): Promise<Answer> {
     return this.send("DELETE", path, options, { "content-type": "application/json" });
+  }
+
+  /** Sends requests on one HTTP/2 connection, each with a body unless it is undefined, and gives each up as soon as it is sent. */
+  async sendAndLeave(method: string, path: string, bodies: readonly unknown[]): Promise<void> {
+    const { ca, cert, key, headers: own } = this.#credentials;
+    const session = connect(this.#server, { ca, cert, key });
+    await once(session, "connect");
+    const headers = { ...(own as Record<string, string>), ":method": method, ":path": path };
+    const left = bodies.map((body) => {
+      const request = session.request({ ...headers, "content-type": "application/json" });
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+      request.close(constants.NGHTTP2_CANCEL);
+      return once(request, "close");
+    });
+    await Promise.all(left);
+    session.destroy();
   }
 
   send(method: string, path: string, body: unknown, headers: Record<string, string | string[]>): Promise<Answer> {

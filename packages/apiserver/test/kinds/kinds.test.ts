@@ -67,6 +67,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
     const [theirs = new Map<string, string>(), ours = new Map<string, string>()] = await Promise.all(
       [real, embedded].map(async ({ kubeconfig }) => discovered(new Wire(kubeconfig))),
     );
+    expect(theirs.size).toBeGreaterThan(0);
     for (const [name, text] of theirs) expect(`${name} ${ours.get(name) ?? "is missing"}`).toBe(`${name} ${text}`);
     expect([...ours.keys()].filter((name) => !theirs.has(name))).toEqual([]);
   });

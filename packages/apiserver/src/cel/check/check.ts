@@ -19,14 +19,13 @@ import {
   listOf,
   mapOf,
   optionalOf,
-  param,
-  parametersOf,
   shownType,
   unwrapOptional,
 } from "../types/cel-type.ts";
 import { mostGeneral, Substitutions } from "../types/substitutions.ts";
 import { Checked } from "./checked.ts";
 import { type Dialect, plainDialect } from "./dialect.ts";
+import { FreshParameters } from "./fresh-parameters.ts";
 import { mixtures } from "./mixtures.ts";
 import { literalType } from "./literal-type.ts";
 import { literalProblems } from "./literals.ts";
@@ -58,10 +57,10 @@ class Checker {
   readonly #qualified = new Map<Expression, string>();
   readonly #used = new Set<string>();
   readonly #known = new Substitutions();
+  readonly #fresh = new FreshParameters();
   readonly #variables: Scope;
   readonly #dialect: Dialect;
   #scopes: readonly Scope[] = [];
-  #fresh = 0;
 
   constructor(variables: Scope, dialect: Dialect) {
     this.#variables = variables;
@@ -192,7 +191,7 @@ class Checker {
     let result: CelType | undefined;
     for (const overload of overloads) {
       if (overload.method !== method) continue;
-      const [returned, ...parameters] = this.#renamed([overload.result, ...overload.parameters]);
+      const [returned, ...parameters] = this.#fresh.renamed([overload.result, ...overload.parameters]);
       if (returned === undefined || !this.#known.assign(args, parameters)) continue;
       fitting.push(overload);
       const type = this.#known.apply(returned, false);
@@ -223,19 +222,6 @@ class Checker {
     return this.#problem(node.at, `expected type '${shownType(expected)}' but found '${shownType(found)}'`);
   }
 
-  /** The types with their parameters renamed, so that each call has its own. */
-  #renamed(types: readonly CelType[]): CelType[] {
-    if (!types.some(hasParameters)) return [...types];
-    const names = new Substitutions();
-    for (const name of new Set(types.flatMap(parameterNames))) names.bind(name, this.#freshParameter());
-    return types.map((type) => names.apply(type, false));
-  }
-
-  #freshParameter(): CelType {
-    this.#fresh += 1;
-    return param(`_var${this.#fresh}`);
-  }
-
   /** The one type of all elements of a literal. */
   #join(elements: readonly Expression[]): CelType {
     let joined: CelType | undefined;
@@ -245,7 +231,7 @@ class Checker {
       else if (this.#known.assign([joined], [type])) joined = mostGeneral(joined, type);
       else joined = dynType;
     }
-    return joined ?? this.#freshParameter();
+    return joined ?? this.#fresh.next();
   }
 
   #struct({ name, at, fields }: StructLiteral): CelType {
@@ -302,14 +288,6 @@ class Checker {
     const found = this.check(node);
     if (!this.#known.assign([type], [found])) this.#mismatch(node, type, found);
   }
-}
-
-function hasParameters(type: CelType): boolean {
-  return type.kind === "param" || parametersOf(type).some(hasParameters);
-}
-
-function parameterNames(type: CelType): string[] {
-  return type.kind === "param" ? [type.name] : parametersOf(type).flatMap(parameterNames);
 }
 
 /** Whether a type is one of the objects that functions of Kubernetes make: they have no fields, of which cel-go says so. */

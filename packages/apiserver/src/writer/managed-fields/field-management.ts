@@ -1,7 +1,7 @@
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
 import { type Clock, timestamp } from "../../clock/clock.ts";
 import { scaleVersion, type Target } from "../../request/target.ts";
-import { type ApiObject, withMetadata } from "../../object/api-object.ts";
+import { type ApiObject, type ManagedFieldsEntry, withMetadata } from "../../object/api-object.ts";
 import { StatusError } from "../../status/status-error.ts";
 import { type StatusCause } from "../../status/status.ts";
 import { compare, fieldSetOf } from "./field-paths.ts";
@@ -28,8 +28,7 @@ export class FieldManagement {
   afterWrite(target: Target, previous: ApiObject | undefined, next: ApiObject, written: ApiObject): ApiObject {
     const { manager } = target;
     if (manager === undefined || target.applied === true) return next;
-    const given = next.metadata.managedFields ?? [];
-    const before = isReset(given) ? [] : isReadable(given) ? given : (previous?.metadata.managedFields ?? []);
+    const before = ownersBefore(target, previous, next);
     // An object without owners gets some when it is first applied.
     if (previous !== undefined && before.length === 0) return withMetadata(next, { managedFields: undefined });
     const difference = compare(previous ?? emptyObject(target), written, rootSchema(target.version.schema));
@@ -99,6 +98,19 @@ export class FieldManagement {
     const keeps = resource.custom ? undefined : (resource.rules.statusKeeps ?? []);
     return ownable(fields, { status: version.status, subresource, keeps });
   }
+}
+
+/** Those that the writer states, or those there were: who writes a subresource changes none but its own. */
+function ownersBefore(
+  { subresource }: Target,
+  previous: ApiObject | undefined,
+  next: ApiObject,
+): readonly ManagedFieldsEntry[] {
+  const given = next.metadata.managedFields ?? [];
+  const live = previous?.metadata.managedFields ?? [];
+  if (previous !== undefined && subresource !== undefined) return live;
+  if (isReset(given)) return [];
+  return isReadable(given) ? given : live;
 }
 
 function withManagers(object: ApiObject, managers: Managers): ApiObject {

@@ -1,0 +1,15 @@
+import { type ServerResponse } from "node:http";
+import { type Http2ServerResponse } from "node:http2";
+
+/**
+ * Calls back once the connection of an answer, or its stream in HTTP/2, is closed: at once if its client has gone away already, which no
+ * event would report any more.
+ */
+export function onceClosed(response: ServerResponse | Http2ServerResponse, then: () => void): void {
+  if (isClosed(response)) then();
+  else response.once("close", then);
+}
+
+function isClosed(response: ServerResponse | Http2ServerResponse): boolean {
+  return "stream" in response ? response.stream.destroyed : response.destroyed;
+}
