@@ -1,6 +1,7 @@
+import { ContractViolation, violation } from "@capstan/contract";
 import { ApiError, ConnectionError, TerminalError } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { errorFinding } from "../src/finding/error-finding.ts";
+import { errorFinding, namingObject } from "../src/finding/error-finding.ts";
 
 const never = new AbortController().signal;
 const api = (status: number, reason: string) => new ApiError("of the server", { status, reason });
@@ -19,6 +20,21 @@ describe("what users are shown of an error", () => {
     expect(errorFinding(api(409, "AlreadyExists"), never)).toMatchObject(blocked);
     expect(errorFinding(new TerminalError("no use"), never)).toEqual({ ...blocked, message: "no use" });
     expect(errorFinding("thrown as it is", never)).toEqual({ ...blocked, message: "thrown as it is" });
+  });
+
+  test("each rule that is broken, and what is there", () => {
+    const found = violation("IM-002", { path: "spec.providerID", expected: "another", actual: "x" });
+    const broken = new ContractViolation("It", [found]);
+    expect(errorFinding(broken, never)).toMatchObject({ progress: "blocked", reason: "ContractViolation" });
+    expect(errorFinding(broken, never)?.message).toContain("spec.providerID");
+    const object = { apiVersion: "v1", kind: "BoxMachine", metadata: { name: "m1", namespace: "default" }, spec: {} };
+    expect(namingObject(broken, object)).toMatchObject({
+      violations: [found],
+      object: { kind: "BoxMachine", name: "m1" },
+      cause: broken,
+    });
+    const other = new Error("anything");
+    expect(namingObject(other, object)).toBe(other);
   });
 
   test("at most 1,024 characters of it", () => {

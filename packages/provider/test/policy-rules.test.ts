@@ -4,6 +4,7 @@ import {
   defineBootstrapConfig,
   defineInfraCluster,
   defineInfraMachine,
+  defineInfraMachinePool,
   DefinitionError,
   managerRules,
   Secret,
@@ -53,10 +54,40 @@ describe("the manager's rules", () => {
     expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
   });
 
+  test("of several kinds let it do what each of them needs", () => {
+    const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions });
+    const HelloPool = defineInfraMachinePool({ kind: "HelloPool", versions });
+    const rules = managerRules([HelloCluster, ShellConfig, HelloPool]);
+    expect(rules).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
+    expect(rules).toContainEqual({
+      apiGroups: ["cluster.x-k8s.io"],
+      resources: ["clusters", "machines", "machinepools"].flatMap((name) => [name, `${name}/status`]),
+      verbs: ["get", "list", "watch"],
+    });
+  });
+
   test("have what the definitions declare beyond that", () => {
     const permissions = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create"] }];
     const rules = managerRules([HelloMachine, defineInfraCluster({ kind: "HelloCluster", versions, permissions })]);
     expect(rules).toContainEqual(permissions[0]);
+  });
+
+  test("of a kind with several versions let it migrate what is stored in another than the storage version (RB-014)", () => {
+    const several = { v1alpha1: versions.v1alpha1, v1beta1: versions.v1alpha1 };
+    const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions: several, storage: "v1beta1" });
+    const { group } = HelloCluster.kind;
+    const rules = managerRules([HelloCluster, HelloMachine]);
+    expect(rules).toContainEqual({
+      apiGroups: [group],
+      resources: ["helloclustertemplates"],
+      verbs: ["list", "patch"],
+    });
+    expect(rules).toContainEqual({
+      apiGroups: ["apiextensions.k8s.io"],
+      resources: ["customresourcedefinitions/status"],
+      resourceNames: [`helloclusters.${group}`, `helloclustertemplates.${group}`],
+      verbs: ["patch"],
+    });
   });
 
   test.each([

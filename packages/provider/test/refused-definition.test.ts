@@ -68,10 +68,40 @@ describe("a definition made in plain JavaScript is refused", () => {
     expectRefused(role, { kind: "FooKind", versions }, rule, `versions.v1.${field}`);
   });
 
+  test("in the words of what cannot be said in a CRD, without the name of an error", () => {
+    const spec = Type.Object({ size: Type.Union([text, Type.Object({})]) });
+    const { message } = refusal("InfraMachine", machineOptions({ versions: { v1: { ...own, spec } } }));
+    expect(message).toMatch(
+      /^No CRD can be made of FooMachine \(AR-017\): The schema at spec\.size cannot be part of a CRD: /,
+    );
+  });
+
   test("with everything that is wrong with it at once", () => {
     const versions = { v1: { ...own, spec: Type.Object({ providerID: text }), status: Type.Object({ ready: text }) } };
     const { violations } = refusal("InfraMachine", { kind: "fooTemplate", group: "x", versions });
     expect(violations.map(({ rule }) => rule)).toEqual(["AR-001", "BT-002", "AR-001", "IM-002", "AR-012"]);
+  });
+});
+
+describe("the CRDs of a definition", () => {
+  const spec = Type.Object({ machineTemplate: Type.Object({ order: text }) });
+
+  test.each([
+    ["FooControlPlane", undefined],
+    ["FooThing", "example.com"],
+  ])("of the kind %s are held to the contract: it describes Machines in part", (kind, group) => {
+    const versions = { v1: { contract: "v1beta2", spec } };
+    const { violations } = refusal("ControlPlane", { kind, versions, ...(group === undefined ? {} : { group }) });
+    const machineTemplate = "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.machineTemplate";
+    expect(violations.map(({ rule }) => rule)).toEqual(["CP-006", "CP-006"]);
+    expect(violations[0]?.path).toBe(`${machineTemplate}.properties.metadata`);
+  });
+
+  test("are of a namespace, and may have a version of both contracts, whose conditions are those of the newer one", () => {
+    const versions = { v1: { contract: ["v1beta1", "v1beta2"], spec: Type.Object({}) } } as const;
+    const definition = defineInfraMachine({ kind: "FooMachine", versions });
+    expect(definition.contracts).toEqual(["v1beta2", "v1beta1"]);
+    expect(definition.kind.namespaced).toBe(true);
   });
 });
 

@@ -69,6 +69,22 @@ test("what an outcome leaves undefined stays as it was reported", async () => {
   expect(await world.get(OddMachine)).toMatchObject({ spec: before.spec, status: before.status });
 });
 
+test("what an outcome says with an empty list is taken back, and is there again when it is said again", async () => {
+  const addresses = [{ type: "InternalIP", address: "10.0.0.1" }] as const;
+  await using scene = await startOddMachine(OddMachine, () =>
+    outcome.provisioned({ providerID: "odd://1", addresses }),
+  );
+  const { world, reconciler } = scene;
+
+  reconciler.answer = () => outcome.provisioned({ providerID: "odd://1", addresses: [] });
+  await touch(world, OddMachine);
+  expect((await world.get(OddMachine)).status).not.toHaveProperty("addresses");
+
+  reconciler.answer = () => outcome.provisioned({ providerID: "odd://1", addresses });
+  await touch(world, OddMachine, "2");
+  expect((await world.get(OddMachine)).status?.addresses).toEqual(addresses);
+});
+
 test("progress in ever new words is polled at the author's pace", async () => {
   let percent = 0;
   await using scene = await startOddMachine(OddMachine, () =>

@@ -57,4 +57,57 @@ describe("a thrown error", () => {
     const thrown = new Error("quota exceeded");
     expect(secretsWith(token).redactThrown(thrown)).toBe(thrown);
   });
+
+  test("of a plain value, in lists and in objects of the author's classes, which stay as they are", () => {
+    const secrets = secretsWith(token);
+    expect(secrets.redactThrown(`by ${token}`)).toBe("by [secret]");
+    expect(secrets.redactThrown(null)).toBeNull();
+    expect(secrets.redactThrown({ list: [1, token, null] })).toEqual({ list: [1, "[secret]", null] });
+    class Client {
+      readonly token = token;
+    }
+    const client = new Client();
+    expect(secrets.redactThrown({ client, note: token })).toEqual({ client, note: "[secret]" });
+  });
+
+  test("has fields that are as they were: those that a loop sees, and that may be changed", () => {
+    const clean = secretsWith(token).redactThrown(Object.assign(new Error(token), { status: 401 })) as Error;
+    expect(Object.keys(clean)).toEqual(["status"]);
+    clean.message = "other";
+    expect(clean.message).toBe("other");
+    expect(Reflect.deleteProperty(clean, "message")).toBe(true);
+  });
+
+  test("is searched to a depth of eight, and left out below", () => {
+    const nested = (depth: number): object => (depth === 0 ? { token } : { inner: nested(depth - 1) });
+    const secrets = secretsWith(token);
+    expect(secrets.redactThrown(nested(7))).toEqual(JSON.parse(JSON.stringify(nested(7)).replace(token, "[secret]")));
+    expect(secrets.redactThrown(nested(8))).toEqual(JSON.parse(JSON.stringify(nested(8)).replace(token, "[secret]")));
+    expect(JSON.stringify(secrets.redactThrown(nested(9)))).not.toContain("token");
+    // The object of the ninth level is there no longer, with all that is in it.
+    expect(JSON.stringify(secrets.redactThrown(nested(12)))).not.toContain("token");
+    const cause: Error & { cause?: unknown } = new Error(token);
+    cause.cause = cause;
+    expect(() => secrets.redactThrown(cause)).not.toThrow();
+  });
+});
+
+describe("the forms of a secret", () => {
+  test("are those in which it begins or ends with white space", () => {
+    expect(secretsWith(" a-secret ").redact("< a-secret > <a-secret>")).toBe("<[secret]> <[secret]>");
+    expect(secretsWith("a\tsecret").redact(JSON.stringify({ text: "a\tsecret" }))).toBe('{"text":"[secret]"}');
+    expect(secretsWith('a"b"c').redact(`by a"b"c and ${JSON.stringify('a"b"c')}`)).toBe('by [secret] and "[secret]"');
+    expect(secretsWith("säcret").redact(`by ${Buffer.from("säcret").toString("base64")}`)).toBe("by [secret]");
+  });
+
+  test("have at least four characters, and lines at least sixteen", () => {
+    expect(secretsWith("1234").redact("123 1234")).toBe("123 [secret]");
+    const lines = ["x".repeat(15), "y".repeat(16)];
+    expect(secretsWith(lines.join("\n")).redact(lines.join(" "))).toBe(`${"x".repeat(15)} [secret]`);
+  });
+
+  test("are found longest first: none is left over next to a part of it", () => {
+    expect(secretsWith("first", "first-and-second").redact("first-and-second")).toBe("[secret]");
+    expect(secretsWith("first-and-second", "first").redact("first-and-second")).toBe("[secret]");
+  });
 });

@@ -2,7 +2,7 @@ import { reportViolations, type Violation } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../object/stored-object.ts";
-import { factsOf } from "../outcome/facts-of.ts";
+import { statedFactsOf } from "../outcome/facts-of.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { conditionViolations, reasonViolations } from "./condition-violations.ts";
 import { ownStatusViolations } from "./own-status-violations.ts";
@@ -25,7 +25,7 @@ export function outcomeViolations(
   return [
     ...conditionViolations(definition, conditions),
     ...ownStatusViolations(definition, status),
-    ...reportViolations(role, contract, object, factsOf(role, outcome), isSuccess ? traits.success.demands : {}),
+    ...reportViolations(role, contract, object, statedFactsOf(role, outcome), isSuccess ? traits.success.demands : {}),
     ...(isSuccess ? [] : reasonViolations(reason)),
     ...(traits.violationsOf?.(fieldsOf(outcome)) ?? []),
   ];

@@ -1,5 +1,5 @@
 import { type KubernetesObject, type ProviderRole } from "@capstan/contract";
-import { apiVersionOf, jsonEqual } from "@capstan/kube";
+import { apiVersionOf, fieldsOf, jsonEqual } from "@capstan/kube";
 import { describeRef, refOf } from "@capstan/runtime";
 import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
@@ -52,7 +52,12 @@ function convertStep(
   to: DefinedVersion,
 ): KubernetesObject {
   const conversion = definition.conversions[from.storage ? to.name : from.name] ?? {};
-  const there: Step = { role: definition.role, from, to, conversion };
+  const ref = refOf(object);
+  const failure: Step["failure"] = (why, options) => {
+    const message = `${describeRef(ref)} cannot be converted from ${from.name} to ${to.name}: ${why}`;
+    return new ConversionError(message, { object: ref, ...options });
+  };
+  const there: Step = { role: definition.role, from, to, conversion, failure };
   const back: Step = { ...there, from: to, to: from };
   const isTemplate = object.kind !== definition.kind;
   const convert = isTemplate ? convertTemplateParts : convertParts;
@@ -60,23 +65,17 @@ function convertStep(
   const data = new Map(readConversionData(object.metadata, hub));
   const { kind, metadata, spec, status } = object as KubernetesObject & KeptParts;
   const parts = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
-  try {
-    const plain = convert(parts, there);
-    const converted = restored(plain, data.get(to.name), (kept) => convert(convert(kept, back), there), to, isTemplate);
-    data.delete(to.name);
-    const isKeptWhole = from.storage && definition.conversionData === "whole";
-    data.set(from.name, isKeptWhole ? parts : lostParts(parts, convert(converted, back)));
-    return {
-      apiVersion: apiVersionOf({ group: definition.group, version: to.name }),
-      kind,
-      metadata: withConversionData(metadata, data, hub),
-      ...converted,
-    };
-  } catch (error) {
-    if (!(error instanceof ConversionError)) throw error;
-    const message = `${describeRef(refOf(object))} cannot be converted from ${from.name} to ${to.name}: ${error.message}`;
-    throw new ConversionError(message, { object: refOf(object), cause: error });
-  }
+  const plain = convert(parts, there);
+  const converted = restored(plain, data.get(to.name), (kept) => convert(convert(kept, back), there), to, isTemplate);
+  data.delete(to.name);
+  const isKeptWhole = from.storage && definition.conversionData === "whole";
+  data.set(from.name, isKeptWhole ? parts : lostParts(parts, convert(converted, back)));
+  return {
+    apiVersion: apiVersionOf({ group: definition.group, version: to.name }),
+    kind,
+    metadata: withConversionData(metadata, data, hub),
+    ...converted,
+  };
 }
 
 /** What was kept, with the changes that were made since in the other version. */
@@ -105,17 +104,17 @@ function restored(
 
 /** The parts that do not come back as they were. */
 function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
-  const lost = (["spec", "status"] as const).filter((name) => !jsonEqual(parts[name], back[name]));
-  return Object.fromEntries(lost.filter((name) => name in parts).map((name) => [name, parts[name]]));
+  return Object.fromEntries(Object.entries(parts).filter(([name, part]) => !jsonEqual(part, fieldsOf(back)[name])));
 }
 
 /** Conditions have one item per type under either contract, though the schema of v1beta1 does not say so. */
 function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status", isTemplate: boolean): MergeSchema {
-  const schema = (isTemplate ? schemas.templateSpec : schemas[name]) as unknown as MergeSchema;
-  if (isTemplate) return { properties: { template: { properties: { spec: schema } } } };
-  if (name === "spec") return schema;
-  const conditions = { ...schema.properties?.conditions, "x-kubernetes-list-map-keys": ["type"] };
-  return { ...schema, properties: { ...schema.properties, conditions } };
+  const properties = schemas[name].properties as Readonly<Record<string, MergeSchema>>;
+  // A Template has the fields of a spec that are the author's, and no others.
+  if (isTemplate) return { properties: { template: { properties: { spec: { properties } } } } };
+  if (name === "spec") return { properties };
+  const conditions = { ...properties.conditions, "x-kubernetes-list-map-keys": ["type"] };
+  return { properties: { ...properties, conditions } };
 }
 
 function versionOf(

@@ -4,7 +4,7 @@ import type { ProviderRole, Section } from "@capstan/contract";
 import type { OpaqueConversion } from "./author-conversion.ts";
 import type { KeptParts } from "./conversion-data.ts";
 import { convertContractPart } from "./contract-part.ts";
-import { ConversionError } from "./conversion-error.ts";
+import type { ConversionError } from "./conversion-error.ts";
 
 /** One way between the storage version and another. */
 export interface Step {
@@ -13,6 +13,8 @@ export interface Step {
   readonly to: DefinedVersion;
   /** The author's, for the one of the two that is not the storage version. */
   readonly conversion: OpaqueConversion;
+  /** What is thrown if the author's conversion fails; names the object. */
+  readonly failure: (why: string, options?: { readonly cause: unknown }) => ConversionError;
 }
 
 /** `spec` and `status` of an object in the other version; what that has no place for is left out. */
@@ -20,10 +22,7 @@ export function convertParts(parts: KeptParts, step: Step): KeptParts {
   const { role, from, to } = step;
   const contract = { spec: contractFields(parts, "spec", from), status: contractFields(parts, "status", from) };
   const converted = convertContractPart(role, contract, from.contracts, to.contracts);
-  return plainJson({
-    ...section(parts, "spec", converted.spec, step),
-    ...section(parts, "status", converted.status, step),
-  });
+  return { ...section(parts, "spec", converted.spec, step), ...section(parts, "status", converted.status, step) };
 }
 
 /** `spec` of a Template, whose objects have no fields of the contract's. */
@@ -40,7 +39,7 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
   // A Template whose objects have an empty spec has no spec itself: v1beta2 requires a spec that is present not to be empty.
   const saysNothing = Object.keys(converted).length === 0 && Object.keys(rest).length === 0;
   if (saysNothing && !mayBeEmpty("spec", step.to)) return {};
-  return plainJson({ spec: { ...rest, template: converted } });
+  return { spec: { ...rest, template: converted } };
 }
 
 function madeSpec(made: JsonObject, step: Step): { readonly spec?: JsonObject } {
@@ -72,29 +71,34 @@ function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVer
   return Object.fromEntries(Object.entries(fieldsOf(parts[name])).filter(([field]) => names.includes(field)));
 }
 
-function convertOwn(own: JsonObject, name: Section, { from, to, conversion }: Step): JsonObject {
+function convertOwn(own: JsonObject, name: Section, { from, to, conversion, failure }: Step): JsonObject {
   const functions = conversion[name];
   if (functions === undefined) return own;
   const direction = to.storage ? "toStorage" : "fromStorage";
   const version = to.storage ? from.name : to.name;
   try {
-    return resultOf(functions[direction], own, `conversions.${version}.${name}.${direction}`);
+    return resultOf(functions[direction], own, `conversions.${version}.${name}.${direction}`, failure);
   } catch (error) {
     if (lacksRequired(own, name, from)) return {};
     throw error;
   }
 }
 
-function resultOf(convert: (own: object) => object, own: JsonObject, path: string): JsonObject {
+function resultOf(
+  convert: (own: object) => object,
+  own: JsonObject,
+  path: string,
+  failure: Step["failure"],
+): JsonObject {
   let converted: unknown;
   try {
-    converted = convert(structuredClone(own));
+    converted = plainJson({ fields: convert(structuredClone(own)) }).fields;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConversionError(`${path} threw: ${why}`, { cause: error });
+    throw failure(`${path} threw: ${why}`, { cause: error });
   }
   if (isJsonObject(converted)) return converted;
-  throw new ConversionError(`${path} must return the fields as an object`);
+  throw failure(`${path} must return the fields as an object`);
 }
 
 /** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */
@@ -105,6 +109,6 @@ function lacksRequired(own: JsonObject, name: Section, { schemas }: DefinedVersi
 }
 
 /** Without fields that are undefined, which JSON does not have. */
-function plainJson(parts: KeptParts): KeptParts {
-  return JSON.parse(JSON.stringify(parts)) as KeptParts;
+function plainJson(fields: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(fields)) as JsonObject;
 }

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition as CRD } from "@capstan/contract";
-import { type Manager, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
+import { type Manager, migrateStorage, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
 import { InstallationError } from "./installation-error.ts";
@@ -26,23 +26,30 @@ export function checkInstalledBeforeStart(manager: Manager, definition: Provider
   waiting.set(manager, all);
   manager.beforeStart((context) => {
     waiting.delete(manager);
-    return checkInstalled(all, context);
+    return checkInstalled(all, manager, context);
   });
 }
 
-async function checkInstalled(definitions: readonly ProviderDefinition[], context: StartCheckContext): Promise<void> {
+async function checkInstalled(
+  definitions: readonly ProviderDefinition[],
+  manager: Manager,
+  context: StartCheckContext,
+): Promise<void> {
   const compared = await Promise.all(
     kindsOf(definitions).map(async (definition) => {
       const installed = await Promise.all(definition.crds.map((crd) => read(crd, context)));
-      return compareInstalled(definition, installed);
+      return { installed, findings: compareInstalled(definition, installed) };
     }),
   );
-  const findings = compared.flat();
+  const findings = compared.flatMap(({ findings }) => findings);
   for (const { level, ...finding } of findings) {
     if (level !== "MUST") context.logger.warn("A CRD on the server does not match the provider", finding);
   }
   const broken = findings.filter(({ level }) => level === "MUST");
   if (broken.length > 0) throw new InstallationError(broken);
+  for (const crd of compared.flatMap(({ installed }) => installed)) {
+    if (crd !== undefined && crd !== "unread") migrateStorage(manager, crd);
+  }
 }
 
 async function read({ metadata: { name } }: CRD, context: StartCheckContext): Promise<InstalledCRD> {

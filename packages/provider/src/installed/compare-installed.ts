@@ -8,6 +8,7 @@ import {
   type ProviderRole,
   reservedBy,
   roleOf,
+  type Section,
 } from "@capstan/contract";
 import type { KindDefinition } from "../definition/kind-definition.ts";
 import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
@@ -48,10 +49,7 @@ export function compareInstalled(
     const differences =
       crd === undefined
         ? [missing(role, name, index > 0)]
-        : withoutRepeats([
-            ...crdDifferences(defined, crd, index > 0 ? () => undefined : ruleOfField(role, defined)),
-            ...(contract.get(crd) ?? []),
-          ]);
+        : withoutRepeats([...crdDifferences(defined, crd, ruleOfField(role, defined)), ...(contract.get(crd) ?? [])]);
     return differences.map((difference) => findingOf(name, kind, difference));
   });
 }
@@ -92,10 +90,26 @@ function contractFaults(
         ({ rule, object, path, expected, actual, level }): Difference[] =>
           level === "MAY" || known.has(`${rule} ${object} ${placeOf(path)}`)
             ? []
-            : [{ rule, path, expected, actual, level }],
+            : [{ rule, path, expected, actual, level: isLeftBehind(path, crd, defined) ? "SHOULD" : level }],
       ),
     ]),
   );
+}
+
+/**
+ * Whether a path is the label of a contract that an earlier release kept, next to that of the newer one which core reads: clusterctl
+ * upgrades by a merge patch, which leaves it.
+ */
+function isLeftBehind(
+  path: string,
+  { metadata }: CustomResourceDefinition,
+  defined: readonly CustomResourceDefinition[],
+): boolean {
+  const newestFirst = contractVersions.map((contract) => contractLabel(contract));
+  const read = newestFirst.findIndex((name) => defined.some((crd) => crd.metadata.labels?.[name] !== undefined));
+  const older = newestFirst.filter((_, index) => index > read);
+  const isRead = metadata.labels?.[newestFirst[read] ?? ""] !== undefined;
+  return isRead && older.some((name) => path === `metadata.labels['${name}']`);
 }
 
 const brokenByDefinitions = new WeakMap<readonly CustomResourceDefinition[], ReadonlySet<string>>();
@@ -135,16 +149,18 @@ function withoutRepeats(differences: readonly Difference[]): Difference[] {
 function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): RuleOfField {
   return (version, field) => {
     const [section, name = ""] = field.split(".");
-    const contract = contractOfVersion(defined, version);
-    if ((section !== "spec" && section !== "status") || contract === undefined) return undefined;
-    return reservedBy(role, contract, section, name.replace(/[[{].*$/, ""));
+    // Outside of spec and status the contract has no names.
+    const [rule] = contractsOfVersion(defined, version).map((contract) =>
+      reservedBy(role, contract, section as Section, name.replace(/[[{].*$/, "")),
+    );
+    return rule;
   };
 }
 
-/** The newest contract that a version of the definition implements, by the labels. */
-function contractOfVersion(
+/** The contracts that a version of the definition implements, by the labels; the newest first. */
+function contractsOfVersion(
   { metadata }: CustomResourceDefinition,
   { name }: CustomResourceDefinitionVersion,
-): ContractVersion | undefined {
-  return contractVersions.find((contract) => metadata.labels?.[contractLabel(contract)]?.split("_").includes(name));
+): ContractVersion[] {
+  return contractVersions.filter((contract) => metadata.labels?.[contractLabel(contract)]?.split("_").includes(name));
 }

@@ -1,4 +1,4 @@
-import { groups, MachinePool, type ResourceKind } from "@capstan/contract";
+import { type CustomResourceDefinition, groups, MachinePool, type ResourceKind } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
 import type { PolicyRule } from "../definition/policy-rule.ts";
@@ -29,7 +29,7 @@ const watchOfPoolsDefinition: PolicyRule = {
  * Machines (and MachinePools) and Clusters to read, Events, and the `permissions` that the definitions declare. For a ClusterRole, or for a Role
  * when it runs with `--namespace`.
  *
- * @see Contract rules RB-001 to RB-004, RB-010 and RB-011;
+ * @see Contract rules RB-001 to RB-004, RB-010, RB-011 and RB-014;
  *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
  *
  * @example
@@ -73,10 +73,34 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
       resourceNames: kindsOf(definitions).flatMap(({ crds }) => crds.map(({ metadata }) => metadata.name)),
       verbs: ["get"],
     },
+    ...migrationRules(definitions),
     ...auxiliaryRules(definitions),
     ...(hasPools ? [watchOfPoolsDefinition] : []),
     ...definitions.flatMap(({ permissions }) => permissions),
   ];
+}
+
+/** To write objects again that were stored in an earlier version: what that takes in addition, where there are several versions. */
+function migrationRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+  const crds = kindsOf(definitions).flatMap((definition) => definition.crds);
+  const converted = crds.filter(({ spec }) => spec.versions.length > 1);
+  const own = new Set(definitions.map(({ kind }) => `${kind.plural}.${kind.group}`));
+  const others = converted.filter(({ metadata }) => !own.has(metadata.name));
+  return [
+    ...others.map(({ spec: { group, names } }) => {
+      return { apiGroups: [group], resources: [names.plural], verbs: ["list", "patch"] };
+    }),
+    ...(converted.length === 0 ? [] : [statusOfDefinitions(converted)]),
+  ];
+}
+
+function statusOfDefinitions(crds: readonly CustomResourceDefinition[]): PolicyRule {
+  return {
+    apiGroups: ["apiextensions.k8s.io"],
+    resources: ["customresourcedefinitions/status"],
+    resourceNames: crds.map(({ metadata }) => metadata.name),
+    verbs: ["patch"],
+  };
 }
 
 /** To read what the definitions use; whether a namespace may use an identity can depend on the labels of the namespace. */

@@ -1,3 +1,4 @@
+import type { CustomResourceDefinition } from "@capstan/contract";
 import { longestStopMs } from "@capstan/runtime";
 import { type ReleaseObject, mergedObjects } from "./merged-objects.ts";
 import { crdsOf, webhookInPod, webhookObjects } from "./webhooks.ts";
@@ -58,6 +59,7 @@ function generatedComponents(provider: ReleasedProvider, image: string): Release
     ...crdsOf(provider).map((crd) => ({
       ...crd,
       metadata: { ...crd.metadata, labels: { ...crd.metadata.labels, ...labels } },
+      spec: withoutDefaultConversion(crd),
     })),
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: account, namespace, labels } },
     ...rolesOf(provider),
@@ -75,6 +77,15 @@ function generatedComponents(provider: ReleasedProvider, image: string): Release
     ...webhookObjects(provider, podLabels(provider)),
     deploymentOf(provider, account, image),
   ];
+}
+
+/**
+ * clusterctl upgrades by a merge patch: the webhook of an earlier release stays in the CRD, where the API server accepts it with no other
+ * strategy. It converts nothing once there is one version. A new CRD gets strategy None by default.
+ */
+function withoutDefaultConversion({ spec }: CustomResourceDefinition): object {
+  const { conversion, ...others } = spec;
+  return conversion?.strategy === "Webhook" ? spec : others;
 }
 
 /** Binds a Role in the provider's namespace. */

@@ -1,4 +1,4 @@
-import { groupVersionOf, isJsonObject, jsonEqual } from "@capstan/kube";
+import { fieldsOf, groupVersionOf, isJsonObject, jsonEqual } from "@capstan/kube";
 import { type ObjectMeta } from "@capstan/contract";
 
 /** An object of a file of manifests, with whatever else its kind has. */
@@ -56,6 +56,6 @@ function mergedList(to: readonly unknown[], from: readonly unknown[]): unknown[]
 
 /** Objects are the same item if they have the same name, other values if they are equal. */
 function isNamedAs(one: unknown, other: unknown): boolean {
-  if (isJsonObject(one) && isJsonObject(other) && typeof other.name === "string") return one.name === other.name;
-  return jsonEqual(one, other);
+  const { name } = fieldsOf(other);
+  return typeof name === "string" ? fieldsOf(one).name === name : jsonEqual(one, other);
 }

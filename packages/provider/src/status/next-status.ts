@@ -3,6 +3,7 @@ import { fieldsOf, type JsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import { type ConditionDraft, conditionsOf, nextConditions } from "./conditions.ts";
+import { isTakenBack } from "../outcome/facts-of.ts";
 import type { Finding } from "../finding/finding.ts";
 
 /** What the words of a status depend on besides the finding. */
@@ -86,5 +87,7 @@ function reportedStatus(finding: Finding, conditions: readonly Condition[], { de
       ? {}
       : { failureReason: undefined, failureMessage: undefined };
   const reports = contracts.toReversed().map((each) => providerStatus(role, each, report));
-  return Object.assign({}, overcome, ...reports) as JsonObject;
+  const takenBack = Object.keys(facts).filter((name) => isTakenBack(name, facts[name]));
+  const gone = Object.fromEntries(takenBack.map((name) => [name, undefined]));
+  return Object.assign({}, overcome, ...reports, gone) as JsonObject;
 }

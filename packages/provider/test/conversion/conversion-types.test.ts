@@ -106,6 +106,7 @@ describe("the CRDs of versions that differ", () => {
   test("ask for the conversion webhook, Template included", () => {
     const versions = { v1beta1: { contract: "v1beta1", spec: stored.spec }, v1beta2: stored } as const;
     const definition = defineInfraMachine({ kind, versions, storage: "v1beta2" });
+    expect(definition.crds).toHaveLength(2);
     for (const { spec, metadata } of definition.crds) {
       expect(spec.conversion).toMatchObject({ strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"] } });
       expect(metadata.labels).toEqual({ "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1beta2" });

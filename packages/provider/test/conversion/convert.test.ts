@@ -102,6 +102,23 @@ describe("the contract's fields", () => {
     });
   });
 
+  test("are the same in versions of one contract, also what follows from something else", () => {
+    const version = { contract: "v1beta2", spec: Type.Object({}) } as const;
+    const definition = defineInfraMachine({
+      kind: "FourMachine",
+      versions: { v1beta1: { ...version, contract: "v1beta1" }, v1beta2: version, v1: version },
+      storage: "v1",
+    });
+    const earlier = { type: "Ready", status: "True", reason: "Up", lastTransitionTime };
+    const conditions = [{ ...earlier, message: "" }];
+    const status = { conditions, deprecated: { v1beta1: { conditions: [earlier] } } };
+    for (const [from, to] of [
+      ["v1beta2", "v1"],
+      ["v1", "v1beta2"],
+    ] as const)
+      expect(converted(definition, from, to, { status })).toEqual({ status });
+  });
+
   test("IM-008, IM-009: the failure domain of a machine is said in spec, or in status", () => {
     const inSpec = { spec: { size: "small", providerID: "two://1", failureDomain: "a" } };
     const inStatus = { spec: { cpus: 2, providerID: "two://1" }, status: { failureDomain: "a" } };
@@ -218,6 +235,27 @@ describe("what a version has no place for", () => {
     });
   });
 
+  test("is kept of each condition that another version has in a form of its own", () => {
+    // given two conditions with severities, of which a version of both contracts has none
+    const waiting = (type: string, severity: string) => ({
+      ...{ type, status: "False", severity, reason: "Waiting", message: "for it", lastTransitionTime },
+    });
+    const inOld = object(ThreeMachine, "v1alpha1", {
+      status: { conditions: [waiting("Disk", "Warning"), waiting("Network", "Error")] },
+    });
+    const read = ThreeMachine.convert(inOld, "v1beta1") as unknown as { status: { conditions: object[] } };
+    expect(read.status.conditions[0]).not.toHaveProperty("severity");
+
+    // when a client of that version changes one of them
+    const [disk, network] = read.status.conditions;
+    const changed = { ...read, status: { ...read.status, conditions: [{ ...disk, message: "for another" }, network] } };
+
+    // then both have the severities that they had
+    expect(ThreeMachine.convert(changed as never, "v1alpha1")).toMatchObject({
+      status: { conditions: [{ message: "for another", severity: "Warning" }, waiting("Network", "Error")] },
+    });
+  });
+
   test("leaves no annotation where nothing is lost", () => {
     const plain = object(TwoMachine, "v1beta2", {
       spec: { cpus: 2 },
@@ -252,6 +290,40 @@ test("a spec that says nothing counts as missing where it may not be empty, and 
   const stored = definition.convert(object(definition, "v1beta1", { spec: {} }), "v1beta2");
   expect(stored).not.toHaveProperty("spec");
   expect(definition.convert(stored, "v1beta1")).toEqual(object(definition, "v1beta1", { spec: {} }));
+});
+
+test("what a function leaves undefined counts as left out, also where a spec may not be empty", () => {
+  // given a storage version without a place for the hint that v1 has, whose spec may not be empty
+  const text = Type.Optional(Type.String());
+  const definition = defineInfraMachine({
+    kind: "HintMachine",
+    storage: "v2",
+    versions: {
+      v1: { contract: "v1beta2", spec: Type.Object({ note: text, hint: text }) },
+      v2: { contract: "v1beta2", spec: Type.Object({ text }, { minProperties: 1 }) },
+    },
+    conversions: {
+      v1: {
+        spec: {
+          toStorage: ({ note }) => ({ text: note }),
+          fromStorage: (spec) => ({ note: spec.text, hint: undefined }),
+        },
+      },
+    },
+  });
+  const hint = { hint: "h" };
+  const sent = [
+    object(definition, "v1", { spec: hint }),
+    { ...object(definition, "v1", { spec: { template: { spec: hint } } }), kind: "HintMachineTemplate" },
+  ];
+
+  // when an object and a Template that say nothing else are stored, and read again
+  const stored = sent.map((each) => definition.convert(each, "v2"));
+  const read = stored.map((each) => definition.convert(each, "v1"));
+
+  // then they have no spec in the meantime
+  for (const each of stored) expect(each).not.toHaveProperty("spec");
+  expect(read).toEqual(sent);
 });
 
 test("what a Go webhook has kept comes back, the objects aside that are empty since it leaves empty lists out", () => {
@@ -304,6 +376,28 @@ describe("a conversion that cannot be done", () => {
     },
   });
 
+  test("names the function that returns what JSON does not have", () => {
+    const definition = defineInfraMachine({
+      kind: "BytesMachine",
+      storage: "v2",
+      versions: {
+        v1: { contract: "v1beta2", spec: Type.Object({ size: Type.String() }) },
+        v2: { contract: "v1beta2", spec: Type.Object({ bytes: Type.Integer() }) },
+      },
+      conversions: {
+        v1: {
+          spec: {
+            toStorage: ({ size }) => ({ bytes: BigInt(size) as never }),
+            fromStorage: ({ bytes }) => ({ size: String(bytes) }),
+          },
+        },
+      },
+    });
+    const convert = () => definition.convert(object(definition, "v1", { spec: { size: "1024" } }), "v2");
+    expect(convert).toThrow(ConversionError);
+    expect(convert).toThrow(/cannot be converted from v1 to v2: conversions.v1.spec.toStorage threw: .*BigInt/);
+  });
+
   test("names the object, the versions and the function", () => {
     const convert = (from: string, to: string, spec: object) => () =>
       BrokenMachine.convert(object(BrokenMachine, from, { spec }), to);
@@ -314,6 +408,7 @@ describe("a conversion that cannot be done", () => {
     expect(convert("v2", "v1", { b: "x" })).toThrow(
       "conversions.v1.spec.fromStorage must return the fields as an object",
     );
+    expect(convert("v2", "v1", { b: "x" })).toThrow("BrokenMachine default/one cannot be converted from v2 to v1");
     // Server-side apply has objects converted before they are complete.
     expect(convert("v1", "v2", {})()).toMatchObject({ spec: {} });
     expect(convert("v2", "v3", { b: "x" })).toThrow(/BrokenMachine has versions v1, v2 of .*, but not .*\/v3/);

@@ -24,7 +24,7 @@ import {
 } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { grantClusterRole } from "./grant.ts";
+import { grantClusterRole } from "@capstan/harness/servers";
 import { definitions, type Fault, installedWith } from "./definitions.ts";
 import { faults } from "./faults.ts";
 import { coreCRDs } from "@capstan/harness/servers";

@@ -97,6 +97,10 @@ describe("metadata.yaml", () => {
     expect(filesOf({ metadata: text }).get("infrastructure-foo/v0.2.1/metadata.yaml")).toBe(text);
   });
 
+  test("must be YAML", () => {
+    expect(() => filesOf({ metadata: "a: [" })).toThrow(/^metadata\.yaml/);
+  });
+
   test("must list the series of the release, since later releases need it", () => {
     expect(() => filesOf({ metadata: metadata([1]) })).toThrow(
       "metadata.yaml does not list the series of v0.2.1: add { major: 0, minor: 2, contract: v1beta2 } to releaseSeries (CT-007).",

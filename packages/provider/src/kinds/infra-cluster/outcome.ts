@@ -11,7 +11,7 @@ export interface ClusterProvisionedOutcome<Status extends object = object> exten
   readonly type: "clusterProvisioned";
   /** Where the API server of the workload cluster is reached. Default: something else sets it. */
   readonly controlPlaneEndpoint?: ReportedEndpoint | undefined;
-  /** Where machines can be. Default: no failure domains. */
+  /** Where machines can be; empty if there are no failure domains any more. Default: those that were reported before. */
   readonly failureDomains?: readonly ReportedFailureDomain[] | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface ProvisionedOutcome<Status extends object = object> extends Outc
   readonly type: "provisioned";
   /** What the cloud calls the server: `hello://i-123`. It must never change. */
   readonly providerID: string;
-  /** How the server is reached. Default: none are reported. */
+  /** How the server is reached; empty if it has no addresses any more. Default: those that were reported before. */
   readonly addresses?: readonly ReportedAddress[] | undefined;
   /** Where the server is. Default: not reported. */
   readonly failureDomain?: string | undefined;

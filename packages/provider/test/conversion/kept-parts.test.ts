@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type KeptParts, readConversionData, withConversionData } from "../../src/conversion/conversion-data.ts";
+import { threeWayMerge } from "../../src/conversion/three-way-merge.ts";
+
+describe("a three-way merge", () => {
+  test("keeps what was kept where nothing has changed, whatever it is", () => {
+    expect(threeWayMerge({ a: 1, b: 2 }, { a: 1 }, { a: 1 })).toEqual({ a: 1, b: 2 });
+    expect(threeWayMerge([1, 2], [1], [1])).toEqual([1, 2]);
+    expect(threeWayMerge(7, "seven", "seven")).toBe(7);
+  });
+
+  test("takes a change field by field, at any depth", () => {
+    const kept = { size: 16, disk: { name: "root", size: 10 } };
+    const base = { size: "large", disk: { name: "root" } };
+    expect(threeWayMerge(kept, base, { size: "small", disk: { name: "root" } })).toEqual({ ...kept, size: "small" });
+    expect(threeWayMerge(kept, base, { size: "large", disk: { name: "data" } })).toEqual({
+      size: 16,
+      disk: { name: "data", size: 10 },
+    });
+  });
+
+  test("adds a field that is new, and leaves out one that was removed", () => {
+    expect(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, { a: 1, b: 3 })).toEqual({ a: 1, kept: 2, b: 3 });
+    expect(Object.keys(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, {}) as object)).toEqual(["kept"]);
+  });
+
+  test("takes the change as a whole where one of the three is not an object", () => {
+    expect(threeWayMerge("kept", { a: 1 }, { a: 2 })).toEqual({ a: 2 });
+    expect(threeWayMerge({ a: 1, kept: 2 }, "base", { a: 2 })).toEqual({ a: 2 });
+    expect(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, "changed")).toBe("changed");
+    expect(threeWayMerge({ a: 1, kept: 2 }, undefined, { a: 2 })).toEqual({ a: 2 });
+  });
+
+  test("does not take fields that every object of JavaScript inherits for fields of the object", () => {
+    expect(threeWayMerge({ toString: "kept" }, { a: 1 }, { a: 2 })).toEqual({ toString: "kept", a: 2 });
+    expect(Object.keys(threeWayMerge({ toString: 1 }, { toString: 2 }, {}) as object)).toEqual([]);
+    const properties = { list: { "x-kubernetes-list-map-keys": ["name"] } };
+    expect(threeWayMerge({ valueOf: 1 }, { valueOf: 2 }, { valueOf: 3 }, { properties })).toEqual({ valueOf: 3 });
+  });
+});
+
+describe("a three-way merge of lists", () => {
+  const keyed = { "x-kubernetes-list-map-keys": ["name"] };
+  const item = (name: string, more: object = {}) => ({ name, ...more });
+
+  test("takes a changed list as a whole, if its items have no keys", () => {
+    expect(threeWayMerge([item("a", { kept: 1 })], [item("a")], [item("a"), item("b")])).toEqual([
+      item("a"),
+      item("b"),
+    ]);
+  });
+
+  test("merges items with keys one by one: kept ones in their order, new ones after them, without those removed", () => {
+    const kept = [item("b", { kept: 1 }), item("a", { kept: 2 }), item("own")];
+    const base = [item("a"), item("b")];
+    const changed = [item("c"), item("a", { size: 1 })];
+    expect(threeWayMerge(kept, base, changed, keyed)).toEqual([
+      item("a", { kept: 2, size: 1 }),
+      item("own"),
+      item("c"),
+    ]);
+  });
+
+  test("tells items apart by all of their keys, and items that are not objects by none", () => {
+    const keys = { "x-kubernetes-list-map-keys": ["type", "address"] };
+    const of = (address: string, more: object = {}) => ({ type: "IP", address, ...more });
+    expect(threeWayMerge([of("1", { kept: 1 }), of("2")], [of("1"), of("2")], [of("1")], keys)).toEqual([
+      of("1", { kept: 1 }),
+    ]);
+    expect(threeWayMerge(["a"], ["a"], ["b"], keyed)).toEqual(["b"]);
+    expect(threeWayMerge([7], [null], ["text"], keyed)).toEqual(["text"]);
+  });
+
+  test.each([
+    ["kept", [item("a"), item("a")], [item("a")], [item("b")]],
+    ["the base", [item("a", { kept: 1 })], [item("a"), item("a")], [item("b")]],
+    ["the change", [item("a", { kept: 1 })], [item("a")], [item("b"), item("b")]],
+  ])("takes the change as a whole where a key is there twice in %s", (_where, kept, base, changed) => {
+    expect(threeWayMerge(kept, base, changed, keyed)).toEqual(changed);
+  });
+
+  test.each([
+    ["kept", item("a"), [item("a")], [item("b")]],
+    ["the base", [item("a", { kept: 1 })], undefined, [item("b")]],
+    ["the change", [item("a", { kept: 1 })], [item("a")], "text"],
+  ])("takes the change as a whole where %s is not a list", (_where, kept, base, changed) => {
+    expect(threeWayMerge(kept, base, changed, keyed)).toEqual(changed);
+  });
+
+  test("finds keys of lists below fields and items", () => {
+    const schema = {
+      properties: { disks: { ...keyed, items: { properties: { parts: keyed } } } },
+    };
+    const disks = (parts: object[]) => ({ disks: [item("root", { parts })] });
+    const merged = threeWayMerge(
+      disks([item("a", { kept: 1 })]),
+      disks([item("a")]),
+      disks([item("a"), item("b")]),
+      schema,
+    );
+    expect(merged).toEqual(disks([item("a", { kept: 1 }), item("b")]));
+  });
+});
+
+const annotation = "cluster.x-k8s.io/conversion-data";
+const hub = { group: "infrastructure.example.com", kind: "BoxMachine", version: "v1beta2" };
+const apiVersion = `${hub.group}/v1beta2`;
+const spec = { cpus: 2 };
+
+describe("what the annotation keeps", () => {
+  /** By version, in its order. */
+  const read = (kept: unknown) => {
+    const text = typeof kept === "string" ? kept : JSON.stringify(kept);
+    return [...readConversionData({ annotations: { [annotation]: text } }, hub)];
+  };
+
+  test("is read as the Go webhooks write it: the object without its metadata", () => {
+    const status = { zones: ["z1"] };
+    expect(read({ apiVersion, kind: "BoxMachine", spec, status })).toEqual([["v1beta2", { spec, status }]]);
+    expect(read({ spec })).toEqual([["v1beta2", { spec }]]);
+    expect(read({ status })).toEqual([["v1beta2", { status }]]);
+  });
+
+  test("is read for other versions by their names", () => {
+    expect(read({ v1beta1: { spec }, v1alpha1: { status: {} } })).toEqual([
+      ["v1beta1", { spec }],
+      ["v1alpha1", { status: {} }],
+    ]);
+    // That of the storage version has its own place.
+    expect(read({ v1beta2: { spec } })).toEqual([]);
+  });
+
+  test("is not taken for the storage version's if it is of another kind or version", () => {
+    expect(read({ apiVersion, kind: "OtherMachine", spec })).toEqual([]);
+    expect(read({ apiVersion: `${hub.group}/v1beta1`, kind: "BoxMachine", spec })).toEqual([]);
+    expect(read({ apiVersion: "example.com/v1beta2", spec })).toEqual([]);
+  });
+
+  test.each([["not JSON"], ["7"], ["[]"], ["{}"], ["[".repeat(300)]])("is nothing in %s", (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  test("is nothing without an annotation", () => {
+    expect([...readConversionData({}, hub)]).toEqual([]);
+    expect([...readConversionData({ annotations: { other: "" } }, hub)]).toEqual([]);
+  });
+});
+
+describe("metadata with what is kept", () => {
+  const others = { annotations: { other: "stays" }, labels: { a: "b" } };
+  const written = (data: readonly (readonly [string, KeptParts])[], metadata: object = others) => {
+    const { annotations, ...rest } = withConversionData(metadata, new Map(data), hub) as {
+      annotations?: Record<string, string>;
+    };
+    const { [annotation]: text, ...more } = annotations ?? {};
+    return { kept: text === undefined ? undefined : (JSON.parse(text) as unknown), text, more, rest };
+  };
+
+  test("has the storage version as the Go webhooks read it, and others by name, in an order of their own", () => {
+    const data = [
+      ["v1beta1", { spec }],
+      ["v1alpha1", { status: {} }],
+      ["v1beta2", { spec }],
+    ] as const;
+    const { kept, text, more, rest } = written(data);
+    expect(kept).toEqual({ apiVersion, kind: "BoxMachine", spec, v1alpha1: { status: {} }, v1beta1: { spec } });
+    expect([more, rest]).toEqual([{ other: "stays" }, { labels: { a: "b" } }]);
+    // The same text, in whatever order the versions came: nothing is written for it.
+    expect(written(data.toReversed()).text).toBe(text);
+    expect(text).toMatch(/v1alpha1.*v1beta1/);
+  });
+
+  test("has no annotation where nothing is kept, and no empty annotations", () => {
+    expect(written([["v1beta1", {}]], { annotations: { [annotation]: "{}" } })).toEqual({
+      kept: undefined,
+      text: undefined,
+      more: {},
+      rest: {},
+    });
+    const before = { annotations: { [annotation]: "{}", other: "stays" } };
+    expect(withConversionData(before, new Map(), hub)).toEqual({ annotations: { other: "stays" } });
+    expect(withConversionData({ labels: {}, annotations: { [annotation]: "{}" } }, new Map(), hub)).toEqual({
+      labels: {},
+    });
+  });
+
+  test("is the very same without an annotation before and after", () => {
+    expect(withConversionData(others, new Map([["v1beta1", {}]]), hub)).toBe(others);
+  });
+
+  test("keeps nothing under names that the storage version's fields have", () => {
+    const { kept } = written([
+      ["kind", { spec }],
+      ["v1beta1", { spec }],
+    ]);
+    expect(kept).toEqual({ v1beta1: { spec } });
+  });
+});

@@ -1,0 +1,192 @@
+import {
+  type AdmissionRules,
+  type AdmissionWebhook,
+  defineAuxiliaryKind,
+  defineInfraCluster,
+  defineInfraMachine,
+  Type,
+} from "@capstan/provider";
+import { describe, expect, test } from "vitest";
+
+type Request = Parameters<AdmissionWebhook["review"]>[0];
+
+const spec = Type.Object({ size: Type.Optional(Type.String()) });
+const versions = { v1: { contract: "v1beta2", spec } } as const;
+const refuse = () => [{ path: "size", message: "is refused" }];
+const pathsOf = (webhooks: readonly AdmissionWebhook[]) => webhooks.map(({ type, kind }) => `${type} ${kind}`);
+const machines = (admission: AdmissionRules<{ size?: string }>) =>
+  defineInfraMachine({ kind: "FooMachine", versions, admission }).admissionWebhooks;
+
+/** What a webhook answers, asked to create an object by default. */
+async function ask(webhook: AdmissionWebhook | undefined, object: object | undefined, more: Partial<Request> = {}) {
+  if (webhook === undefined) throw new Error("no such webhook");
+  const { group, version, kind } = webhook;
+  const asked = { operation: "CREATE", kind: { group, version, kind }, name: "one", dryRun: false, ...more };
+  return webhook.review({ ...asked, ...(object === undefined ? {} : { object }) } as Request);
+}
+
+const apiVersion = "infrastructure.cluster.x-k8s.io/v1";
+const machine = (parts: object = {}) => ({ apiVersion, kind: "FooMachine", metadata: { name: "one" }, ...parts });
+const template = (made: object, parts: object = {}) => ({
+  ...machine({ spec: { template: made } }),
+  kind: "FooMachineTemplate",
+  ...parts,
+});
+
+describe("the webhooks of a kind", () => {
+  test("are those that its rules need", () => {
+    expect(defineInfraMachine({ kind: "FooMachine", versions }).admissionWebhooks).toEqual([]);
+    const validating = ["validating FooMachine", "validating FooMachineTemplate"];
+    expect(pathsOf(machines({}))).toEqual(validating);
+    expect(pathsOf(machines({ validate: refuse }))).toEqual(validating);
+    expect(pathsOf(machines({ default: (own) => own }))).toEqual(["mutating FooMachine", ...validating]);
+    expect(pathsOf(machines({ defaultTemplate: (own) => own }))).toEqual([
+      "validating FooMachine",
+      "mutating FooMachineTemplate",
+      "validating FooMachineTemplate",
+    ]);
+  });
+
+  test("of an auxiliary kind are those of its objects alone", () => {
+    const admission = { validate: refuse };
+    const network = defineAuxiliaryKind({ kind: "FooNetwork", versions: { v1: { spec } }, admission });
+    expect(pathsOf(network.admissionWebhooks)).toEqual(["validating FooNetwork"]);
+  });
+});
+
+describe("what is refused", () => {
+  test("is what the rules find, at its place in the object or in the Template", async () => {
+    const [ofMachines, ofTemplates] = machines({ validate: refuse });
+    const problem = { message: "is refused" };
+    expect(await ask(ofMachines, machine({ spec: {} }))).toEqual({ problems: [{ ...problem, path: "spec.size" }] });
+    expect(await ask(ofTemplates, template({ spec: {} }))).toEqual({
+      problems: [{ ...problem, path: "spec.template.spec.size" }],
+    });
+    const [whole] = machines({ validate: () => [{ path: "", message: "is refused" }] });
+    expect(await ask(whole, machine({ spec: {} }))).toEqual({ problems: [{ ...problem, path: "spec" }] });
+  });
+
+  test("is decided by the spec that was sent, empty if there was none, and by the one that is stored", async () => {
+    const seen: unknown[] = [];
+    const [ofMachines, ofTemplates] = machines({
+      validate: (own, { operation, previous, isTemplate }) => {
+        seen.push([operation, isTemplate, own, previous]);
+        return [];
+      },
+    });
+    await ask(ofMachines, machine({ spec: { size: "s" } }));
+    await ask(ofMachines, machine());
+    const update = { operation: "UPDATE", oldObject: machine({ spec: { size: "old" } }) } as Partial<Request>;
+    await ask(ofMachines, machine({ spec: { size: "s" } }), update);
+    await ask(ofMachines, machine(), { operation: "UPDATE", oldObject: machine() });
+    await ask(ofTemplates, template({}), {
+      operation: "UPDATE",
+      oldObject: template({ spec: { size: "old" } }),
+    } as never);
+    expect(seen).toEqual([
+      ["CREATE", false, { size: "s" }, undefined],
+      ["CREATE", false, {}, undefined],
+      ["UPDATE", false, { size: "s" }, { size: "old" }],
+      ["UPDATE", false, {}, undefined],
+      ["UPDATE", true, {}, { size: "old" }],
+    ]);
+  });
+
+  test("is nothing of other requests, and of objects that are being deleted", async () => {
+    const [ofMachines] = machines({ validate: refuse });
+    expect(await ask(ofMachines, undefined)).toEqual({});
+    expect(await ask(ofMachines, machine({ spec: {} }), { operation: "DELETE" })).toEqual({});
+    const metadata = { name: "one", deletionTimestamp: "2026-01-01T00:00:00Z" };
+    expect(await ask(ofMachines, machine({ metadata, spec: {} }))).toEqual({});
+  });
+
+  test("is a change of a Template only if Templates are immutable", async () => {
+    const changed = { operation: "UPDATE", oldObject: template({ spec: { size: "old" } }) } as Partial<Request>;
+    const [, mutable] = machines({});
+    expect(await ask(mutable, template({ spec: { size: "new" } }), changed)).toEqual({ problems: [] });
+    const [ofMachines, immutable] = machines({ immutableTemplates: true });
+    expect(await ask(immutable, template({ spec: { size: "new" } }), changed)).toMatchObject({
+      problems: [{ path: "spec.template.spec", reason: "Invalid" }],
+    });
+    const objects = { operation: "UPDATE", oldObject: machine({ spec: { size: "old" } }) } as Partial<Request>;
+    expect(await ask(ofMachines, machine({ spec: { size: "new" } }), objects)).toEqual({ problems: [] });
+  });
+
+  test("is that a cluster which was managed externally no longer is, and of no other kind", async () => {
+    const managed = { annotations: { "cluster.x-k8s.io/managed-by": "other" } };
+    const of = async (webhook: AdmissionWebhook | undefined, kind: string) => {
+      const object = { apiVersion, kind, metadata: { name: "one" }, spec: {} };
+      const oldObject = { ...object, metadata: { ...object.metadata, ...managed } };
+      return ask(webhook, object, { operation: "UPDATE", oldObject });
+    };
+    const [ofClusters, ofTemplates] = defineInfraCluster({
+      kind: "FooCluster",
+      versions,
+      admission: {},
+    }).admissionWebhooks;
+    expect((await of(ofClusters, "FooCluster")).problems).toHaveLength(1);
+    expect((await of(ofTemplates, "FooClusterTemplate")).problems).toEqual([]);
+    expect((await of(machines({})[0], "FooMachine")).problems).toEqual([]);
+  });
+});
+
+describe("metadata of a Template", () => {
+  const problems = async (metadata: object) =>
+    ((await ask(machines({})[1], template({ metadata, spec: {} }))).problems ?? []).map(({ path }) => path);
+  const labels = ["spec.template.metadata.labels"];
+  const annotations = ["spec.template.metadata.annotations"];
+  // Parts of at most 63 characters, in all as many as are given.
+  const domain = (length: number) => `${"a".repeat(length - 4)}.bcd`;
+
+  test("may be as long as the API server takes it, and no longer", async () => {
+    expect(await problems({ labels: { [`${domain(253)}/a`]: "b" } })).toEqual([]);
+    expect(await problems({ labels: { [`${domain(254)}/a`]: "b" } })).toEqual(labels);
+    expect(await problems({ labels: { ["a".repeat(63)]: "b".repeat(63) } })).toEqual([]);
+    expect(await problems({ labels: { ["a".repeat(64)]: "b" } })).toEqual(labels);
+    expect(await problems({ annotations: { a: "b".repeat(256 * 1024 - 1) } })).toEqual([]);
+    expect(await problems({ annotations: { a: "b".repeat(256 * 1024) } })).toEqual(annotations);
+  });
+});
+
+describe("what is filled in", () => {
+  const withSize = (own: { size?: string }) => ({ size: "small", ...own });
+
+  test("goes into the object, or into the Template, as each has a function of its own", async () => {
+    const [ofMachines, , ofTemplates] = machines({ default: withSize, defaultTemplate: withSize });
+    expect((await ask(ofMachines, machine({ spec: {} }))).object).toEqual(machine({ spec: { size: "small" } }));
+    const [, templates] = machines({ defaultTemplate: withSize });
+    const sent = template({ metadata: { labels: { a: "b" } }, spec: {} });
+    expect((await ask(templates, sent)).object).toEqual(
+      template({ metadata: { labels: { a: "b" } }, spec: { size: "small" } }),
+    );
+    expect(ofTemplates?.type).toBe("mutating");
+  });
+
+  test("is nothing where the function says nothing, and what was sent stays the same object", async () => {
+    const [ofMachines] = machines({ default: () => undefined as never });
+    const sent = machine({ spec: { size: "large" } });
+    expect((await ask(ofMachines, sent)).object).toBe(sent);
+    const [full] = machines({ default: withSize });
+    expect((await ask(full, sent)).object).toBe(sent);
+  });
+
+  test("does not count if it throws over a spec that the schema refuses, and is an error otherwise", async () => {
+    const throwing = () => {
+      throw new Error("cannot be filled in");
+    };
+    const [ofMachines] = machines({ default: throwing });
+    const wrong = machine({ spec: { size: 7 } });
+    expect((await ask(ofMachines, wrong)).object).toBe(wrong);
+    await expect(async () => ask(ofMachines, machine({ spec: { size: "small" } }))).rejects.toThrow(
+      "cannot be filled in",
+    );
+  });
+
+  test("is answered in the version that was sent", async () => {
+    const both = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
+    const admission = { default: withSize };
+    const definition = defineInfraMachine({ kind: "FooMachine", versions: both, storage: "v1beta2", admission });
+    const sent = { ...machine({ spec: {} }), apiVersion: "infrastructure.cluster.x-k8s.io/v1beta1" };
+    expect((await ask(definition.admissionWebhooks[0], sent)).object).toEqual({ ...sent, spec: { size: "small" } });
+  });
+});
