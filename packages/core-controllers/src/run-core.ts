@@ -4,6 +4,7 @@ import { Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { convertedCoreCRDs } from "./api/converted-crds.ts";
 import { coreConverter } from "./api/convert.ts";
+import { migrateCoreStorage } from "./api/migrate-core-storage.ts";
 import { ProviderVersions } from "./api/provider-versions.ts";
 import { phaseReadings, type PhaseReading } from "./controllers/machine/phase.ts";
 import { setupCoreControllers } from "./setup.ts";
@@ -61,6 +62,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
     },
     setup: (manager, flags) => {
       versions.follow(manager.cache);
+      migrateCoreStorage(manager);
       setupCoreControllers(manager, {
         phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal",
         remoteGraceMs: gracePeriodMs(String(flags.remoteConditionsGracePeriod)),

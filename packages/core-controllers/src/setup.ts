@@ -7,6 +7,8 @@ import { machineDeploymentController } from "./controllers/machine-deployment/co
 import { machineHealthCheckController } from "./controllers/machine-health-check/controller.ts";
 import { machineSetController } from "./controllers/machine-set/controller.ts";
 import { type Shared } from "./controllers/shared.ts";
+import { unservedController } from "./controllers/unserved/controller.ts";
+import { unservedKinds } from "./controllers/unserved/unserved-kind.ts";
 import { MachineCache } from "./kit/machine-cache.ts";
 import { WorkloadConnections } from "./workload/workload-connections.ts";
 
@@ -58,4 +60,5 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
   manager.add(machineSetController(shared, machineReferences));
   manager.add(machineDeploymentController(shared));
   manager.add(machineHealthCheckController(shared));
+  for (const unserved of unservedKinds) manager.add(unservedController(shared, unserved));
 }

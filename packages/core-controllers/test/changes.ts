@@ -31,7 +31,7 @@ const changes: Readonly<Record<string, FieldChange>> = {
   "spec.remediation": { spec: { remediation: { maxInFlight: 2 } } },
   "spec.rollout": { spec: { rollout: { after: lastTransitionTime } } },
   "spec.template": { spec: { template: { metadata: { labels: { changed: "yes" } } } } },
-  "spec.selector": { spec: { selector: { matchLabels: { changed: "yes" } } } },
+  "spec.selector": { spec: { selector: { matchExpressions: [{ key: "changed", operator: "DoesNotExist" }] } } },
   "spec.machineNaming": { spec: { machineNaming: { template: "{{ .machineSet.name }}-x-{{ .random }}" } } },
   "spec.paused": { spec: { paused: true } },
   "status.nodeRef": { status: { nodeRef: { name: "n1" } } },

@@ -15,16 +15,26 @@ describe("the connection to the workload cluster", () => {
   const failed = { type, status: "False", reason: "ProbeFailed", message: "m" };
 
   test("is reported once it has failed for longer than a moment", () => {
-    expect(remoteConnectionCondition(clusterObject(), { state: "connected" })).toEqual({
+    expect(remoteConnectionCondition(clusterObject(), { workload: { state: "connected" } })).toEqual({
       type,
       status: "True",
       reason: "ProbeSucceeded",
     });
-    const connecting = { state: "connecting", message: "m" } as const;
+    const connecting = { workload: { state: "connecting", message: "m" } } as const;
     expect(remoteConnectionCondition(clusterObject(), connecting)).toEqual(failed);
     expect(remoteConnectionCondition(before("False"), connecting)).toEqual(failed);
     expect(remoteConnectionCondition(before("True"), connecting)).toEqual({ type, status: "True", reason: "Before" });
-    expect(remoteConnectionCondition(before("True"), { state: "unreachable", message: "m" })).toEqual(failed);
+    const unreachable = { workload: { state: "unreachable", message: "m" } } as const;
+    expect(remoteConnectionCondition(before("True"), unreachable)).toEqual(failed);
+  });
+
+  test.each([
+    [{ state: "connected" }, "another's"],
+    [{ state: "connecting", message: "m" }, "m; another's"],
+    [{ state: "unreachable", message: "m" }, "m; another's"],
+  ] as const)("by a kubeconfig that cannot be the Cluster's is reported whatever answers: %j", (workload, message) => {
+    const observed = { workload, kubeconfigProblem: "another's" };
+    expect(remoteConnectionCondition(before("True"), observed)).toEqual({ ...failed, message });
   });
 });
 

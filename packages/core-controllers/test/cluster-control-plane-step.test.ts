@@ -198,6 +198,7 @@ test.each([
   const outcome = step({ ...rest, object });
   const conditions = "conditions" in outcome ? outcome.conditions : [outcome.condition];
   expect(outcome).toMatchObject("provisioned" in outcome ? { provisioned: false } : { initializedField: false });
+  expect(conditions).not.toEqual([]);
   for (const each of conditions) {
     expect(each).toMatchObject({ status: "Unknown", reason: "ContractViolation" });
     expect(each.message).toContain("TestObject m1");

@@ -80,24 +80,31 @@ describe("a Cluster whose topology makes its objects", () => {
     delete before.spec.topology;
     expect(said(nextCluster(before, observe(), { now }))).toBeUndefined();
     expect(said(nextCluster(clusterObject({ status: { conditions: [other] } }), observe(), { now }))).toEqual(other);
+    const alike = { ...other, type: "Custom", reason: "TopologyNotSupported" };
+    const next = nextCluster(clusterObject({ status: { conditions: [alike] } }), observe(), { now });
+    expect(condition(next, "Custom")).toEqual(alike);
   });
 
   test.each([
-    ["ControlPlaneUpgradePending", false],
-    ["ReconcileFailed", true],
-    ["ClusterClassNotReconciled", true],
-  ])("a topology that is not reconciled because of %s is an issue: %s", (reason, isIssue) => {
-    const reconciled = {
-      type: "TopologyReconciled",
-      status: "False",
-      reason,
-      message: "reported",
-      lastTransitionTime: at,
-    };
-    const status = { conditions: [reconciled as Condition] };
-    const available = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
-    expect(available.includes("* TopologyReconciled: reported")).toBe(isIssue);
-  });
+    ["False", "ControlPlaneUpgradePending", false],
+    ["Unknown", "ControlPlaneUpgradePending", true],
+    ["False", "ReconcileFailed", true],
+    ["False", "ClusterClassNotReconciled", true],
+  ])(
+    "a topology whose reconciliation is %s because of %s keeps a Cluster from being Available: %s",
+    (value, reason, isIssue) => {
+      const reconciled = {
+        type: "TopologyReconciled",
+        status: value,
+        reason,
+        message: "reported",
+        lastTransitionTime: at,
+      };
+      const status = { conditions: [reconciled as Condition] };
+      const available = condition(nextCluster(ofClass({ status }), observe(), { now }), "Available")?.message ?? "";
+      expect(available.includes("* TopologyReconciled: reported")).toBe(isIssue);
+    },
+  );
 });
 
 describe("what the objects of a Cluster report", () => {
@@ -145,6 +152,27 @@ describe("what the objects of a Cluster report", () => {
     const gone = observe({ infrastructure: { state: "missing" }, controlPlane: { state: "missing" } });
     const available = condition(nextCluster(clusterObject(changes), gone, { now }), "Available");
     expect(available?.message).toBe("* Deleting: Deletion started");
+  });
+
+  test("while a Cluster is being deleted, what is there and what others report still is", () => {
+    const gate: Condition = {
+      type: "Gate",
+      status: "False",
+      reason: "ObjectDeleted",
+      message: "gone",
+      lastTransitionTime: at,
+    };
+    const changes = {
+      metadata: { deletionTimestamp: at },
+      spec: { controlPlaneRef, availabilityGates: [{ conditionType: "Gate" }] },
+      status: { conditions: [gate] },
+    };
+    const infrastructure = found("TestCluster", { name: "c1" });
+    const next = nextCluster(clusterObject(changes), observe({ infrastructure }), { now });
+    const lines = condition(next, "Available")
+      ?.message.split("\n")
+      .map((line) => line.split(":")[0]);
+    expect(lines).toEqual(expect.arrayContaining(["* InfrastructureReady", "* Gate"]));
   });
 });
 

@@ -20,8 +20,9 @@ interface Members {
   readonly controlPlane?: ObservedReference;
 }
 
+const controlPlaneRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" };
+
 function sum({ controlPlane, ...members }: Members): Cluster {
-  const controlPlaneRef = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" };
   return nextCluster(
     clusterObject(controlPlane === undefined ? {} : { spec: { controlPlaneRef } }),
     {
@@ -95,6 +96,40 @@ describe("replica counters", () => {
     });
   });
 
+  test("of versions, of which the oldest come first, and 32 at most", () => {
+    const versions = Array.from({ length: 40 }, (_, index) => ({ version: `v1.${39 - index}.0`, replicas: 1 }));
+    const found = sum({ machineDeployments: [deployment("a", { versions })] }).status?.workers?.versions ?? [];
+    expect(found.map(({ version }) => version)).toEqual(Array.from({ length: 32 }, (_, index) => `v1.${index}.0`));
+  });
+
+  test("of a control plane that cannot be counted are left out: it breaks the contract, or another Cluster has it", () => {
+    const object = (status: object) => found("TestControlPlane", { name: "c1", spec: { replicas: 3 }, status });
+    expect(sum({ controlPlane: object({ replicas: "3" }) }).status?.controlPlane).toBeUndefined();
+    const refused = { ...object({ replicas: 3 }), refusal: "Cluster c2 has it" };
+    expect(sum({ controlPlane: refused }).status?.controlPlane).toBeUndefined();
+  });
+
+  test("of a control plane that a topology will make are left out", () => {
+    const topology = { classRef: { name: "k" }, version: "v1.36.0" };
+    const metadata = { labels: { "cluster.x-k8s.io/control-plane": "" } };
+    const machines = [machineObject({ name: "a", metadata })];
+    const of = (spec: object, controlPlane?: ObservedReference) =>
+      nextCluster(
+        clusterObject({ spec }),
+        {
+          infrastructure: { state: "missing" },
+          controlPlane,
+          descendants: { machines, machineSets: [], machineDeployments: [] },
+          workload: { state: "connected" },
+        },
+        { now },
+      ).status?.controlPlane?.replicas;
+    expect(of({})).toBe(1);
+    expect(of({ topology })).toBeUndefined();
+    const made = found("TestControlPlane", { name: "c1", spec: { replicas: 3 }, status: { replicas: 3 } });
+    expect(of({ topology, controlPlaneRef }, made)).toBe(3);
+  });
+
   test("of a control plane object, in either contract", () => {
     const spec = { replicas: 3 };
     const counts = { replicas: 3, readyReplicas: 2, versions: [{ version: "v1.36.0", replicas: 3 }] };
@@ -149,6 +184,36 @@ describe("conditions that sum up", () => {
     });
   });
 
+  test("the MachineSets that are the Cluster's own, and not those of a deployment", () => {
+    const scaling = (name: string, metadata: object) => ({
+      ...machineSet(name),
+      metadata: { name, namespace: "default", ...metadata },
+      status: { conditions: [condition("ScalingUp", "True", `${name} from 1 to 3`)] },
+    });
+    const machineSets = [scaling("own", owned), scaling("of-a-deployment", {})];
+    expect(reported(sum({ machineSets }), "ScalingUp")).toEqual({
+      status: "True",
+      reason: "ScalingUp",
+      message: "* MachineSet own: own from 1 to 3",
+    });
+  });
+
+  test("what is not reported yet, by a reason of each", () => {
+    const cluster = sum({ machineDeployments: [deployment("a", {})] });
+    for (const type of ["RollingOut", "ScalingUp", "ScalingDown"]) {
+      expect(reported(cluster, type)).toMatchObject({ status: "Unknown", reason: `${type}Unknown` });
+    }
+  });
+
+  test("a control plane of another Cluster does not count", () => {
+    const rolling = found("TestControlPlane", {
+      name: "c1",
+      status: { conditions: [condition("RollingOut", "True")] },
+    });
+    const controlPlane = { ...rolling, refusal: "Cluster c2 has it" };
+    expect(reported(sum({ controlPlane }), "RollingOut")).toMatchObject({ status: "False" });
+  });
+
   test("a control plane that reports them counts, one that does not does not count as unknown", () => {
     const rolling = found("TestControlPlane", {
       name: "c1",
@@ -184,6 +249,11 @@ describe("conditions that sum up", () => {
     const creationTimestamp = "2029-01-01T00:00:00Z";
     const standalone = machineObject({ metadata: { ...owned, creationTimestamp } });
     expect(reported(sum({ machines: [standalone] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "True" });
+    const ownerReferences = [
+      { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "MachineSet", name: "s", uid: "u", controller: true },
+    ];
+    const ofSet = machineObject({ metadata: { ownerReferences, creationTimestamp } });
+    expect(reported(sum({ machines: [ofSet] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "Unknown" });
   });
 });
 

@@ -51,6 +51,17 @@ describe("the current set", () => {
   });
 });
 
+describe("of two sets with the template of the deployment", () => {
+  test("the larger one is the current one, also where the other has no number and is older", () => {
+    const bare = { ...machineSet("bare"), metadata: { name: "bare", creationTimestamp: "2029-01-01T00:00:00Z" } };
+    const sized = machineSet("sized", { replicas: 2 });
+    sized.metadata.creationTimestamp = "2029-01-02T00:00:00Z";
+    const deployment = machineDeployment("d", { replicas: 2 });
+    expect(planDeployment(facts(deployment, [bare, sized])).current).toBe("sized");
+    expect(planDeployment(facts(deployment, [sized, bare])).current).toBe("sized");
+  });
+});
+
 describe("how many replicas the sets get", () => {
   const ready = (name: string, changes: Parameters<typeof machineObject>[0] = {}) =>
     machineObject({
@@ -117,6 +128,7 @@ describe("how many replicas the sets get", () => {
   test("a set that is being deleted is not planned, but its Machines count", () => {
     const sets = [currentSet(0), going(oldSet({ replicas: 3 }))];
     expect(replicas({ replicas: 3 }, sets, { old: three })).toEqual({ new: 1 });
+    expect(replicas({ replicas: 3 }, sets)).toEqual({ new: 3 });
   });
 
   test("a paused deployment scales what there is", () => {
@@ -130,6 +142,19 @@ describe("how many replicas the sets get", () => {
       annotated(oldSet({ replicas: 2 }), { "machinedeployment.clusters.x-k8s.io/max-replicas": "8" }),
     ];
     expect(replicas({ replicas: 16, paused: true, rollout: rolling(0) }, spread)).toEqual({ new: 12, old: 4 });
+    const apart = [
+      annotated(currentSet(6), { "machinedeployment.clusters.x-k8s.io/max-replicas": "8" }),
+      annotated(oldSet({ replicas: 2 }), { "machinedeployment.clusters.x-k8s.io/max-replicas": "16" }),
+    ];
+    expect(replicas({ replicas: 16, paused: true, rollout: rolling(0) }, apart)).toEqual({ new: 14, old: 2 });
+  });
+
+  test("a paused deployment without a current set scales its old ones", () => {
+    const older = machineSet("older", { template: machineTemplate("t3"), replicas: 2 });
+    const sets = [oldSet({ replicas: 2 }), older].map((set) =>
+      annotated(set, { "machinedeployment.clusters.x-k8s.io/max-replicas": "4" }),
+    );
+    expect(replicas({ replicas: 8, paused: true, rollout: rolling(0) }, sets)).toEqual({ old: 4, older: 4 });
   });
 
   test("a paused deployment whose current set has all it should have leaves nothing to the old ones", () => {
@@ -138,6 +163,8 @@ describe("how many replicas the sets get", () => {
     const paused = { replicas: 3, paused: true, rollout: rolling(0) };
     const saturated = { new: three };
     expect(replicas(paused, [desired("3"), oldSet({ replicas: 1 })], saturated)).toEqual({ new: 3, old: 0 });
+    const tooMany = { ...desired("3"), spec: currentSet(4).spec };
+    expect(replicas(paused, [tooMany, oldSet({ replicas: 1 })], saturated)).toEqual({ new: 2, old: 1 });
     // it was scaled for another number, or some Machine is not available
     const inProportion = { new: 2, old: 1 };
     for (const [set, machines] of [
@@ -178,6 +205,29 @@ describe("sets that a finished rollout leaves behind", () => {
     expect(removed(done, seen(2, 1))).toEqual([]);
     expect(removed(done, seen(2, 2))).toEqual(["old"]);
     expect(removed(done, seen(2, 3))).toEqual(["old"]);
+  });
+
+  test("are removed only where all Machines are up to date and available, and those of the set itself are gone", () => {
+    const one = machineDeployment("d", { replicas: 1 });
+    const sets = [machineSet("new", { replicas: 1 }), seen(1, 1)];
+    const at = { reason: "R", message: "", lastTransitionTime: "2030-01-01T00:00:00Z" };
+    const having = (...types: string[]) =>
+      machineObject({ name: "m", status: { conditions: types.map((type) => ({ type, status: "True", ...at })) } });
+    const gone = (machines: Record<string, Machine[]>) =>
+      setsToRemove({ ...facts(one, sets), machinesOf: ({ metadata }) => machines[metadata.name] ?? [] }).map(
+        ({ metadata }) => metadata.name,
+      );
+    expect(gone({ new: [having("Available", "UpToDate")] })).toEqual(["old"]);
+    expect(gone({ new: [having("Available")] })).toEqual([]);
+    expect(gone({ new: [having("UpToDate")] })).toEqual([]);
+    expect(gone({ old: [having("Available", "UpToDate")] })).toEqual([]);
+    expect(gone({})).toEqual([]);
+  });
+
+  test("stay until their controller has looked at them at all", () => {
+    const unseen = seen(1, 1);
+    delete unseen.status;
+    expect(removed(done, unseen)).toEqual([]);
   });
 
   test("stay while they should have Machines, while they are being deleted, and while the rollout goes on", () => {

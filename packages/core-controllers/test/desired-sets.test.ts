@@ -247,7 +247,9 @@ describe("a MachineSet of a deployment", () => {
 
   test("without a hash, of a deployment that says nothing more, has nothing more", () => {
     const bare = machineDeployment("d", { replicas: 1 });
-    const { metadata, spec } = updatedMachineSet(machineSet("s", { deletion: { order: "Newest" } }), bare, {});
+    const machineNaming = { template: "old-{{ .random }}" };
+    const before = machineSet("s", { deletion: { order: "Newest" }, machineNaming });
+    const { metadata, spec } = updatedMachineSet(before, bare, {});
     expect(metadata.annotations).toEqual({
       "machinedeployment.clusters.x-k8s.io/desired-replicas": "1",
       "machinedeployment.clusters.x-k8s.io/max-replicas": "2",

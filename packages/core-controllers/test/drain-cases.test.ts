@@ -72,6 +72,7 @@ describe("volumes that are attached", () => {
     for (const name of ["nodeVolumes", "persistentVolumes", "unnamed"])
       expect(isDetached({ ...none, [name]: ["x"] })).toBe(false);
     expect(isDetached({ nodeVolumes: ["x"], persistentVolumes: ["x"], unnamed: ["x", "y"] })).toBe(false);
+    expect(isDetached({ nodeVolumes: ["x"], persistentVolumes: ["x"], unnamed: [] })).toBe(false);
   });
 
   test("are reported in order, by claim if they have one, and as unknown if nothing describes them", () => {
@@ -233,6 +234,12 @@ describe("Pods of a Node that is drained", () => {
     for (const where of ["evictLater", "terminating", "waitNow", "waitLater"])
       expect(isDrained({ ...none, [where]: [pod("a")] })).toBe(false);
     expect(isDrained({ ...none, failed: new Map([["x", [pod("a")]]]) })).toBe(false);
+    // one in each of two places
+    const places = { ...none, failed: new Map([["x", [pod("a")]]]), evictLater: [pod("b")], terminating: [pod("c")] };
+    const all = { ...places, waitNow: [pod("d")], waitLater: [pod("e")] };
+    const names = Object.keys(all) as (keyof DrainState)[];
+    for (const one of names)
+      for (const other of names) expect(isDrained({ ...none, [one]: all[one], [other]: all[other] })).toBe(false);
     expect(
       isDrained({
         ...none,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DaemonSet, PersistentVolume, Pod, VolumeAttachment } from "../src/drain/workload-kinds.ts";
 import { namespace, PlayedProviders, type PlayedProvidersOptions } from "./scene/played-providers.ts";
 import { TestMachine } from "./scene/provider-kinds.ts";
-import { coreCRDs } from "@capstan/harness/servers";
+import { coreCRDs, crdsWithoutRules } from "@capstan/harness/servers";
 
 const PodDisruptionBudget = defineKind({
   group: "policy",
@@ -255,7 +255,7 @@ describe("a Machine that is deleted", () => {
   });
 
   test("says which rule cannot be followed, and evicts nothing before it is put right", async () => {
-    await using world = await scene();
+    await using world = await scene({ coreCRDs: crdsWithoutRules() });
     const pods = [{ selector: { matchExpressions: [{ key: "tier", operator: "Near" }] } }];
     await world.client.create(MachineDrainRule, {
       apiVersion: "cluster.x-k8s.io/v1beta2",

@@ -32,6 +32,7 @@ describe("a MachineSet", () => {
     expect(created).toHaveLength(2);
     expect(created[0]).toMatch(/^MachineSet SuccessfulCreate: Created 2 Machines: s-\w{5}, s-\w{5}$/);
     expect(created[1]).toMatch(/^MachineSet SuccessfulCreate: Created Machine s-\w{5}$/);
+    expect(names).toHaveLength(3);
     for (const name of names) expect(created.join(" ")).toContain(name);
 
     await world.patch(MachineSet, "s", { spec: { replicas: 1 } });

@@ -32,8 +32,8 @@ function check(
 }
 
 const found: TargetNode = { state: "found", node: nodeObject() };
-const target = (name: string, node: TargetNode): Target => ({
-  machine: machineObject({ name, metadata: { creationTimestamp: at(0) }, status: { nodeRef: { name } } }),
+const target = (name: string, node: TargetNode, metadata: Partial<Machine["metadata"]> = {}): Target => ({
+  machine: machineObject({ name, metadata: { creationTimestamp: at(0), ...metadata }, status: { nodeRef: { name } } }),
   node,
 });
 const lost = (name: string): Target => target(name, { state: "deleted", name });
@@ -56,6 +56,23 @@ describe("what a health check finds", () => {
       currentHealthy: 1,
       observedGeneration: 4,
     });
+  });
+
+  test("when the first of several has had its time, and nothing of one that waits for something else", () => {
+    const later = target("d", { state: "none" }, { creationTimestamp: at(50) });
+    const going = target("e", found, { deletionTimestamp: at(60) });
+    const next = (...targets: Target[]) =>
+      planHealthCheck(check(), { cluster, targets, now: start + 100_000 }).nextCheckMs;
+    expect(next(starting("c"), later)).toBe(501_000);
+    expect(next(later, going, starting("c"))).toBe(501_000);
+    expect(next(going)).toBeUndefined();
+  });
+
+  test("what is the same as before keeps its time", () => {
+    const facts = { cluster, targets: [target("a", found)], now: start };
+    const { status } = planHealthCheck(check(), facts);
+    const later = planHealthCheck(check({ status }), { ...facts, now: start + 60_000 });
+    expect(later.status).toEqual(status);
   });
 
   test("nothing to come back for where all are decided", () => {
@@ -158,6 +175,9 @@ describe("what a Machine is marked with", () => {
     ]);
     const deleted = machineObject({ metadata: { deletionTimestamp: at(0) } });
     expect(marks(unhealthyStatus(deleted, verdict, "owner", start))).toEqual(failed);
+    const status = unhealthyStatus(machineObject(), verdict, "none", start);
+    const last = marks(unhealthyStatus(machineObject({ status }), verdict, "owner", start)).at(-1);
+    expect(last).toBe("v1beta1 OwnerRemediated False Warning WaitingForRemediation: undefined");
   });
 
   test("one whose remediation is in progress keeps what its owner says of it", () => {

@@ -176,6 +176,16 @@ describe("whether a Machine is up to date with its deployment", () => {
     });
   });
 
+  test("not while it is updated in place", () => {
+    const metadata = { annotations: { "in-place-updates.internal.cluster.x-k8s.io/update-in-progress": "" } };
+    expect(upToDateCondition(machineObject({ metadata }), owners(), undefined, now)).toEqual({
+      type: "UpToDate",
+      status: "False",
+      reason: "Updating",
+      message: "* In-place update in progress",
+    });
+  });
+
   test("not if the template differs, or a rollout is due", () => {
     const template = machineTemplate("t2", { version: "v1.36.0" });
     const differing = owners({ spec: { ...machineSet("s").spec, template } });

@@ -70,11 +70,44 @@ describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
   test("one that somebody else has put there is never touched", async () => {
     await using world = await reachable();
     const old = await madeAt(world, world.clock.now() - 300 * dayMs);
-    await put(world, old, { ownerReferences: null });
+    const { metadata } = await world.client.get(Secret, key("c1-kubeconfig"));
+    await world.client.delete(Secret, key("c1-kubeconfig"));
+    await world.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { ...key("c1-kubeconfig"), labels: metadata.labels ?? {} },
+      type: "Opaque",
+      data: { value: encode(old) },
+    });
+    await world.settled();
     const mark = world.mark();
     await world.clock.advance({ minutes: 10 });
     expect(await kubeconfigOf(world)).toBe(old);
     expect(secretWrites(world, mark)).toEqual([]);
+  });
+
+  test("one that names the Cluster by another address is used, and never written, though the Cluster owns it", async () => {
+    await using world = await reachable();
+    const old = await madeAt(world, world.clock.now() - 183 * dayMs);
+    const byName = old.replace("https://127.0.0.1:", "https://localhost:");
+    expect(byName).not.toBe(old);
+    await put(world, byName);
+    await world.clock.advance({ minutes: 10 });
+
+    expect(await kubeconfigOf(world)).toBe(byName);
+    expect((await world.client.get(Cluster, key("c1"))).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: "RemoteConnectionProbe", status: "True" }),
+    );
+  });
+
+  test("one that has lost its owner gets it back, and is renewed", async () => {
+    await using world = await reachable();
+    const old = await madeAt(world, world.clock.now() - 300 * dayMs);
+    await put(world, old, { ownerReferences: null });
+    const { uid } = (await world.client.get(Cluster, key("c1"))).metadata;
+    const { ownerReferences } = (await world.client.get(Secret, key("c1-kubeconfig"))).metadata;
+    expect(ownerReferences).toEqual([{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid }]);
+    expect(await kubeconfigOf(world)).not.toBe(old);
   });
 });
 

@@ -157,6 +157,12 @@ describe("what bootstrapping contributes", () => {
     expect(bootstrapStep(machineObject(machine), observed)).toEqual(expected);
   });
 
+  test("data of the Machine's own needs none of the config", () => {
+    const nameless = config({ ...created, dataSecretName: "" });
+    expect(bootstrapStep(machineObject(known), nameless)).toMatchObject({ condition: ready, dataSecretName: "mine" });
+    expect(bootstrapStep(machineObject(), nameless).condition).toMatchObject({ reason: "ContractViolation" });
+  });
+
   test("a config that breaks the contract leaves what is known, and says what is wrong", () => {
     const broken = config({ initialization: { dataSecretCreated: "yes" } });
     const outcome = bootstrapStep(machineObject({ ...known, ...taken }), broken);

@@ -8,9 +8,9 @@ import {
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
-import { type Node, Secret } from "@capstan/runtime";
+import { type Node } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   allRunning,
@@ -21,19 +21,11 @@ import {
   scaleWorkers,
   Scene,
   servers,
+  sceneKinds,
 } from "@capstan/harness/scenes";
 
 const patienceMs = 60_000;
-const watched: readonly ResourceKind[] = [
-  Cluster,
-  MachineDeployment,
-  MachineSet,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-  Secret,
-];
+const watched: readonly ResourceKind[] = [...sceneKinds, MachineDeployment, MachineSet];
 
 describe.each(servers)("MachineDeployments with kubeadm and mock machines, on the %s server", (server) => {
   let management: ManagementCluster;
@@ -59,6 +51,7 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
     const requests = management.requests().slice(before);
     expect(requests.filter(({ status }) => status === 409).length, JSON.stringify(requests)).toBeLessThanOrEqual(1);
     const machines = workersOf(scene);
+    expect(machines).toHaveLength(3);
     for (const machine of machines) {
       expect(machine.spec.version).toBe("v1.36.0");
       expect(scene.find(MockMachine.kind, machine.metadata.name)?.metadata.labels).toMatchObject({ deployment: "md" });

@@ -228,6 +228,9 @@ describe("the status of a MachineDeployment", () => {
       lastTransitionTime: at,
     });
     expect(byType(old(4)?.conditions).Available).toMatchObject({ status: "True" });
+    const rollout = { strategy: { type: "RollingUpdate" as const, rollingUpdate: { maxUnavailable: 1 } } };
+    const loose = statusOf(machineDeployment("d", { replicas: 2, rollout }), [good("m1")], sets).deprecated?.v1beta1;
+    expect(byType(loose?.conditions).Available).toMatchObject({ status: "True" });
   });
 
   test("MachineSetReady of v1beta1 has no more than its set reports", () => {

@@ -75,7 +75,9 @@ describe("a MachineDeployment of three", () => {
       },
       spec: { replicas: 3, selector: { matchLabels: ofDeployment }, template: { metadata: { labels: ofDeployment } } },
     });
-    for (const machine of await machines(world)) {
+    const made = await machines(world);
+    expect(made).toHaveLength(3);
+    for (const machine of made) {
       expect(machine.metadata.name.startsWith(`${set.metadata.name}-`)).toBe(true);
       expect(machine.metadata.labels).toMatchObject({
         ...ofDeployment,

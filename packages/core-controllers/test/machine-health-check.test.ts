@@ -79,7 +79,9 @@ describe("a MachineHealthCheck", () => {
       deprecated: { v1beta1: { conditions: [{ type: "RemediationAllowed", status: "True" }] } },
     });
     expect(summaryOf(check)).toEqual({ RemediationAllowed: "True", Paused: "False" });
-    for (const machine of await workers(world)) {
+    const healthy = await workers(world);
+    expect(healthy).toHaveLength(2);
+    for (const machine of healthy) {
       expect(conditionOf(machine, "HealthCheckSucceeded")).toMatchObject({
         status: "True",
         reason: "HealthCheckSucceeded",

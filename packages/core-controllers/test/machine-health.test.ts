@@ -78,6 +78,19 @@ describe("the health of a Machine", () => {
     expect(judge({ node: node("False", 0), checks: notReady, seconds: 1_000 })).toEqual({ state: "healthy" });
   });
 
+  test("what has not been reported counts for nothing, and a reason may be missing", () => {
+    const bare: Node = { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } };
+    const checks = { ...notReady, ...notDrained };
+    for (const object of [bare, { ...bare, status: {} }]) {
+      expect(judge({ node: { state: "found", node: object }, checks, seconds: 1_000 })).toEqual({ state: "healthy" });
+    }
+    const ready = { type: "Ready", status: "Unknown", message: "", lastTransitionTime: at(0) } as const;
+    const silent: TargetNode = { state: "found", node: { ...bare, status: { conditions: [ready] } } };
+    expect(judge({ node: silent, checks, seconds: 1_000 })).toMatchObject({
+      verdict: { message: expect.stringContaining("reporting status Unknown with reason  for more than") as string },
+    });
+  });
+
   test("what is wrong with the Machine comes before what is wrong with its Node, and both are reported", () => {
     const machine = { status: { nodeRef: { name: "n1" }, conditions: [condition("Infected", "True", 0)] } };
     const health = judge({
@@ -137,6 +150,11 @@ describe("a Machine without a Node", () => {
     expect(judge({ machine, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 80_000 });
   });
 
+  test("has its ten minutes from its creation, where that came last", () => {
+    const machine = { metadata: { creationTimestamp: at(300) } };
+    expect(judge({ machine, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 280_000 });
+  });
+
   test("has its ten minutes from the Cluster's infrastructure, where that came last", () => {
     const cluster = clusterObject({
       status: {
@@ -181,13 +199,17 @@ describe("when unhealthy Machines are remediated", () => {
     ["[2-3]", 5, 2, 1],
     ["[2-3]", 5, 3, 0],
     ["[2-3]", 5, 4, undefined],
+    ["[2", 5, 0, undefined],
+    ["[2", 5, 1, undefined],
   ])("%s: with %d Machines of which %d are unhealthy, %s more may become so", (limit, total, unhealthy, allowed) => {
     const isRange = typeof limit === "string" && limit.startsWith("[");
     const triggerIf = isRange
       ? { unhealthyInRange: limit, unhealthyLessThanOrEqualTo: 0 }
       : { ...(limit === undefined ? {} : { unhealthyLessThanOrEqualTo: limit }) };
     const trigger = decideTrigger({ triggerIf }, counts(total, unhealthy));
-    expect(trigger.allowed ? trigger.remediationsAllowed : undefined).toBe(allowed);
+    expect(trigger).toMatchObject(
+      allowed === undefined ? { allowed: false } : { allowed: true, remediationsAllowed: allowed },
+    );
   });
 
   test("the message says what was counted", () => {

@@ -189,6 +189,14 @@ describe("what the infrastructure contributes", () => {
   });
 });
 
+test("infrastructure whose status is null is there, and not ready", () => {
+  const infrastructure = found("TestMachine", { spec: { providerID: "p" }, status: null as unknown as object });
+  expect(infrastructureStep(machineObject(), infrastructure)).toMatchObject({
+    interruptible: false,
+    provisioned: false,
+  });
+});
+
 describe("what a control plane object says about the Nodes of its Machines", () => {
   const object = (content: Parameters<typeof found>[1]) => found("TestControlPlane", content);
 

@@ -123,6 +123,25 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(lines.find((line) => line.startsWith("NodeHealthy"))).toBe(expected);
   });
 
+  test("a Machine with data of its own is bootstrapped, whatever its config says", () => {
+    const { configRef } = machineObject().spec.bootstrap;
+    const bootstrap = { ...(configRef === undefined ? {} : { configRef }), dataSecretName: "mine" };
+    expect(of({ spec: { bootstrap } }, {})).toContain("BootstrapReady: True");
+    const malformed = found("TestConfig", { status: { initialization: { dataSecretCreated: "true" } } });
+    expect(of({ spec: { bootstrap } }, { bootstrapConfig: malformed })).toContain("BootstrapReady: True");
+  });
+
+  test("where nothing is known, nothing is left of a failure that was withdrawn", () => {
+    const status = { deprecated: { v1beta1: { failureReason: "Quota", failureMessage: "no room" } } };
+    const spec = { providerID: "test://m1", bootstrap: { dataSecretName: "mine" } };
+    const infrastructure: ObservedReference = { state: "unresolved", reason: "WatchFailed", message: "" };
+    const machine = next(machineObject({ metadata: going, spec, status }), {
+      infrastructure,
+      bootstrapConfig: undefined,
+    });
+    expect(machine.status).not.toHaveProperty("deprecated");
+  });
+
   test("Ready sums up the verdict of a health check, too", () => {
     const verdict = {
       type: "OwnerRemediated",

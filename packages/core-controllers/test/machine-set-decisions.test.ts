@@ -1,4 +1,5 @@
 import { type KubernetesObject, type Machine, type MachineSet } from "@capstan/contract";
+import { without } from "@capstan/kube";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregate } from "../src/conditions/aggregate.ts";
@@ -73,6 +74,15 @@ describe("which Machines go first", () => {
     expect(names).toEqual(["z", "a", "b", "y"]);
   });
 
+  test("of those that go first anyway, by name and not by age; one that has reported nothing is not healthy", () => {
+    const marks = { annotations: { "cluster.x-k8s.io/delete-machine": "" } };
+    const markedYoung = machine("b", { metadata: { ...marks, creationTimestamp: created(2) } });
+    const markedOld = machine("c", { metadata: { ...marks, creationTimestamp: created(1) } });
+    const silent = machineObject({ name: "z" });
+    const names = inDeletionOrder([young, silent, markedOld, markedYoung], "Oldest");
+    expect(names.map(({ metadata }) => metadata.name)).toEqual(["b", "c", "z", "a"]);
+  });
+
   test("the order is the same whatever order they are given in", () => {
     const all = [old, young, nodeless, marked, deleting];
     fc.assert(
@@ -105,6 +115,18 @@ describe("scaling", () => {
         expect(decision.delete.every(({ metadata }) => metadata.deletionTimestamp === undefined)).toBe(true);
       }),
     );
+  });
+
+  test("without a number of replicas there should be one", () => {
+    const { spec, ...rest } = machineSet("s", { replicas: 5 });
+    const set = { ...rest, spec: without(spec, "replicas") };
+    expect(decideScale(set, [])).toEqual({ create: 1, delete: [] });
+    expect(decideScale(set, [machine("a"), machine("b")]).delete).toHaveLength(1);
+  });
+
+  test("one that is deleted to be remediated counts as going", () => {
+    const [a, b, c] = [machine("a"), machine("b"), machine("c")];
+    expect(decideScale(machineSet("s", { replicas: 1 }), [a, b, c], [c]).delete).toEqual([a]);
   });
 
   test("creation can be turned off", () => {
@@ -199,10 +221,16 @@ describe("remediation", () => {
       ],
       ["a", expect.objectContaining({ reason: "RemediationDeferred" }), undefined],
     ]);
-    const idle = decideRemediation(machineSet("s"), undefined, [machine("fine")], () => {
+    const askedForNothing = () => {
       throw new Error("asked for nothing");
-    });
+    };
+    const idle = decideRemediation(machineSet("s"), undefined, [machine("fine")], askedForNothing);
     expect(idle.reports).toEqual([]);
+    const full = decideRemediation(ofDeployment(), withRevision(limited(0), "2"), machines, askedForNothing);
+    expect(full.reports.map(({ condition }) => condition.reason)).toEqual([
+      "RemediationDeferred",
+      "RemediationDeferred",
+    ]);
   });
 });
 
@@ -220,6 +248,13 @@ describe("names", () => {
         expect(made).toMatch(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
       }),
     );
+  });
+
+  test("stay as they are up to 63 characters", () => {
+    const name = (end: string) =>
+      nameOf(machineSet("s", { machineNaming: { template: `{{ .random }}-${end}` } }), () => "vwxyz");
+    expect(name("a".repeat(57))).toBe(`vwxyz-${"a".repeat(57)}`);
+    expect(name("a".repeat(58))).toBe(`vwxyz-${"a".repeat(52)}vwxyz`);
   });
 
   test.each([
@@ -260,12 +295,39 @@ describe("templates", () => {
       "TestMachine is not up-to-date",
       "Failure domain none, a required",
     ]);
+    const preset = (dataSecretName: string) => machineTemplate("t1", { bootstrap: { dataSecretName } });
+    expect(templateDifference(preset(""), preset("b"))).toEqual(["spec.bootstrap.dataSecretName none, b required"]);
   });
 
   test("a Machine that is up to date with its set comes back as it was", () => {
     const set = machineSet("s", { template: { ...machineTemplate(), metadata: { labels: { a: "b" } } } });
     const once = updatedMachine(machineObject(), set);
     expect(updatedMachine(once, set)).toEqual(once);
+  });
+});
+
+describe("what a Machine has of its set", () => {
+  const annotated = machineSet("s", { template: { ...machineTemplate(), metadata: { annotations: { a: "b" } } } });
+  const bare = without(machineObject().metadata, "annotations");
+
+  test("annotations are added where it has none, and taken away where the set has none any more", () => {
+    const added = updatedMachine({ ...machineObject(), metadata: bare }, annotated);
+    expect(added.metadata.annotations).toEqual({ a: "b" });
+    const manager = {
+      manager: "capi-machineset",
+      operation: "Apply",
+      apiVersion: "cluster.x-k8s.io/v1beta2",
+      fieldsType: "FieldsV1",
+      fieldsV1: { "f:metadata": { "f:annotations": { "f:a": {} }, "f:labels": { "f:cluster.x-k8s.io/set-name": {} } } },
+    };
+    const managed = { ...added, metadata: { ...added.metadata, managedFields: [manager] } };
+    expect(updatedMachine(managed, machineSet("s")).metadata.annotations).toEqual({});
+  });
+
+  test("without annotations it gets none", () => {
+    expect(updatedMachine({ ...machineObject(), metadata: bare }, machineSet("s")).metadata).not.toHaveProperty(
+      "annotations",
+    );
   });
 });
 
@@ -383,6 +445,10 @@ describe("selectors", () => {
   });
 });
 
+test("a selector that is invalid has no text", () => {
+  expect(selectorText({ matchExpressions: [{ key: "a", operator: "Near", values: [] }] })).toBe("");
+});
+
 describe("what is reported of many Machines", () => {
   const ready = (name: string, status: "True" | "False" | "Unknown", message: string): Machine =>
     machine(name, {
@@ -414,6 +480,18 @@ describe("what is reported of many Machines", () => {
       ].join("\n"),
     });
     expect(aggregate("Machine", [ready("i", "True", "")], options)).toMatchObject({ status: "True", reason: "Yes" });
+  });
+
+  test("of messages that are equally frequent, that of the first name comes first", () => {
+    const machines = [
+      ready("m-1", "False", "one"),
+      ready("n", "False", "one"),
+      ready("m", "False", "other"),
+      ready("z", "False", "other"),
+    ];
+    const lines = ["* Machines m, z: other", "* Machines m-1, n: one"];
+    expect(aggregate("Machine", machines, options).message).toBe(lines.join("\n"));
+    expect(aggregate("Machine", machines.toReversed(), options).message).toBe(lines.join("\n"));
   });
 
   test("versions are counted, what runs before what is wanted, older ones first", () => {

@@ -1,5 +1,6 @@
 import { Cluster, Machine, MachineSet } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
+import { crdsWithoutRules } from "@capstan/harness/servers";
 import { describe, expect, test } from "vitest";
 import {
   bringUp,
@@ -194,8 +195,12 @@ describe("a MachineSet of three", () => {
     // given a Machine without a controller that has the labels of the set, when the set alone is deleted, then it stays
     const [stranger] = (await machines(world)).filter(({ metadata }) => metadata.name.startsWith("s-"));
     const name = stranger?.metadata.name ?? "";
+    // paused, so that it is not adopted again before the set is deleted
+    await world.patch(Cluster, "c1", { spec: { paused: true } });
+    await world.settled();
     await world.patch(Machine, name, { metadata: { ownerReferences: null } });
     await world.client.delete(MachineSet, key("s"));
+    await world.patch(Cluster, "c1", { spec: { paused: null } });
     await world.clock.advance({ seconds: 2 });
     expect((await world.machine(name)).metadata.deletionTimestamp).toBeUndefined();
     expect(deletions().every((write) => write.startsWith("delete machines s-"))).toBe(true);
@@ -242,7 +247,9 @@ describe("labels and adoption", () => {
     });
     await world.clock.advance({ seconds: 2 });
 
-    for (const [index, machine] of (await machines(world)).entries()) {
+    const changed = await machines(world);
+    expect(changed).toHaveLength(names.length);
+    for (const [index, machine] of changed.entries()) {
       expect(machine.metadata.name).toBe(names[index]);
       expect(machine.metadata.labels).toMatchObject({ tier: "db", ...(index === 0 ? { mine: "kept" } : {}) });
       expect(machine.metadata.labels).not.toHaveProperty("old");
@@ -300,8 +307,8 @@ describe("what keeps a MachineSet from making Machines", () => {
     [{ selector: { matchLabels: { never: "there" } } }, "spec.selector does not match"],
     [{ machineNaming: { template: "{{ .machineSet.name }}" } }, "must contain {{ .random }}"],
     [{ clusterName: "c2" }, "Cluster c2 (spec.clusterName) does not exist"],
-  ])("%j: no Machine, and the reason", async (spec, message) => {
-    await using world = await worldWithTemplates();
+  ])("%j that no rule has refused: no Machine, and the reason", async (spec, message) => {
+    await using world = await worldWithTemplates({ coreCRDs: crdsWithoutRules() });
     await world.client.create(MachineSet, machineSet("s", { replicas: 2, ...spec }));
     await world.clock.advance({ seconds: 3 });
     expect(await machines(world)).toEqual([]);

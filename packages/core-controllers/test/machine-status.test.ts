@@ -1,26 +1,13 @@
 import { type Condition, type Machine } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { nextMachine } from "../src/controllers/machine/next-machine.ts";
 import { type ObservedMachine } from "../src/controllers/machine/observed.ts";
 import { deletionInShort, groupComponents } from "../src/controllers/machine/ready-messages.ts";
-import { clusterObject, found, machineObject, nodeObject } from "./scene/objects.ts";
+import { at, next, now } from "./scene/next-machine.ts";
+import { found, machineObject, nodeObject } from "./scene/objects.ts";
 
-const at = "2030-01-01T00:00:00Z";
-const now = Date.parse(at);
 const controlPlane = { "cluster.x-k8s.io/control-plane": "" };
 const expiry = "machine.cluster.x-k8s.io/certificates-expiry";
 const provisioned = { spec: { providerID: "test://m1" }, status: { initialization: { provisioned: true } } };
-
-function next(machine: Machine, observed: Partial<ObservedMachine> = {}, reading?: "upstream"): Machine {
-  const around: ObservedMachine = {
-    cluster: clusterObject(),
-    bootstrapConfig: found("TestConfig"),
-    infrastructure: found("TestMachine"),
-    node: { state: "absent" },
-    ...observed,
-  };
-  return nextMachine(machine, around, { reading: reading ?? "proposal", now });
-}
 
 function condition(machine: Machine, type: string): Condition | undefined {
   return machine.status?.conditions?.find((candidate) => candidate.type === type);
@@ -82,7 +69,7 @@ describe("the condition Updating", () => {
     ["by the annotation of its owner", "in-place-updates.internal.cluster.x-k8s.io/update-in-progress", ""],
     ["by the hook that is pending", "runtime.cluster.x-k8s.io/pending-hooks", "AfterThat,UpdateMachine"],
   ])("is True %s, and keeps the Machine from being Ready", (_how, key, value) => {
-    const updated = next(machineObject({ metadata: { annotations: { [key]: value } } }), {}, "upstream");
+    const updated = next(machineObject({ metadata: { annotations: { [key]: value } } }), {}, { reading: "upstream" });
     expect(condition(updated, "Updating")).toMatchObject({ status: "True", reason: "InPlaceUpdating" });
     expect(condition(updated, "Ready")?.message).toContain("* Updating: In-place update in progress");
     expect(updated.status?.phase).toBe("Updating");
@@ -101,6 +88,29 @@ describe("the condition Ready", () => {
 
   test.each<{ after: number; drained?: number; deleting: { reason: string; message?: string }; expected: string }>([
     { after: 14, deleting: draining, expected: "Machine deletion in progress, stage: DrainingNode" },
+    { after: 15, deleting: draining, expected: "Machine deletion in progress, stage: DrainingNode" },
+    {
+      after: 16,
+      drained: 11,
+      deleting: draining,
+      expected: "Machine deletion in progress since more than 15m, stage: DrainingNode",
+    },
+    {
+      after: 16,
+      drained: 1,
+      deleting: {
+        reason: "DrainingNode",
+        message: "* Pod a/c: deletionTimestamp set, but still not removed from the Node",
+      },
+      expected:
+        "Machine deletion in progress since more than 15m, stage: DrainingNode, delay likely due to Pods not terminating",
+    },
+    {
+      after: 16,
+      drained: 1,
+      deleting: { reason: "DrainingNode" },
+      expected: "Machine deletion in progress since more than 15m, stage: DrainingNode",
+    },
     {
       after: 16,
       drained: 12,
@@ -140,6 +150,9 @@ describe("the condition Ready", () => {
       "* NodeHealthy: x",
       "* Control plane components: Waiting for a Node",
       other,
+    ]);
+    expect(groupComponents([waiting("SchedulerUp"), waiting("EtcdPodHealthy")])).toEqual([
+      "* Control plane components: Waiting for a Node",
     ]);
     const different = [waiting("APIServerPodHealthy"), "* SchedulerPodHealthy: Pod is missing"];
     expect(groupComponents(different)).toEqual(different);
@@ -200,5 +213,7 @@ describe("what an infrastructure object of v1beta1 says", () => {
     const infrastructure = found("TestMachine", { spec: { ...spec, failureDomain: "zone-b" }, status });
     const machine = next(machineObject(), { infrastructure });
     expect([machine.spec.failureDomain, machine.status?.failureDomain]).toEqual(["zone-b", "zone-c"]);
+    const malformed = found("TestMachine", { spec: { ...spec, failureDomain: 5 }, status });
+    expect(next(machineObject(), { infrastructure: malformed }).spec).not.toHaveProperty("failureDomain");
   });
 });

@@ -216,6 +216,13 @@ describe("the infrastructure side", () => {
     const failed = next(running, { ...observed, infrastructure: { state: "missing" } });
     expect(failed.status?.phase).toBe("Failed");
     expect(failed.status?.deprecated?.v1beta1?.failureReason).toBe("InvalidConfiguration");
+    expect(condition(failed, "Ready")).toMatchObject({
+      status: "False",
+      message: expect.stringContaining("* InfrastructureReady: TestMachine m1") as string,
+    });
+    const deleted = { ...running, metadata: { ...running.metadata, deletionTimestamp: "2030-01-01T00:00:00Z" } };
+    const gone = next(deleted, { ...observed, infrastructure: { state: "missing" } });
+    expect(gone.status?.deprecated?.v1beta1).not.toHaveProperty("failureReason");
     const back = next(failed, observed);
     expect(back.status?.phase).toBe("Running");
     expect(back.status?.deprecated?.v1beta1?.failureReason).toBeUndefined();

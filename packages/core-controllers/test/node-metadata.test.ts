@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { nextNodeMetadata } from "../src/controllers/machine/node-metadata.ts";
 import { machineObject, nodeObject } from "./scene/objects.ts";
@@ -36,6 +37,22 @@ describe("what a Node shows of its Machine", () => {
     const node = nodeObject({ metadata: patch?.metadata as object });
     expect(patch).toBeDefined();
     expect(nextNodeMetadata(node, machine, { interruptible: true, outdated: false })).toBeUndefined();
+  });
+
+  test("one difference is enough for a change: of a label's value, or of a taint", () => {
+    const options = { interruptible: false, outdated: false };
+    const { metadata } = nextNodeMetadata(nodeObject(), machine, options) ?? {};
+    const shown = nodeObject({ metadata: metadata as object });
+    const label = "a.node.cluster.x-k8s.io/x";
+    const other = machineObject({
+      metadata: { ...machine.metadata, labels: { ...machine.metadata.labels, [label]: "2" } },
+    });
+    expect(nextNodeMetadata(shown, other, options)).toEqual({ metadata: { labels: { [label]: "2" } } });
+    const tainted = nodeObject({
+      metadata: metadata as object,
+      spec: { taints: [{ key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" }] },
+    });
+    expect(nextNodeMetadata(tainted, machine, options)).toEqual({ metadata: {}, spec: { taints: null } });
   });
 
   test("a label that is gone from the Machine goes from the Node, one that others set stays", () => {
@@ -98,6 +115,21 @@ describe("the taints of a Node", () => {
     const metadata = { annotations: { "cluster.x-k8s.io/labels-from-machine": "" } };
     const only = machineObject({ spec: { taints: [once] } });
     expect(next({ metadata }, only)).toEqual({ taints: undefined, tracked: "" });
+  });
+
+  test("those that are kept are noted in order, also on a Node that has nothing yet", () => {
+    const bare = without(nodeObject(), "spec");
+    const of = machineObject({
+      spec: {
+        taints: [
+          { ...always, key: "z" },
+          { ...always, key: "a" },
+        ],
+      },
+    });
+    const patch = nextNodeMetadata(bare, of, { interruptible: false, outdated: false });
+    expect(patch?.metadata?.annotations?.[tracking]).toBe("a:NoSchedule,z:NoSchedule");
+    expect(patch?.spec?.taints).toEqual([taint("z", "1"), taint("a", "1")]);
   });
 
   test("a Machine without taints leaves no trace", () => {

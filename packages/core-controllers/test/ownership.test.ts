@@ -8,7 +8,7 @@ import {
 import { claimedMachineSet, isCurrent, isOfDeployment } from "../src/controllers/machine-set/claimed-machine-set.ts";
 import { effectiveMachineSet, selectorOfMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { nextMachineMetadata } from "../src/controllers/machine/metadata.ts";
-import { adopt } from "../src/kit/adoption.ts";
+import { adopt, isToFormer } from "../src/kit/adoption.ts";
 import { clusterOwner, machineOwner } from "../src/kit/owner-references.ts";
 import { clusterObject, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet } from "./scene/sets.ts";
@@ -168,6 +168,21 @@ describe("a referenced object that is adopted", () => {
   });
 });
 
+test.each<{ which: string; reference: OwnerReference; expected: boolean }>([
+  { which: "the owner", reference: ofCluster, expected: false },
+  { which: "the owner with another uid", reference: { ...ofCluster, uid: "old" }, expected: true },
+  {
+    which: "the owner in another version, with another uid",
+    reference: { ...ofCluster, apiVersion: "cluster.x-k8s.io/v1beta1", uid: "old" },
+    expected: true,
+  },
+  { which: "another name", reference: { ...ofCluster, name: "c2", uid: "old" }, expected: false },
+  { which: "another kind", reference: { ...ofCluster, kind: "Machine", uid: "old" }, expected: false },
+  { which: "another group", reference: { ...ofCluster, apiVersion: "example.com/v1", uid: "old" }, expected: false },
+])("a reference to $which is to a former one: $expected", ({ reference, expected }) => {
+  expect(isToFormer(reference, ofCluster)).toBe(expected);
+});
+
 describe("a MachineSet that is claimed", () => {
   const set = (metadata: object) => {
     const { metadata: own, ...rest } = machineSet("s");
@@ -199,6 +214,11 @@ describe("a MachineSet that is claimed", () => {
     ["standalone", set({}), [ofCluster]],
     ["with another owner", set(owned("Foo")), [...owned("Foo").ownerReferences, ofCluster]],
     ["of a MachineDeployment", set(owned("MachineDeployment")), owned("MachineDeployment").ownerReferences],
+    [
+      "of the Cluster as it was before a restore",
+      set({ ownerReferences: [{ ...ofCluster, uid: "old" }] }),
+      [ofCluster],
+    ],
     ["of a Cluster of another name", set(owned("Cluster")), owned("Cluster").ownerReferences],
     ["that a MachineDeployment made, restored without its owner", set({ labels: deploymentLabel }), undefined],
   ])("%s: its owners", (_which, given, owners) => {

@@ -102,6 +102,20 @@ describe("a rolling update", () => {
     expect(planRollingUpdate({ bounds, current: { ...current, available: 1 }, old: [old] }).get("old")).toBeLessThan(2);
   });
 
+  test("what the current set gives up in a step, old sets do not give up as well", () => {
+    const bounds: Bounds = { wanted: 0, maxSurge: 1, maxUnavailable: 0 };
+    const current: SetState = { name: "current", createdAt: 2, replicas: 3, actual: 1, alive: 1, available: 0 };
+    const old: SetState = { name: "old", createdAt: 1, replicas: 1, actual: 3, alive: 0, available: 0 };
+    expect(planRollingUpdate({ bounds, current, old: [old] })).toEqual(new Map([["current", 0]]));
+  });
+
+  test("an old set gives up what is available only in part in one step", () => {
+    const bounds: Bounds = { wanted: 0, maxSurge: 2, maxUnavailable: 1 };
+    const current: SetState = { name: "current", createdAt: 2, replicas: 3, actual: 0, alive: 0, available: 0 };
+    const old: SetState = { name: "old", createdAt: 1, replicas: 4, actual: 1, alive: 1, available: 1 };
+    expect(Object.fromEntries(planRollingUpdate({ bounds, current, old: [old] }))).toEqual({ current: 0, old: 0 });
+  });
+
   test("comes to its end from any state, with never too few available and never too many Machines on the way", () => {
     fc.assert(
       fc.property(
@@ -202,6 +216,31 @@ describe("scaling while a rollout rests", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("scaling by what sets were scaled for last", () => {
+  const ready = (name: string, createdAt: number, replicas: number): SetState => ({
+    ...{ name, createdAt, replicas, actual: replicas },
+    ...{ alive: replicas, available: replicas },
+  });
+  const plan = (bounds: Bounds, old: SetState[], current: SetState | undefined, most: Record<string, number>) =>
+    Object.fromEntries(
+      planProportional({
+        ...{ bounds, old, current, isRollingUpdate: true, isSaturated: false },
+        maxReplicasOf: (name) => most[name],
+      }),
+    );
+
+  test("leaves sets alone that have together what they should have", () => {
+    const bounds: Bounds = { wanted: 1, maxSurge: 1, maxUnavailable: 1 };
+    expect(plan(bounds, [ready("old", 1, 1)], ready("current", 9, 1), { current: 1 })).toEqual({});
+  });
+
+  test("takes all replicas of all sets where there should be none, also where they were scaled for none", () => {
+    const bounds: Bounds = { wanted: 0, maxSurge: 1, maxUnavailable: 1 };
+    const sets = [ready("older", 1, 2), ready("old", 2, 4)];
+    expect(plan(bounds, sets, undefined, { older: 0, old: 1 })).toEqual({ older: 0, old: 0 });
   });
 });
 

@@ -45,6 +45,7 @@ describe("a step of a rolling update", () => {
     ["does nothing at the end", bounds(3, 1, 0), "3", ["0"], {}],
     ["removes what is not available first", bounds(4, 0, 2), "0", ["2", "2/2/2/0"], { b: 0 }],
     ["waits while available Machines might go", bounds(4, 1, 1), "1/1/1/0", ["4/4/4/3"], {}],
+    ["has as many as are wanted already", bounds(3, 9, 0), "3", ["2"], { a: 0 }],
     ["has nothing to shrink without old replicas", bounds(2, 1, 0), "2", ["0/1/1/1"], {}],
   ])("%s", (_does, limits, current, old, plan) => {
     expect(step(limits, current, ...old)).toEqual(plan);
@@ -59,6 +60,14 @@ describe("a step of a rolling update", () => {
     ["and nothing of a set that should have none", "0", ["5", "0"], {}],
   ])("in a deadlock: %s", (_where, current, old, plan) => {
     expect(step(bounds(5, 0, 0), current, ...old)).toEqual(plan);
+  });
+
+  test("in a deadlock: the oldest, in whatever order the sets are listed", () => {
+    const old = oldSets("2/2/2/1", "3/3/3/2");
+    for (const listed of [old, old.toReversed()]) {
+      const plan = planRollingUpdate({ bounds: bounds(5, 0, 0), current: set("new", "0", 9), old: listed });
+      expect(asObject(plan)).toEqual({ a: 1 });
+    }
   });
 });
 

@@ -60,6 +60,7 @@ describe("the v1beta1 conditions of a MachineSet", () => {
     // and Ready is the worst, not the first
     expect(find(conditions, "Ready")).toMatchObject({ severity: "Error", reason });
     expect(find(conditionsOf([], 0, blockersOf(found)), "MachinesCreated")).toMatchObject({ status: "True" });
+    expect(find(conditionsOf([], 1), "MachinesCreated")).toMatchObject({ status: "True" });
   });
 });
 
@@ -132,11 +133,12 @@ describe("replicas that are left out", () => {
     "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "3",
     "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size": "7",
   };
-  const [least = ""] = Object.keys(bounds);
+  const [least = "", most = ""] = Object.keys(bounds);
 
   test.each([
     ["1 where nothing scales", {}, 5, undefined, 1],
-    ["1 with one bound alone", { [least]: "3" }, 5, undefined, 1],
+    ["1 with the lower bound alone", { [least]: "3" }, 5, undefined, 1],
+    ["1 with the upper bound alone", { [most]: "7" }, 5, undefined, 1],
     ["the least of a new set", bounds, undefined, undefined, 3],
     ["the least where there were fewer", bounds, 1, undefined, 3],
     ["the most where there were more", bounds, 9, undefined, 7],
@@ -191,5 +193,7 @@ describe("Machines whose deletion takes long", () => {
   test("bring their set back by themselves when they have become so", () => {
     expect(staleWaitMs([deleted("a", 20), deleted("b", 14), deleted("c", 10), machineObject()], now)).toBe(61_000);
     expect(staleWaitMs([deleted("a", 20), machineObject()], now)).toBe(0);
+    const justNow = deleted("a", 15 + 1 / 60);
+    expect(staleWaitMs([justNow, deleted("b", 14)], now)).toBe(61_000);
   });
 });

@@ -142,6 +142,10 @@ describe("what a set means where its author leaves something out", () => {
       matchExpressions,
       matchLabels: clusterLabel,
     });
+    expect(effective({ selector: { matchLabels: { a: "b" }, matchExpressions } }).selector).toEqual({
+      matchExpressions,
+      matchLabels: { a: "b", ...clusterLabel },
+    });
   });
 
   test("the template has the labels that the selector has in addition, next to its own", () => {

@@ -115,6 +115,12 @@ describe("the status of a set", () => {
     expect(pace.waitMs("s", counted(4), counted(5))).toBe(1_000);
   });
 
+  test("that does not change is not written, and holds nothing up", () => {
+    const pace = new StatusPace(new FakeClock());
+    expect(pace.waitMs("s", changed(1), changed(1))).toBe(0);
+    expect(pace.waitMs("s", changed(1), changed(2))).toBe(0);
+  });
+
   test("that has come back to what is written waits for nothing, and its hold is over", async () => {
     const clock = new FakeClock();
     const pace = new StatusPace(clock);

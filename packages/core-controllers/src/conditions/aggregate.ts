@@ -88,7 +88,7 @@ function reportOf<const Of extends string>(
 }
 
 function fallbackOf({ status, reason }: Pick<Condition, "status" | "reason">): string {
-  return status === "True" || reason === "" || reason === reasons.noReasonReported ? "" : reason;
+  return status === "True" || reason === reasons.noReasonReported ? "" : reason;
 }
 
 interface Group {

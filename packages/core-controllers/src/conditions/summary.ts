@@ -62,10 +62,8 @@ function hasMessage(condition: NewCondition): boolean {
   return condition.message !== undefined && condition.message !== "";
 }
 
-function bullet(condition: NewCondition): string {
-  if (!hasMessage(condition)) return `* ${condition.type}: ${condition.reason}`;
-  const lines = (condition.message ?? "").split("\n");
-  return lines.length === 1
-    ? `* ${condition.type}: ${condition.message ?? ""}`
-    : [`* ${condition.type}:`, ...lines.map((line) => `  ${line}`)].join("\n");
+function bullet({ type, reason, message = "" }: NewCondition): string {
+  if (message === "") return `* ${type}: ${reason}`;
+  const lines = message.split("\n");
+  return lines.length === 1 ? `* ${type}: ${message}` : [`* ${type}:`, ...lines.map((line) => `  ${line}`)].join("\n");
 }

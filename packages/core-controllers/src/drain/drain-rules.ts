@@ -15,9 +15,9 @@ export function rulesFor(
 ): Rule[] {
   return rules
     .filter(
-      ({ spec }) =>
-        (spec.machines ?? []).length === 0 ||
-        spec.machines?.some(
+      ({ spec: { machines = [] } }) =>
+        machines.length === 0 ||
+        machines.some(
           ({ selector, clusterSelector }) =>
             holds(selector, machine.metadata.labels) && holds(clusterSelector, cluster?.metadata.labels),
         ),
@@ -27,12 +27,13 @@ export function rulesFor(
 
 /** Whether a rule applies to a Pod. */
 export function isAbout({ spec }: Rule, pod: DeepReadonly<Pod>, namespaceLabels: Labels | undefined): boolean {
-  if ((spec.pods ?? []).length === 0) return true;
+  const { pods = [] } = spec;
   return (
-    spec.pods?.some(
+    pods.length === 0 ||
+    pods.some(
       ({ selector, namespaceSelector }) =>
         holds(selector, pod.metadata.labels) && holds(namespaceSelector, namespaceLabels),
-    ) ?? false
+    )
   );
 }
 

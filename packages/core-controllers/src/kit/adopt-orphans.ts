@@ -1,10 +1,12 @@
 import { type DeepReadonly, type KubernetesObject, type OwnerReference, type ResourceKind } from "@capstan/contract";
-import { type Client, isConflict, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
 
 /**
- * Makes `owner` the controller of objects that have no controller.
+ * Makes `owner` the controller of objects that have no controller, or whose controller is `owner` as it was before a restore.
  *
  * @returns the objects that it now controls.
+ * @throws ApiError - Conflict, another writer changed an object in the meantime; the reconcile is retried. What is decided without that
+ * object would be wrong: it would be made a second time.
  */
 export async function adoptOrphans<T extends KubernetesObject>(
   client: Client,
@@ -20,8 +22,7 @@ export async function adoptOrphans<T extends KubernetesObject>(
     try {
       adopted.push((await patchChanges<T>(client, kind, orphan, after, { signal })).object);
     } catch (error) {
-      // The object was adopted or deleted by another writer: an event will report that.
-      if (!isConflict(error) && !isNotFound(error)) throw error;
+      if (!isNotFound(error)) throw error;
     }
   }
   return adopted;

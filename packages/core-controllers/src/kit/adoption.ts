@@ -47,8 +47,13 @@ export function adopt(
   };
 }
 
+/** Whether a reference is to the owner as it was before a restore: the same object, of another uid. */
+export function isToFormer(reference: DeepReadonly<OwnerReference>, owner: OwnerReference): boolean {
+  return isSameObject(reference, owner) && reference.uid !== owner.uid;
+}
+
 /** Compares group, kind and name only, because the UID changes when an object is moved to another management cluster. */
-function isSameObject(left: OwnerReference, right: OwnerReference): boolean {
+function isSameObject(left: DeepReadonly<OwnerReference>, right: DeepReadonly<OwnerReference>): boolean {
   return (
     groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion) &&
     left.kind === right.kind &&

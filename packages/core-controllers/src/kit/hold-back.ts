@@ -74,5 +74,5 @@ function wordless(status: DeepReadonly<Status>): object {
   const conditions = status.conditions?.map((condition) => ({ ...condition, reason: "", message: "" }));
   const { v1beta1 } = status.deprecated ?? {};
   const kept = Object.entries(v1beta1 ?? {}).filter(([field]) => field !== "conditions");
-  return { ...status, conditions, deprecated: kept.length === 0 ? undefined : Object.fromEntries(kept) };
+  return { ...status, conditions, deprecated: Object.fromEntries(kept) };
 }

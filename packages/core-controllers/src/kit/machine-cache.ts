@@ -1,6 +1,14 @@
-import { controllerOf, type DeepReadonly, Machine, type ObjectKey, type ObjectMeta } from "@capstan/contract";
+import {
+  controllerOf,
+  type DeepReadonly,
+  Machine,
+  type ObjectKey,
+  type ObjectMeta,
+  type OwnerReference,
+} from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
+import { isToFormer } from "./adoption.ts";
 import { type Projected, type Projection, type Reader, type Selection } from "./projection.ts";
 
 const byCluster = "cluster";
@@ -8,6 +16,7 @@ const byProviderID = "clusterProviderID";
 const byNode = "clusterNode";
 const byController = "controllerUid";
 const byMissingController = "withoutController";
+const byControllerName = "controllerName";
 
 /** The ways to look up Machines, for a controller that sees only some of their fields. */
 export interface MachineReader<View> extends Reader<View> {
@@ -15,8 +24,8 @@ export interface MachineReader<View> extends Reader<View> {
   ofCluster(cluster: ObjectKey): readonly View[];
   /** The Machines whose controller has this metadata. */
   controlledBy(metadata: DeepReadonly<ObjectMeta>): readonly View[];
-  /** The Machines of a namespace that nothing controls. */
-  orphansIn(namespace: string | undefined): readonly View[];
+  /** The Machines of a namespace that nothing controls, or that the owner controls as it was before a restore. */
+  adoptableBy(owner: OwnerReference, namespace: string | undefined): readonly View[];
 }
 
 /** The Machines in the cache, and the ways to look them up. */
@@ -39,6 +48,10 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
     this.informer.addIndex(byMissingController, (machine) =>
       controllerOf(machine) === undefined ? [machine.metadata.namespace ?? ""] : [],
     );
+    this.informer.addIndex(byControllerName, (machine) => {
+      const controller = controllerOf(machine);
+      return controller === undefined ? [] : [objectKeyText(inNamespaceOf(machine, controller.name))];
+    });
   }
 
   /** The Machines with the selected fields. */
@@ -49,7 +62,7 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
       list: (options) => reader.list(options),
       ofCluster: (cluster) => reads.seen(this.ofCluster(cluster)),
       controlledBy: (metadata) => reads.seen(this.controlledBy(metadata)),
-      orphansIn: (namespace) => reads.seen(this.orphansIn(namespace)),
+      adoptableBy: (owner, namespace) => reads.seen(this.adoptableBy(owner, namespace)),
     };
   }
 
@@ -69,8 +82,16 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
     return uid === undefined ? [] : this.informer.byIndex(byController, uid);
   }
 
-  orphansIn(namespace: string | undefined): readonly DeepReadonly<Machine>[] {
-    return this.informer.byIndex(byMissingController, namespace ?? "");
+  adoptableBy(owner: OwnerReference, namespace: string | undefined): readonly DeepReadonly<Machine>[] {
+    const former = this.informer
+      .byIndex(byControllerName, objectKeyText({ name: owner.name, ...(namespace === undefined ? {} : { namespace }) }))
+      .filter((machine) => {
+        const controller = controllerOf(machine);
+        return (
+          controller !== undefined && isToFormer(controller, owner) && machine.metadata.deletionTimestamp === undefined
+        );
+      });
+    return [...this.informer.byIndex(byMissingController, namespace ?? ""), ...former];
   }
 
   /** The Machines affected by a change of a Node: those that refer to it, and those with its providerID. */
@@ -92,6 +113,10 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
 interface OfCluster {
   readonly metadata: { readonly namespace?: string };
   readonly spec: { readonly clusterName: string };
+}
+
+function inNamespaceOf({ metadata: { namespace } }: DeepReadonly<Machine>, name: string): ObjectKey {
+  return { name, ...(namespace === undefined ? {} : { namespace }) };
 }
 
 /** The Cluster a Machine, a set of Machines or a health check belongs to. */

@@ -31,6 +31,6 @@ export function nextMap(
   wanted: Readonly<Record<string, string>>,
   managed: ReadonlySet<string>,
 ): Record<string, string> {
-  const kept = Object.entries(current ?? {}).filter(([key]) => !managed.has(key) || key in wanted);
+  const kept = Object.entries(current ?? {}).filter(([key]) => !managed.has(key));
   return { ...Object.fromEntries(kept), ...wanted };
 }

@@ -32,8 +32,9 @@ type CountedByNode = HasConditions<"NodeReady"> & { readonly spec: { readonly mi
 export function countNodes(machines: readonly CountedByNode[], now: number): NodeCounters {
   const ready = machines.filter((machine) => isConditionTrue(machine, conditionTypes.nodeReady));
   const isAvailable = (machine: CountedByNode) => {
+    const { minReadySeconds = 0 } = machine.spec;
     const since = Date.parse(getCondition(machine, conditionTypes.nodeReady)?.lastTransitionTime ?? "");
-    return since + (machine.spec.minReadySeconds ?? 0) * 1000 <= now;
+    return minReadySeconds === 0 || since + minReadySeconds * 1000 <= now;
   };
   return { readyReplicas: ready.length, availableReplicas: ready.filter(isAvailable).length };
 }

@@ -1,9 +1,8 @@
 import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
-import { backoffMs, objectKeyText } from "@capstan/kube";
+import { objectKeyText } from "@capstan/kube";
 import {
   type Client,
   type Clock,
-  type Informer,
   isNotFound,
   Node,
   type RemoteCluster,
@@ -11,6 +10,16 @@ import {
   type Request,
   type Source,
 } from "@capstan/runtime";
+import {
+  type Connection,
+  describe,
+  isDue,
+  newConnection,
+  nextCheckMs,
+  notYet,
+  problemOf,
+  stateOf,
+} from "./connection.ts";
 import { type ObservedNode } from "./observed-node.ts";
 import { type WorkloadState } from "./workload-state.ts";
 
@@ -35,39 +44,12 @@ interface MergePatch {
   readonly spec?: object;
 }
 
-interface Connection {
-  readonly cluster: ObjectKey;
-  /** When its current state began: when the cluster stopped answering, or was first requested. */
-  since: number;
-  /** When the attempts to reach the cluster with this kubeconfig began; `undefined` once one has succeeded. */
-  firstTriedMs: number | undefined;
-  kubeconfigVersion: string;
-  /** `undefined`: no attempt since the kubeconfig was last seen to change. */
-  attemptedAt: number | undefined;
-  failures: number;
-  connecting: boolean;
-  problem: string | undefined;
-  remote: RemoteCluster | undefined;
-  /** It has answered, and its Nodes are being read for the first time. */
-  coming: RemoteCluster | undefined;
-  nodes: Informer<Node> | undefined;
-  stopListening: () => void;
-  /** The state last reported to listeners; `undefined` forces the next report. */
-  reportedState: WorkloadState["state"] | undefined;
-  /** Why it could not be reached, as last reported. */
-  reportedProblem: string | undefined;
-}
-
 interface Listener {
   readonly notify: (change: WorkloadChange) => void;
   readonly track: (work: Promise<unknown>) => void;
 }
 
 const byProviderID = "providerID";
-/** Time between two attempts to connect while there are changes; without changes it doubles up to the maximum. */
-const retryMs = 1_000;
-const steps = { baseMs: retryMs, maxMs: 10_000 };
-const notYet = "Remote connection not established yet";
 
 /**
  * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and the known Nodes.
@@ -122,9 +104,7 @@ export class WorkloadConnections {
       connection.firstTriedMs = this.#clock.now();
       connection.attemptedAt = undefined;
     }
-    const { attemptedAt, connecting, remote } = connection;
-    const isDue = attemptedAt === undefined || (remote === undefined && this.#clock.now() - attemptedAt >= retryMs);
-    if (!connecting && isDue) {
+    if (isDue(connection, this.#clock.now())) {
       const attempt = this.#connect(connection, signal);
       for (const { track } of this.#listeners) track(attempt);
     }
@@ -139,27 +119,14 @@ export class WorkloadConnections {
    */
   nextCheckMs(cluster: ObjectKey): number {
     const connection = this.#connections.get(objectKeyText(cluster));
-    const { state } = this.stateOf(cluster);
-    if (connection === undefined || state === "connected") return 0;
-    const now = this.#clock.now();
-    const attemptedAt = connection.connecting ? now : (connection.attemptedAt ?? now);
-    const graceMs = state === "connecting" ? connection.since + this.#graceMs - now + 1 : Infinity;
-    const delayMs = backoffMs(Math.max(1, connection.failures), steps);
-    const dueMs = connection.remote === undefined ? attemptedAt + delayMs - now : Infinity;
-    const nextMs = Math.min(graceMs, dueMs);
-    return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
+    return connection === undefined ? 0 : nextCheckMs(connection, { now: this.#clock.now(), graceMs: this.#graceMs });
   }
 
   /** Whether the workload cluster answers, without doing anything about it. */
   stateOf(cluster: ObjectKey): WorkloadState {
     const connection = this.#connections.get(objectKeyText(cluster));
     if (connection === undefined) return { state: "connecting", message: notYet };
-    const { nodes } = connection;
-    const problem = problemOf(connection);
-    if (nodes?.synced === true && problem === undefined) return { state: "connected" };
-    const message = problem === undefined ? notYet : `Remote connection failed: ${problem}`;
-    const lost = this.#clock.now() - connection.since > this.#graceMs;
-    return { state: lost ? "unreachable" : "connecting", message };
+    return stateOf(connection, { now: this.#clock.now(), graceMs: this.#graceMs });
   }
 
   /** The Node with this providerID, if the workload cluster can be asked. */
@@ -234,22 +201,7 @@ export class WorkloadConnections {
     const key = objectKeyText(cluster);
     const present = this.#connections.get(key);
     if (present !== undefined) return present;
-    const connection: Connection = {
-      cluster,
-      since: this.#clock.now(),
-      firstTriedMs: this.#clock.now(),
-      kubeconfigVersion: "",
-      attemptedAt: undefined,
-      failures: 0,
-      connecting: false,
-      problem: undefined,
-      remote: undefined,
-      coming: undefined,
-      nodes: undefined,
-      stopListening: () => undefined,
-      reportedState: "connecting",
-      reportedProblem: undefined,
-    };
+    const connection = newConnection(cluster, this.#clock.now());
     this.#connections.set(key, connection);
     return connection;
   }
@@ -327,19 +279,6 @@ export class WorkloadConnections {
   #notify(change: WorkloadChange): void {
     for (const { notify } of this.#listeners) notify(change);
   }
-}
-
-/** Why it does not answer, if it does not. */
-function problemOf({ problem, remote, coming }: Connection): string | undefined {
-  const error = (coming ?? remote)?.problem;
-  return problem ?? (error === undefined ? undefined : describe(error));
-}
-
-/** What went wrong and, if known, why. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  return cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message;
 }
 
 function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {

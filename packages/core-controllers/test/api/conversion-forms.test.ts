@@ -2,6 +2,7 @@ import { coreCRDs, type KubernetesObject } from "@capstan/contract";
 import { TerminalError } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { convertCoreObject, convertedKinds, coreConverter } from "../../src/api/convert.ts";
+import { secondsOf } from "../../src/api/duration-seconds.ts";
 import { convertedCoreCRDs } from "../../src/api/converted-crds.ts";
 import { type BothVersions, bothVersions } from "./both-versions.ts";
 
@@ -61,6 +62,21 @@ describe("what is zero or empty in v1beta1", () => {
 });
 
 describe("what only one version can say", () => {
+  test("the class of a topology has a field of its own in v1beta1", () => {
+    const topology = { classRef: { name: "k" }, version: "v1.36.0" };
+    const { spec } = convert(object("Cluster", "v1beta2", { spec: { topology } }), "v1beta1") as { spec?: object };
+    expect(spec).toMatchObject({ topology: { class: "k", version: "v1.36.0" } });
+  });
+
+  test("a condition of a health check has a timeout in v1beta1, which takes no number for one", () => {
+    const checks = { unhealthyMachineConditions: [{ type: "Ready", status: "False" }] };
+    const { spec } = convert(object("MachineHealthCheck", "v1beta2", { spec: { clusterName: "c", checks } }), "v1beta1") as {
+      spec?: object;
+    };
+    expect(spec).toMatchObject({ unhealthyMachineConditions: [{ type: "Ready", status: "False", timeout: "0s" }] });
+    expect(secondsOf(0)).toBeUndefined();
+  });
+
   test("half an endpoint of v1beta2 has both fields in v1beta1", () => {
     const converted = convert(object("Cluster", "v1beta2", { spec: { controlPlaneEndpoint: { host: "h" } } }), "v1beta1");
     expect(converted).toMatchObject({ spec: { controlPlaneEndpoint: { host: "h", port: 0 } } });

@@ -1,16 +1,9 @@
 import { ApiServer } from "@capstan/apiserver";
-import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { coreCRDs } from "@capstan/contract";
 import { createClient, createLogger, installCRDs, Manager } from "@capstan/runtime";
 import { expect, test, vi } from "vitest";
 import { setupCoreControllers } from "../../src/index.ts";
-
-/** The CRD as a Cluster API before v1.11 installs it: v1beta1 is all there is. */
-function ofOldRelease(crd: CustomResourceDefinition): CustomResourceDefinition {
-  const versions = crd.spec.versions
-    .filter(({ name }) => name === "v1beta1")
-    .map((version) => ({ ...version, storage: true }));
-  return { ...crd, spec: { ...crd.spec, versions } };
-}
+import { ofOldRelease } from "./old-release.ts";
 
 test("where the core's kinds are served in v1beta1 alone, the log says so and what to install", async () => {
   // given

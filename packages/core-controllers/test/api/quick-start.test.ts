@@ -159,6 +159,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
 
   test("of a control plane provider and of a ClusterClass are read as they were written", async () => {
     const objects = await manifests("paused.yaml");
+    expect(objects).not.toEqual([]);
     for (const object of objects) await create(object);
 
     for (const object of objects) {

@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { ApiServer } from "@capstan/apiserver";
 import {
   Cluster,
   ClusterV1Beta1,
@@ -12,34 +8,19 @@ import {
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, createClient, CustomResourceDefinition, installCRDs, isNotFound } from "@capstan/runtime";
-import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
-import { runCore } from "../../src/index.ts";
+import { servers, startProgram, startServer } from "./core-program.ts";
 
-const servers = process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
 const namespace = "default";
-
-async function startServer(name: string): Promise<AsyncDisposable & { readonly kubeconfig: string }> {
-  return name === "real" ? RealApiServer.start() : ApiServer.start();
-}
 
 /** A server on which `capstan-core --install` runs, which has brought its CRDs and converts their objects. */
 async function startCore(name: string) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await startServer(name));
-  const folder = await mkdtemp(path.join(tmpdir(), "capstan-core-"));
-  closing.defer(() => rm(folder, { recursive: true }));
-  const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   closing.defer(() => client.close());
   await installCRDs(client, [...MockCluster.crds, ...MockMachine.crds], { timeoutMs: 60_000 });
-  const ending = new AbortController();
-  const program = runCore({ argv: ["--kubeconfig", kubeconfig, "--install", "--v", "-1"], signal: ending.signal });
-  closing.defer(async () => {
-    ending.abort();
-    await program;
-  });
+  closing.use(await startProgram(server));
   await vi.waitUntil(() => isServed(client), { timeout: 30_000, interval: 100 });
   return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }

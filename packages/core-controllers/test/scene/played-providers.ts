@@ -204,7 +204,8 @@ export class PlayedProviders implements AsyncDisposable {
       apiVersion: "v1",
       kind: "Secret",
       metadata: { name: `${name}-ca`, namespace, labels: { "cluster.x-k8s.io/cluster-name": name } },
-      type: "cluster.x-k8s.io/secret",
+      // A user's own, which has no owner.
+      type: "Opaque",
       data: { "tls.crt": encode(this.#authority.certificate), "tls.key": encode(this.#authority.privateKey) },
     });
     const endpoint = { host: "127.0.0.1", port: this.workload.port };

@@ -39,7 +39,7 @@ export function clusterAvailableCondition(
       conditionTypes.topologyReconciled,
       ...gates.map((gate) => gate.conditionType),
     ],
-    optional: cluster.spec.topology === undefined ? [conditionTypes.topologyReconciled] : [],
+    optional: [conditionTypes.topologyReconciled],
     negativePolarity: [
       conditionTypes.deleting,
       ...gates.filter((gate) => gate.polarity === "Negative").map((gate) => gate.conditionType),

@@ -4,6 +4,7 @@ import {
   addFinalizer,
   type Client,
   type Clock,
+  type EventRecorder,
   type Informer,
   patchChanges,
   type ReconcileContext,
@@ -33,6 +34,8 @@ import { clusterStatusChange } from "./status-change.ts";
 import { nextCluster, type NextClusterOptions, nextClusterSpec } from "./next-cluster.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
+import { ownSecrets } from "./own-secrets.ts";
+import { recordObjects } from "../../replicas/object-events.ts";
 import { type Reader } from "../../kit/projection.ts";
 import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
 import { type ObservedCluster, type ObservedObjects } from "./observed.ts";
@@ -42,6 +45,7 @@ import { prologue } from "../../kit/prologue.ts";
 export interface ClusterReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
+  readonly recorder: EventRecorder;
   readonly clusters: Informer<Cluster>;
   readonly machines: MachineReader<ClusterMachine>;
   readonly machineSets: Reader<ClusterMachineSet>;
@@ -57,7 +61,7 @@ export interface ClusterReconcilerOptions {
  * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
  *
  * Reads only caches. Writes the following, each only when something changed: its finalizer once, the owner of each referenced
- * object once, its endpoint once, the kubeconfig Secret once, and at the end of a reconcile its status.
+ * object once, its endpoint once, the owner of its Secrets once, the kubeconfig Secret once, and at the end of a reconcile its status.
  */
 export class ClusterReconciler implements Reconciler {
   readonly #options: ClusterReconcilerOptions;
@@ -102,6 +106,7 @@ export class ClusterReconciler implements Reconciler {
     if (infrastructure?.state === "pending" || controlPlane?.state === "pending") return Result.awaitChange();
     const isNew = cluster.status?.conditions === undefined;
     if (isNew && early > 0 && (isAbsent(infrastructure) || isAbsent(controlPlane))) return Result.requeueAfter(early);
+    await this.#ownSecrets(current, signal);
     const observed: ObservedObjects = {
       infrastructure: await this.#adopt(current, infrastructure, signal),
       controlPlane: await this.#adopt(current, controlPlane, signal),
@@ -114,6 +119,11 @@ export class ClusterReconciler implements Reconciler {
     const after = deepCopy<Cluster>(cluster);
     after.metadata = addFinalizer(after.metadata, finalizers.cluster);
     return (await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal })).object;
+  }
+
+  async #ownSecrets(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {
+    const { client, recorder, secrets } = this.#options;
+    recordObjects(recorder, cluster, "SuccessfulAdopt", await ownSecrets(client, cluster, secrets, signal));
   }
 
   #resolve(
@@ -183,7 +193,9 @@ export class ClusterReconciler implements Reconciler {
     const workload: WorkloadState = kubeconfig.present
       ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
-    const heldMs = await this.#writeStatus(main.object, { ...observed, workload }, { now }, signal);
+    const kubeconfigProblem = kubeconfig.present ? kubeconfig.problem : undefined;
+    const facts = { ...observed, workload, kubeconfigProblem };
+    const heldMs = await this.#writeStatus(main.object, facts, { now }, signal);
     const early = reportingUpToDate(observed.descendants.machines).map((machine) => upToDateWaitMs(machine, now));
     const connection = kubeconfig.present
       ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]

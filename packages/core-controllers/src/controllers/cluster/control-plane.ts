@@ -48,7 +48,7 @@ export function controlPlaneStep(
       conditions: unready({ status: "False", ...awaitTopology(cluster) }, initialized),
     };
   }
-  if (cluster.spec.controlPlaneRef === undefined || controlPlane === undefined) {
+  if (controlPlane === undefined) {
     return { initializedField: wasInitialized, conditions: standalone(machines, initialized) };
   }
   const unusable = cannotUse(conditionTypes.controlPlaneAvailable, controlPlane);

@@ -1,16 +1,17 @@
-import { Cluster, clusterSecretName, type DeepReadonly, labels } from "@capstan/contract";
+import { Cluster, type DeepReadonly, labels } from "@capstan/contract";
 import { Controller, createRequest, enqueueMapped, forKind, type Request, Secret } from "@capstan/runtime";
 import { clusterOf } from "../../kit/machine-cache.ts";
 import { MachinePools } from "./machine-pools.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type Shared } from "../shared.ts";
 import { ClusterReconciler } from "./cluster-reconciler.ts";
+import { clusterSecretNames } from "./own-secrets.ts";
 import { clusterReads } from "./reads.ts";
 
 /** The controller of Clusters. */
 export function clusterController(shared: Shared): Controller {
   const { manager, clusters, workloads } = shared;
-  const { cache, client, clock } = manager;
+  const { cache, client, clock, recorder } = manager;
   const { machines, machineSets, machineDeployments } = clusterReads;
   const secretScope = { labelSelector: labels.clusterName };
   const references = new ReferenceTracker({
@@ -25,6 +26,7 @@ export function clusterController(shared: Shared): Controller {
     reconciler: new ClusterReconciler({
       client,
       clock,
+      recorder,
       clusters,
       machines: shared.machines.seenBy(machines),
       machineSets: machineSets.of(shared.machineSets),
@@ -56,10 +58,9 @@ function clustersOf(objects: readonly (Parameters<typeof clusterOf>[0] | undefin
   return objects.flatMap((object) => (object === undefined ? [] : [clusterOf(object)]));
 }
 
-/** The Cluster of a Secret that its controller reads: the certificate authority or the kubeconfig. */
+/** The Cluster that a Secret belongs to as a whole. */
 function requestOfSecret({ metadata }: DeepReadonly<Secret>): Request[] {
   const name = metadata.labels?.[labels.clusterName];
   if (name === undefined) return [];
-  const ours = [clusterSecretName(name, "ca"), clusterSecretName(name, "kubeconfig")].includes(metadata.name);
-  return ours ? [createRequest(name, metadata.namespace)] : [];
+  return clusterSecretNames(name).includes(metadata.name) ? [createRequest(name, metadata.namespace)] : [];
 }

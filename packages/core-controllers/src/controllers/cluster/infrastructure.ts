@@ -43,7 +43,7 @@ export function clusterInfrastructureStep(
   if (reference === undefined && cluster.spec.topology !== undefined) {
     return { provisioned: wasProvisioned, condition: { type, status: "False", ...awaitTopology(cluster) } };
   }
-  if (reference === undefined || infrastructure === undefined) {
+  if (infrastructure === undefined) {
     return { provisioned: true, condition: { type, status: "True", reason: ownReasons.noInfrastructure } };
   }
   const unusable = cannotUse(type, infrastructure);

@@ -1,9 +1,20 @@
-import { type Cluster, clusterSecretName, type DeepReadonly, labels, secretKeys, secretType } from "@capstan/contract";
+import {
+  type Cluster,
+  clusterSecretName,
+  type DeepReadonly,
+  labels,
+  type ObjectKey,
+  secretKeys,
+  secretType,
+} from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
 import { adminKubeconfig } from "../../kubeconfig/admin-kubeconfig.ts";
 import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
+import { secretText } from "../../kubeconfig/secret-text.ts";
 import { isEndpoint } from "./infrastructure.ts";
+import { type WorkloadConnections } from "../../workload/workload-connections.ts";
+import { isForAnotherServer, kubeconfigProblem } from "./kubeconfig-problem.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 
 /** Options of {@link ensureKubeconfig}. */
@@ -12,6 +23,7 @@ export interface KubeconfigOptions {
   readonly clock: Clock;
   /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
   readonly secrets: Informer<Secret>;
+  readonly workloads: Pick<WorkloadConnections, "stateOf">;
 }
 
 /** The state of the Secret `<cluster>-kubeconfig`; if it is missing, why. */
@@ -21,6 +33,8 @@ export type KubeconfigState =
       readonly resourceVersion: string;
       /** Milliseconds until it must be checked for renewal again; 0: never. */
       readonly renewalMs: number;
+      /** Why it cannot be the Cluster's. */
+      readonly problem?: string;
     }
   | { readonly present: false; readonly message: string };
 
@@ -43,6 +57,10 @@ export async function ensureKubeconfig(
   const present = options.secrets.get({ name: secretName, ...inNamespace });
   const now = options.clock.now();
   if (present !== undefined) {
+    const answers = options.workloads.stateOf({ name, ...inNamespace }).state === "connected";
+    const authority = options.secrets.get(authorityKey(cluster));
+    const problem = kubeconfigProblem(cluster, present, { authority, answers });
+    if (problem !== undefined) return { ...presentAs(present), problem };
     const dueMs = renewalOf(cluster, present);
     if (dueMs === undefined) return presentAs(present);
     if (dueMs > now) return presentAs(present, Math.min(dueMs - now, longestWaitMs));
@@ -76,14 +94,16 @@ export async function ensureKubeconfig(
 function renewalOf(cluster: DeepReadonly<Cluster>, secret: DeepReadonly<Secret>): number | undefined {
   const isOwn = secret.metadata.ownerReferences?.some(({ uid }) => uid === cluster.metadata.uid) === true;
   if (!isOwn || cluster.spec.controlPlaneRef !== undefined) return undefined;
-  const kubeconfig = textOf(secret, secretKeys.value);
+  // By another address it was not made here, though the Cluster may own it.
+  if (isForAnotherServer(cluster.spec, secret)) return undefined;
+  const kubeconfig = secretText(secret, secretKeys.value);
   return kubeconfig === undefined ? undefined : renewalTimeMs(kubeconfig);
 }
 
 type Made = { readonly document: string } | { readonly document?: undefined; readonly message: string };
 
 async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigOptions): Promise<Made> {
-  const { name, namespace } = cluster.metadata;
+  const { name } = cluster.metadata;
   const { controlPlaneEndpoint, controlPlaneRef, topology } = cluster.spec;
   if (topology !== undefined && controlPlaneRef === undefined) {
     return { message: "Waiting for cluster topology to be reconciled" };
@@ -93,12 +113,12 @@ async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigO
     return { message: `Waiting for ${controlPlaneRef.kind} ${controlPlaneRef.name} to create Secret ${secretName}` };
   }
   if (!isEndpoint(controlPlaneEndpoint)) return { message: "Waiting for spec.controlPlaneEndpoint to be set" };
-  const authorityName = clusterSecretName(name, "ca");
-  const authority = options.secrets.get({ name: authorityName, ...(namespace === undefined ? {} : { namespace }) });
-  const certificate = textOf(authority, secretKeys.certificate);
-  const privateKey = textOf(authority, secretKeys.privateKey);
+  const key = authorityKey(cluster);
+  const authority = options.secrets.get(key);
+  const certificate = secretText(authority, secretKeys.certificate);
+  const privateKey = secretText(authority, secretKeys.privateKey);
   if (certificate === undefined || privateKey === undefined) {
-    const wanted = `Secret ${authorityName} with keys ${secretKeys.certificate} and ${secretKeys.privateKey}`;
+    const wanted = `Secret ${key.name} with keys ${secretKeys.certificate} and ${secretKeys.privateKey}`;
     return { message: `Waiting for ${wanted} and label ${labels.clusterName}: ${name}` };
   }
   if (cluster.metadata.deletionTimestamp !== undefined) return { message: "The Cluster is being deleted" };
@@ -111,11 +131,13 @@ async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigO
   return { document };
 }
 
-function presentAs({ metadata }: DeepReadonly<Secret>, renewalMs = 0): KubeconfigState {
-  return { present: true, resourceVersion: metadata.resourceVersion ?? "", renewalMs };
+function authorityKey({ metadata }: DeepReadonly<Cluster>): ObjectKey & { name: string } {
+  const { name, namespace } = metadata;
+  return { name: clusterSecretName(name, "ca"), ...(namespace === undefined ? {} : { namespace }) };
 }
 
-function textOf(secret: DeepReadonly<Secret> | undefined, key: string): string | undefined {
-  const value = secret?.data?.[key];
-  return value === undefined || value === "" ? undefined : Buffer.from(value, "base64").toString("utf8");
+type Present = Extract<KubeconfigState, { readonly present: true }>;
+
+function presentAs({ metadata }: DeepReadonly<Secret>, renewalMs = 0): Present {
+  return { present: true, resourceVersion: metadata.resourceVersion ?? "", renewalMs };
 }

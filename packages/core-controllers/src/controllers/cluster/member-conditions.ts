@@ -78,7 +78,6 @@ function going<const Type extends string>(
   reasonsOf: { readonly True: string; readonly False: string; readonly Unknown: string },
 ): NewCondition {
   const all = [...controlPlaneReporting(type, controlPlane), ...objects];
-  if (all.length === 0) return { type, status: "False", reason: reasonsOf.False };
   return aggregateKinds(all, { type, of: type, reasons: reasonsOf, negative: true });
 }
 

@@ -66,7 +66,7 @@ export function nextCluster(
     ...(cluster.metadata.generation === undefined ? {} : { observedGeneration: cluster.metadata.generation }),
   };
   const drafts = [
-    remoteConnectionCondition(cluster, observed.workload),
+    remoteConnectionCondition(cluster, observed),
     infrastructure.condition,
     ...controlPlane.conditions,
     ...memberConditions({ cluster, ...observed, now: options.now }),

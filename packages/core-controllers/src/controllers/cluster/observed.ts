@@ -14,4 +14,6 @@ export interface ObservedObjects {
 /** Everything outside a Cluster that its status is computed from. */
 export interface ObservedCluster extends ObservedObjects {
   readonly workload: WorkloadState;
+  /** Why the kubeconfig cannot be the Cluster's; `undefined`: it can. */
+  readonly kubeconfigProblem?: string | undefined;
 }

@@ -6,11 +6,19 @@ import {
   type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { type WorkloadState } from "../../workload/workload-state.ts";
+import { type ObservedCluster } from "./observed.ts";
 
 /** The condition RemoteConnectionProbe. A connection that was lost only recently changes nothing yet. */
-export function remoteConnectionCondition(cluster: DeepReadonly<Cluster>, workload: WorkloadState): NewCondition {
+export function remoteConnectionCondition(
+  cluster: DeepReadonly<Cluster>,
+  { workload, kubeconfigProblem }: Pick<ObservedCluster, "workload" | "kubeconfigProblem">,
+): NewCondition {
   const type = conditionTypes.remoteConnectionProbe;
+  // Even if it answers: it may be the workload cluster of an earlier Cluster.
+  if (kubeconfigProblem !== undefined) {
+    const message = workload.state === "connected" ? [] : [workload.message];
+    return { type, status: "False", reason: reasons.probeFailed, message: [...message, kubeconfigProblem].join("; ") };
+  }
   if (workload.state === "connected") return { type, status: "True", reason: reasons.probeSucceeded };
   const before = getCondition(cluster, type);
   if (workload.state === "connecting" && before?.status === "True") {

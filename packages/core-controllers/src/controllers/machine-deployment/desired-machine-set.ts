@@ -46,7 +46,7 @@ export function machineDeploymentOwner({ metadata }: DeepReadonly<MachineDeploym
  */
 export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revision: number): MachineSet {
   const { metadata, spec } = deployment;
-  const seed = JSON.stringify([metadata.uid, revision, spec.rollout?.after ?? "", rolloutFields(spec.template)]);
+  const seed = JSON.stringify([metadata.uid, revision, spec.rollout?.after, rolloutFields(spec.template)]);
   const suffix = textFor(seed, randomLength);
   const set: MachineSet = {
     apiVersion: apiVersionOf(MachineSet),

@@ -43,6 +43,7 @@ import { effectiveMachineDeployment } from "./effective-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
 import { machineDeploymentOwner } from "./desired-machine-set.ts";
 import { nextMachineDeploymentStatus } from "./next-status.ts";
+import { orphansOf } from "./orphaned-sets.ts";
 import {
   type DeploymentFacts,
   type DeploymentPlan,
@@ -126,14 +127,11 @@ export class MachineDeploymentReconciler implements Reconciler {
     const { client, recorder } = this.#options;
     await ownTemplates(client, templates, cluster, signal);
     const owner = machineDeploymentOwner(found);
-    const adopted = await adoptOrphans<MachineSet>(
-      client,
-      MachineSet,
-      this.#orphansOf(found).map(whole),
-      owner,
-      signal,
-    );
+    const orphans = (): DeploymentSet[] => orphansOf(found, this.#inNamespace(found.metadata.namespace));
+    const adopted = await adoptOrphans<MachineSet>(client, MachineSet, orphans().map(whole), owner, signal);
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
+    // It lost its owner while others were adopted: one more would be made in its place. Its change brings the deployment back.
+    if (orphans().length > 0) return Result.awaitChange();
     const claimed = claimedMachineDeployment(found, cluster);
     const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
     const blockers = [...problemsOf(claimed), ...bootstrap, ...infrastructure];
@@ -218,15 +216,6 @@ export class MachineDeploymentReconciler implements Reconciler {
 
   #machinesOf(sets: readonly DeploymentSet[]): DeploymentMachine[] {
     return sets.flatMap((set) => [...this.#options.machines.controlledBy(set.metadata)]);
-  }
-
-  #orphansOf({ metadata, spec }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
-    return this.#inNamespace(metadata.namespace).filter(
-      (set) =>
-        controllerOf(set) === undefined &&
-        set.spec.clusterName === spec.clusterName &&
-        matchesSelector(spec.selector, set.metadata.labels),
-    );
   }
 
   async #delete(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<Result> {

@@ -10,7 +10,7 @@ export function planOnDelete(state: RolloutState): ReplicaPlan {
   const plan = new Map<string, number>();
   const next = nextReplicas(state);
   if (next !== current.replicas) plan.set(current.name, next);
-  const old = [...state.old].filter(({ replicas }) => replicas > 0).sort(byAge);
+  const old = [...state.old].sort(byAge);
   let surplus = Math.max(total(old, ({ replicas }) => replicas) + next - bounds.wanted, 0);
   // A deleted Machine is not replaced in its old set: its place goes to the current set.
   for (const set of old) {

@@ -79,7 +79,7 @@ function planReplicas(
       isRollingUpdate: rolling,
       current: currentState,
       old: oldStates,
-      isSaturated: current !== undefined && isSaturated(current, currentState, bounds.wanted),
+      isSaturated: isSaturated(current, currentState, bounds.wanted),
       maxReplicasOf: (name) =>
         numberIn(
           [current, ...old].find((set) => set?.metadata.name === name),
@@ -105,7 +105,7 @@ function stateOf(set: DeploymentSet, machines: readonly DeploymentMachine[]): Se
   };
 }
 
-function isSaturated(current: DeploymentSet, state: SetState | undefined, wanted: number): boolean {
+function isSaturated(current: DeploymentSet | undefined, state: SetState | undefined, wanted: number): boolean {
   return (
     state?.replicas === wanted &&
     state.available === wanted &&

@@ -36,7 +36,6 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
   const { wanted, maxSurge } = state.bounds;
   const allowed = wanted === 0 ? 0 : wanted + maxSurge;
   const missing = allowed - total(active, ({ replicas }) => replicas);
-  if (missing === 0) return new Map();
   const growing = missing > 0;
   // Of sets of equal size, the newer one grows first and the older one shrinks first.
   const ordered = [...active].sort(
@@ -65,7 +64,6 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
 
 /** How much a set changes if it keeps its share of the total. */
 function shareOf(set: SetState, { bounds, maxReplicasOf }: ScalingState, actual: number): number {
-  if (bounds.wanted === 0) return -set.replicas;
   const before = maxReplicasOf(set.name) ?? actual;
   if (before === 0) return 0;
   return Math.round((set.replicas * (bounds.wanted + bounds.maxSurge)) / before) - set.replicas;

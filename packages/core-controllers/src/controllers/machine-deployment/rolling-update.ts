@@ -27,7 +27,6 @@ export function planRollingUpdate(state: RolloutState): ReplicaPlan {
 
 /** Replicas of the current set. Machines, including those being deleted, never exceed the desired number plus maxSurge. */
 export function nextReplicas({ bounds, current, old }: RolloutState): number {
-  if (current.replicas >= bounds.wanted) return bounds.wanted;
   const machines = total([current, ...old], ({ replicas, actual }) => Math.max(replicas, actual));
   const room = Math.max(0, bounds.wanted + bounds.maxSurge - machines);
   return current.replicas + Math.min(room, bounds.wanted - current.replicas);

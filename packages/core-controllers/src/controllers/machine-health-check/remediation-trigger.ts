@@ -50,6 +50,6 @@ export function decideTrigger(
 
 /** The schema allows no other text; a range that ends before it begins contains nothing. */
 function rangeOf(range: string): [least: number, most: number] {
-  const [, least = "1", most = "0"] = /^\[(\d+)-(\d+)\]$/.exec(range) ?? [];
+  const [, least, most] = /^\[(\d+)-(\d+)\]$/.exec(range) ?? [];
   return [Number(least), Number(most)];
 }

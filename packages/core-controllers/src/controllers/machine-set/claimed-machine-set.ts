@@ -11,17 +11,18 @@ export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetClu
   const { clusterName } = set.spec;
   next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
   next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: clusterName };
-  if (isStandalone(set)) next.metadata = setOwnerReference(next.metadata, clusterOwner(cluster));
+  if (isStandalone(set, cluster)) next.metadata = setOwnerReference(next.metadata, clusterOwner(cluster));
   next.spec.replicas ??= defaultReplicas(set.metadata, set.status?.replicas);
   return next;
 }
 
 /** A set that a MachineDeployment made belongs to it even if the owner reference was lost, as after a restore. */
-function isStandalone(set: DeepReadonly<MachineSet>): boolean {
+function isStandalone(set: DeepReadonly<MachineSet>, cluster: SetCluster): boolean {
+  const owner = ownerOfKind(set, "cluster.x-k8s.io", "Cluster");
   return (
     !isOfDeployment(set) &&
     ownerOfKind(set, "cluster.x-k8s.io", "MachineDeployment") === undefined &&
-    ownerOfKind(set, "cluster.x-k8s.io", "Cluster") === undefined
+    (owner === undefined || owner.name === cluster.metadata.name)
   );
 }
 

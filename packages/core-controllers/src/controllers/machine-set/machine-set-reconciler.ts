@@ -119,6 +119,8 @@ export class MachineSetReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<Result> {
     const set = await this.#claim(found, cluster, templates, signal);
+    // It lost its owner while others were adopted: one more would be made in its place. Its change brings the set back.
+    if (this.#orphansOf(set).length > 0) return Result.awaitChange();
     const facts = this.#observe(set, cluster, templates);
     const plan = planMachineSet(facts);
     const refused = await this.#carryOut(facts, plan, signal);
@@ -184,9 +186,10 @@ export class MachineSetReconciler implements Reconciler {
     return this.#options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
   }
 
-  #orphansOf({ metadata, spec }: DeepReadonly<MachineSet>): SetMachine[] {
+  #orphansOf(set: DeepReadonly<MachineSet>): SetMachine[] {
+    const { spec } = set;
     return this.#options.machines
-      .orphansIn(metadata.namespace)
+      .adoptableBy(machineSetOwner(set), set.metadata.namespace)
       .filter(
         (machine) =>
           machine.spec.clusterName === spec.clusterName && matchesSelector(spec.selector, machine.metadata.labels),

@@ -30,9 +30,7 @@ export function preflightProblems({ set, controlPlane, bootstrapTemplate }: Pref
   const { object } = observed;
   const wanted = textAt(object, "spec", "version") ?? "";
   if (wanted === "") return [];
-  const unreadable = [wanted, set.spec.template.spec.version].find(
-    (version) => version !== undefined && minorOf(version) === undefined,
-  );
+  const unreadable = [wanted, set.spec.template.spec.version].find((version) => minorOf(version) === undefined);
   if (unreadable !== undefined) return [`${unreadable} is not a valid Kubernetes version`];
   return checks.flatMap(({ name, problem }) => {
     const found = skipped.includes(name) ? undefined : problem(set, object, wanted);

@@ -50,7 +50,6 @@ export function decideRemediation(
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const clear = alive.filter(isHealthyAgain);
   const affected = alive.filter(isToBeRemediated).sort(byUrgency);
-  if (affected.length === 0) return { delete: [], reports: [], clear };
   if (isOfDeployment(set) && !isCurrent(set, deployment, annotations.machineDeploymentRevision)) {
     const message = "Machine won't be remediated because it is pending removal due to rollout";
     return { delete: [], reports: reportsOf(affected, reasons.cannotBeRemediated, message), clear };

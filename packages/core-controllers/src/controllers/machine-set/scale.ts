@@ -24,7 +24,6 @@ export function decideScale(
 ): ScaleDecision {
   const surplus = machines.length - (set.spec.replicas ?? 1);
   if (surplus < 0) return isCreationDisabled(set) ? nothing : { create: -surplus, delete: [] };
-  if (surplus === 0) return nothing;
   const isGoing = (machine: SetMachine) =>
     machine.metadata.deletionTimestamp !== undefined || remediated.includes(machine);
   const staying = machines.filter((machine) => !isGoing(machine));

@@ -75,7 +75,7 @@ function nodeToDelete(facts: DeletionFacts): string | undefined {
   if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return undefined;
   if (facts.controlPlane === "deleting") return undefined;
   const name = machine.status?.nodeRef?.name ?? (node.state === "found" ? node.node.metadata.name : undefined);
-  if (name === undefined || facts.controlPlane === "external") return name;
+  if (facts.controlPlane === "external") return name;
   const controlPlaneLeft = siblings.some(
     (sibling) =>
       labels.controlPlane in (sibling.metadata.labels ?? {}) && sibling.metadata.deletionTimestamp === undefined,

@@ -109,7 +109,7 @@ function pick(
 }
 
 function listed(value: string | undefined): string[] {
-  return value === undefined || value === "" ? [] : value.split(",");
+  return value === undefined ? [] : value.split(",");
 }
 
 function difference(

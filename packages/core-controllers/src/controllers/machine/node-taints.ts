@@ -1,11 +1,16 @@
-import { annotations as names, type DeepReadonly, type Machine, uninitializedTaint } from "@capstan/contract";
+import {
+  annotations as names,
+  type DeepReadonly,
+  type Machine,
+  outdatedRevisionTaint,
+  uninitializedTaint,
+} from "@capstan/contract";
 import { type Node } from "@capstan/runtime";
 
 type Taint = DeepReadonly<NonNullable<NonNullable<Node["spec"]>["taints"]>[number]>;
 type MachineTaint = NonNullable<DeepReadonly<Machine>["spec"]["taints"]>[number];
 
 /** Makes the scheduler prefer Nodes that will not be replaced soon. */
-const outdatedTaint = { key: "node.cluster.x-k8s.io/outdated-revision", effect: "PreferNoSchedule" } as const;
 
 /** The taints that a Node should have. */
 export interface NodeTaints {
@@ -31,11 +36,11 @@ export function nextNodeTaints(
   const isInitialized = tracked !== undefined || node.metadata.annotations?.[names.labelsFromMachine] !== undefined;
   const put = wanted.filter(({ propagation }) => propagation === "Always" || !isInitialized);
   const named = new Set(wanted.map(idOf));
-  const dropped = new Set((tracked ?? "").split(",").filter((id) => id !== "" && !named.has(id)));
+  const dropped = new Set((tracked ?? "").split(",").filter((id) => !named.has(id)));
   dropped.add(idOf(uninitializedTaint));
-  if (!outdated) dropped.add(idOf(outdatedTaint));
+  if (!outdated) dropped.add(idOf(outdatedRevisionTaint));
   const kept = before.filter((taint) => !dropped.has(idOf(taint)));
-  const changes = [...put.map(withoutPropagation), ...(outdated ? [outdatedTaint] : [])];
+  const changes = [...put.map(withoutPropagation), ...(outdated ? [outdatedRevisionTaint] : [])];
   const after = changes.reduce<readonly Taint[]>(withTaint, kept);
   const always = wanted.filter(({ propagation }) => propagation === "Always").map(idOf);
   const isUnused = wanted.length === 0 && tracked === undefined;

@@ -36,7 +36,7 @@ export function groupComponents(lines: readonly string[]): readonly string[] {
   const componentLines = lines.filter((line) => component.test(line));
   const messages = new Set(componentLines.map((line) => line.slice(line.indexOf(":") + 1)));
   const [first] = componentLines;
-  if (first === undefined || componentLines.length === 1 || messages.size > 1) return lines;
+  if (componentLines.length <= 1 || messages.size > 1) return lines;
   return lines.flatMap((line) => {
     if (!component.test(line)) return [line];
     return line === first ? [`* Control plane components:${line.slice(line.indexOf(":") + 1)}`] : [];

@@ -75,6 +75,8 @@ export function availableAfterMs(
 ): number | undefined {
   const ready = conditions.find((condition) => condition.type === conditionTypes.ready);
   if (ready?.status !== "True") return undefined;
-  const due = Date.parse(ready.lastTransitionTime) + (machine.spec.minReadySeconds ?? 0) * 1000;
-  return Math.max(0, due - now);
+  const { minReadySeconds = 0 } = machine.spec;
+  // Whatever a clock says that was set back since.
+  if (minReadySeconds === 0) return 0;
+  return Math.max(0, Date.parse(ready.lastTransitionTime) + minReadySeconds * 1000 - now);
 }

@@ -1,0 +1,57 @@
+import { type Condition, groups, type KubernetesObject, MachinePool, type ResourceKind } from "@capstan/contract";
+
+/** An object that reports conditions. */
+export interface Reporting extends KubernetesObject {
+  /** `conditions`, and what else its controller reports. */
+  status?: { conditions?: Condition[] };
+}
+
+/** A kind of Cluster API that this core has no controller for. */
+export interface UnservedKind {
+  readonly kind: ResourceKind<Reporting>;
+  /** The condition in which the Go core says what became of an object of the kind. */
+  readonly conditionType: string;
+  /** What is not done, and what to do about it. */
+  readonly message: string;
+}
+
+const version = "v1beta2";
+
+/** The kinds that Cluster API has and this core does nothing for. Only those that are installed are looked at. */
+export const unservedKinds: readonly UnservedKind[] = [
+  {
+    kind: { group: groups.core, version, kind: "ClusterClass", plural: "clusterclasses", namespaced: true },
+    conditionType: "VariablesReady",
+    message:
+      "ClusterClasses are not reconciled here: run the core of Cluster API with its feature gate ClusterTopology",
+  },
+  {
+    kind: MachinePool as ResourceKind<Reporting>,
+    conditionType: "Available",
+    message: "MachinePools are not reconciled here: use a MachineDeployment, or run the core of Cluster API",
+  },
+  {
+    kind: {
+      group: groups.addons,
+      version,
+      kind: "ClusterResourceSet",
+      plural: "clusterresourcesets",
+      namespaced: true,
+    },
+    conditionType: "ResourcesApplied",
+    message:
+      "ClusterResourceSets are not applied here: apply the resources to the workload cluster with a GitOps tool or an " +
+      "add-on provider, or run the core of Cluster API",
+  },
+  {
+    kind: {
+      group: "runtime.cluster.x-k8s.io",
+      version,
+      kind: "ExtensionConfig",
+      plural: "extensionconfigs",
+      namespaced: false,
+    },
+    conditionType: "Discovered",
+    message: "Runtime extensions are not called here: run the core of Cluster API with its feature gate RuntimeSDK",
+  },
+];

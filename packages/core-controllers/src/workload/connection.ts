@@ -1,0 +1,103 @@
+import { type ObjectKey } from "@capstan/contract";
+import { backoffMs } from "@capstan/kube";
+import { type Informer, type Node, type RemoteCluster } from "@capstan/runtime";
+import { type WorkloadState } from "./workload-state.ts";
+
+/** What is known of the connection to a workload cluster. */
+export interface Connection {
+  readonly cluster: ObjectKey;
+  /** When its current state began: when the cluster stopped answering, or was first requested. */
+  since: number;
+  /** When the attempts to reach the cluster with this kubeconfig began; `undefined` once one has succeeded. */
+  firstTriedMs: number | undefined;
+  kubeconfigVersion: string;
+  /** `undefined`: no attempt since the kubeconfig was last seen to change. */
+  attemptedAt: number | undefined;
+  failures: number;
+  connecting: boolean;
+  problem: string | undefined;
+  remote: RemoteCluster | undefined;
+  /** It has answered, and its Nodes are being read for the first time. */
+  coming: RemoteCluster | undefined;
+  nodes: Informer<Node> | undefined;
+  stopListening: () => void;
+  /** The state last reported to listeners; `undefined` forces the next report. */
+  reportedState: WorkloadState["state"] | undefined;
+  /** Why it could not be reached, as last reported. */
+  reportedProblem: string | undefined;
+}
+
+/** When it is asked. */
+interface Moment {
+  readonly now: number;
+  /** How long the last known state stays valid when a workload cluster stops answering. */
+  readonly graceMs: number;
+}
+
+/** Time between two attempts to connect while there are changes; without changes it doubles up to the maximum. */
+const retryMs = 1_000;
+const steps = { baseMs: retryMs, maxMs: 10_000 };
+
+/** Said of a workload cluster that has not answered yet. */
+export const notYet = "Remote connection not established yet";
+
+/** The connection to a workload cluster that has not been requested before. */
+export function newConnection(cluster: ObjectKey, now: number): Connection {
+  return {
+    cluster,
+    since: now,
+    firstTriedMs: now,
+    kubeconfigVersion: "",
+    attemptedAt: undefined,
+    failures: 0,
+    connecting: false,
+    problem: undefined,
+    remote: undefined,
+    coming: undefined,
+    nodes: undefined,
+    stopListening: () => undefined,
+    reportedState: "connecting",
+    reportedProblem: undefined,
+  };
+}
+
+/** Whether an attempt to connect is to be made now. */
+export function isDue({ attemptedAt, connecting, remote }: Connection, now: number): boolean {
+  if (connecting) return false;
+  return attemptedAt === undefined || (remote === undefined && now - attemptedAt >= retryMs);
+}
+
+/** Whether the workload cluster answers. */
+export function stateOf(connection: Connection, { now, graceMs }: Moment): WorkloadState {
+  const problem = problemOf(connection);
+  if (connection.nodes?.synced === true && problem === undefined) return { state: "connected" };
+  const message = problem === undefined ? notYet : `Remote connection failed: ${problem}`;
+  const lost = now - connection.since > graceMs;
+  return { state: lost ? "unreachable" : "connecting", message };
+}
+
+/** Milliseconds until there is something to do although nothing changes; 0: never. */
+export function nextCheckMs(connection: Connection, moment: Moment): number {
+  const { now, graceMs } = moment;
+  const { state } = stateOf(connection, moment);
+  if (state === "connected") return 0;
+  const attemptedAt = connection.connecting ? now : (connection.attemptedAt ?? now);
+  const leftMs = state === "connecting" ? connection.since + graceMs - now + 1 : Infinity;
+  const delayMs = backoffMs(Math.max(1, connection.failures), steps);
+  const dueMs = connection.remote === undefined ? attemptedAt + delayMs - now : Infinity;
+  const nextMs = Math.min(leftMs, dueMs);
+  return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
+}
+
+/** Why it does not answer, if it does not. */
+export function problemOf({ problem, remote, coming }: Connection): string | undefined {
+  const error = (coming ?? remote)?.problem;
+  return problem ?? (error === undefined ? undefined : describe(error));
+}
+
+/** What went wrong and, if known, why. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message;
+}

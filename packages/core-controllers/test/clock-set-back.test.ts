@@ -1,0 +1,36 @@
+import type { Machine } from "@capstan/contract";
+import { expect, test } from "vitest";
+import { availableAfterMs, availableOf } from "../src/controllers/machine/ready.ts";
+import { countNodes } from "../src/replicas/replica-counters.ts";
+
+const lastTransitionTime = "2026-01-01T12:00:00Z";
+const conditions = ["Ready", "NodeReady"].map((type) => ({
+  type,
+  status: "True" as const,
+  reason: "Ready",
+  message: "",
+  lastTransitionTime,
+}));
+/** An hour before the Machine became Ready, by a clock that has been set back since. */
+const before = Date.parse(lastTransitionTime) - 3_600_000;
+
+function machine(minReadySeconds?: number): Machine {
+  const spec = minReadySeconds === undefined ? {} : { minReadySeconds };
+  return { spec, status: { conditions } } as unknown as Machine;
+}
+
+test.each([undefined, 0])(
+  "a Machine that need not stay Ready (minReadySeconds %s) is available, whatever the clock says",
+  (seconds) => {
+    expect(availableAfterMs(machine(seconds), conditions, before)).toBe(0);
+    expect(availableOf(machine(seconds), conditions, before).status).toBe("True");
+    expect(countNodes([machine(seconds)], before)).toEqual({ readyReplicas: 1, availableReplicas: 1 });
+  },
+);
+
+test("one that has to stay Ready for a while is not, until the clock has come there", () => {
+  expect(availableAfterMs(machine(10), conditions, before)).toBe(3_610_000);
+  expect(availableOf(machine(10), conditions, before).status).toBe("False");
+  expect(countNodes([machine(10)], before)).toEqual({ readyReplicas: 1, availableReplicas: 0 });
+  expect(countNodes([machine(10)], before + 3_610_000)).toEqual({ readyReplicas: 1, availableReplicas: 1 });
+});
