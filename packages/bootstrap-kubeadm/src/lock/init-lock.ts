@@ -63,7 +63,7 @@ async function takeLock(
   if (holder === undefined) return { state: "unreadable", configMap: lock.metadata.name };
   if (holder === machineName) return { state: "acquired" };
   if (await machineExists(client, cluster.metadata.namespace, holder, signal)) return { state: "held", holder };
-  await deleteLock(client, lock, signal);
+  await deleteLock(client, lock, signal).catch(unlessConflict);
   return await createLock(client, cluster, machineName, signal);
 }
 
@@ -77,8 +77,7 @@ export async function releaseInitLock(
   cluster: DeepReadonly<Cluster>,
   signal: AbortSignal,
 ): Promise<void> {
-  const lock = await readLock(client, cluster, signal);
-  if (lock?.data?.[informationKey] !== undefined) await deleteLock(client, lock, signal);
+  await deleteLockIf(({ data }) => data?.[informationKey] !== undefined, { client, cluster, signal });
 }
 
 /**
@@ -93,8 +92,7 @@ export async function giveUpInitLock(
   machineName: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const lock = await readLock(client, cluster, signal);
-  if (lock !== undefined && lockHolder(lock) === machineName) await deleteLock(client, lock, signal);
+  await deleteLockIf((lock) => lockHolder(lock) === machineName, { client, cluster, signal });
 }
 
 /** The Machine that holds a lock; undefined if the ConfigMap does not say. */
@@ -154,6 +152,22 @@ function newLock(cluster: DeepReadonly<Cluster>, machineName: string): ConfigMap
   };
 }
 
+/** Deletes the lock if it `isToGo`. One that was changed since it was read is looked at once more: it may be another Machine's now. */
+async function deleteLockIf(
+  isToGo: (lock: ConfigMap) => boolean,
+  { client, cluster, signal }: { client: Client; cluster: DeepReadonly<Cluster>; signal: AbortSignal },
+): Promise<void> {
+  const deleteNow = async (): Promise<void> => {
+    const lock = await readLock(client, cluster, signal);
+    if (lock !== undefined && isToGo(lock)) await deleteLock(client, lock, signal);
+  };
+  await deleteNow().catch((error: unknown) => {
+    unlessConflict(error);
+    return deleteNow();
+  });
+}
+
+/** @throws ApiError a conflict if the lock has been changed since it was read. */
 async function deleteLock(client: Client, { metadata }: ConfigMap, signal: AbortSignal): Promise<void> {
   try {
     // Only the lock that was read: another Machine may have taken over a moment ago.
@@ -165,7 +179,7 @@ async function deleteLock(client: Client, { metadata }: ConfigMap, signal: Abort
     const key = { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
     await client.delete(ConfigMap, key, { preconditions, signal });
   } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
+    if (!isNotFound(error)) throw error;
   }
 }
 
@@ -181,6 +195,10 @@ async function machineExists(
 
 function namespaceOf({ metadata }: DeepReadonly<Cluster>): { namespace?: string } {
   return metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
+}
+
+function unlessConflict(error: unknown): void {
+  if (!isConflict(error)) throw error;
 }
 
 function absentIfNotFound(error: unknown): undefined {

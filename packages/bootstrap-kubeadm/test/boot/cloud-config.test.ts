@@ -32,10 +32,11 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
     await world.createMachine("cp-1", { controlPlane: true });
     await world.createMachine("w-0");
     await world.initializeControlPlane();
-    for (const [name, command, config] of [
-      ["cp-0", ["init", "--v", "5"], initConfig],
-      ["cp-1", ["join"], joinConfig],
-      ["w-0", ["join"], joinConfig],
+    const authorities = ["ca", "etcd/ca", "front-proxy-ca"];
+    for (const [name, command, config, certificates, privateKeys] of [
+      ["cp-0", ["init", "--v", "5"], initConfig, authorities, keys],
+      ["cp-1", ["join"], joinConfig, authorities, keys],
+      ["w-0", ["join"], joinConfig, [], []],
     ] as const) {
       const data = (await world.data(name)) ?? "";
 
@@ -54,13 +55,12 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
       ]);
       expect(await machine.sentinel()).toBe("success\n");
       // and control-plane machines have the certificates, their keys for root alone
-      const certificates = name === "w-0" ? [] : ["ca", "etcd/ca", "front-proxy-ca"];
       for (const path of certificates.map((each) => `/etc/kubernetes/pki/${each}`)) {
         expect(machine.mode(`${path}.crt`)).toBe("0640 0:0");
         expect(machine.mode(`${path}.key`)).toBe("0600 0:0");
       }
       expect(machine.exists("/etc/kubernetes/pki")).toBe(certificates.length > 0);
-      for (const [secret, path] of certificates.length === 0 ? [] : keys) {
+      for (const [secret, path] of privateKeys) {
         expect(await machine.text(path)).toBe(await world.secret(secret, "tls.key"));
       }
     }

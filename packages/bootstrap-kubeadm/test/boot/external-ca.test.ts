@@ -33,6 +33,7 @@ describe.skipIf(noSandbox !== undefined || assets === undefined)(
       const files = await Promise.all(
         [...brought, ...kubeconfigs].map(async (path) => ({ path, content: await owner.text(path) })),
       );
+      expect(files).not.toEqual([]);
       const certificate = await owner.text(`${pki}/ca.crt`);
 
       // when a machine gets the CA without its key

@@ -96,6 +96,15 @@ describe("finds", () => {
     expect(findings(text)[0]).toContain(finding);
   });
 
+  test.each(["~", "---", "# nothing else"])("%j to be empty, and no more than that", (text) => {
+    expect(findings(text)).toEqual(["warning : is empty"]);
+  });
+
+  test("what is not an integer once", () => {
+    const errors = findings("storage: {files: [{path: /a, mode: rw}]}").filter((each) => each.startsWith("error"));
+    expect(errors).toEqual(["error storage.files[0].mode: must be an integer"]);
+  });
+
   test("nothing of the content itself, which may be secret", () => {
     const text = 'update: {download_password: "s3cret"}\nx: s3cret\nstorage: {files: [{path: s3cret, mode: s3cret}]}';
     expect(findings(text).join()).not.toContain("s3cret");

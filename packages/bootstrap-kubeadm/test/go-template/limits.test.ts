@@ -8,6 +8,12 @@ const render = (template: string): string => renderTemplate(template, { controlP
 const nested = (open: string, inner: string, close: string, depth: number): string =>
   open.repeat(depth) + inner + close.repeat(depth);
 
+/** A template that includes another one, which includes another one. */
+const chain = (templates: number): string =>
+  Array.from({ length: templates }, (_, index) => `{{define "t${index + 1}"}}{{template "t${index}"}}{{end}}`).join(
+    "",
+  ) + `{{define "t0"}}x{{end}}{{template "t${templates}"}}`;
+
 /** Each with the largest that is rendered, the smallest that is not, and what is said of it. */
 const limits: readonly (readonly [what: string, rendered: string, refused: string, says: string])[] = [
   ["length", " ".repeat(1 << 20), " ".repeat((1 << 20) + 1), "it is longer than 1 MiB"],
@@ -36,6 +42,7 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
     `{{${nested("(", "1", ")", 101)}}}`,
     "it is nested deeper than 100 levels",
   ],
+  ["templates inside each other", chain(498), chain(499), "templates include each other endlessly"],
   ["width", '{{printf "%1000000d" 1}}', '{{printf "%1000000d%1000000d" 1 1}}', "printf writes more than 1 MiB"],
   [
     "widths",
@@ -80,6 +87,7 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
     String.raw`{{"\U00110000"}}`,
     "a string has an escape that does not exist",
   ],
+  ["bytes of a string", String.raw`{{"\377"}}`, String.raw`{{"\400"}}`, "a string has an escape that does not exist"],
   [
     "surrogate pairs",
     String.raw`{{urlquery "\ud7ff"}}`,
@@ -95,6 +103,24 @@ describe("a template is rendered up to its limits, and refused beyond, with a re
     expect(rendering).toThrow(says);
     expect(rendering).toThrow(TemplateError);
   });
+});
+
+/** What is rendered, or why nothing is, with so many calls on the stack already. */
+function renderedBelow(calls: number, template: string): unknown {
+  if (calls > 0) return renderedBelow(calls - 1, template);
+  try {
+    return render(template);
+  } catch (error) {
+    return error;
+  }
+}
+
+test("a template that needs more of the stack than is left is refused as well", () => {
+  const template = chain(498);
+  let outcome: unknown = "x";
+  for (let calls = 0; outcome === "x"; calls += 500) outcome = renderedBelow(calls, template);
+  expect(outcome).toBeInstanceOf(TemplateError);
+  expect(outcome).toHaveProperty("message", expect.stringContaining("it does too much"));
 });
 
 test("whatever a template is made of, it is rendered or refused with a TemplateError", () => {

@@ -39,6 +39,11 @@ test.each([
 
 test.each([
   ["$ is what it was", "{{ range 2 }}{{ $.b }}{{ end }}", "22"],
+  [
+    "a variable that is there gets each item",
+    "{{ $a := 7 }}{{ $b := 8 }}{{ range $a = . }}{{ end }}{{ $a }}{{ $b }}",
+    "18",
+  ],
   ["a map is in the order of its keys", "{{ range $k, $v := . }}{{ $k }}{{ $v }}{{ end }}", "b2c1"],
 ])("%s", (_what, template, text) => {
   expect(renderTemplate(template, { c: 1, b: 2 })).toBe(text);

@@ -93,6 +93,32 @@ test("a lock that has changed hands since it was read stays with the new holder"
   expect(await holder(env.client)).toEqual({ machineName: "cp-1" });
 });
 
+/** A client before whose deletes, as often as is said, someone else changes something of the ConfigMap that is not the holder. */
+function touched(client: Client, times: number): Client {
+  let left = times;
+  return overtaken(client, async () => {
+    if (left === 0) return;
+    left -= 1;
+    const body = { metadata: { annotations: { touched: String(left) } } };
+    await client.patch(ConfigMap, key, { type: "merge", body });
+  });
+}
+
+test.each<[string, (client: Client, cluster: Cluster) => Promise<void>]>([
+  ["released", (client, cluster) => releaseInitLock(client, cluster, signal)],
+  ["given up", (client, cluster) => giveUpInitLock(client, cluster, "cp-0", signal)],
+])("a lock that is %s goes although someone else has changed its ConfigMap since it was read", async (_title, act) => {
+  await using env = await server();
+  await env.client.create(ConfigMap, lockOf("cp-0"));
+  await act(touched(env.client, 1), env.cluster);
+  expect(await holder(env.client)).toBeUndefined();
+
+  // and where that happens again and again, it is not taken for gone
+  await env.client.create(ConfigMap, lockOf("cp-0"));
+  await expect(act(touched(env.client, 10), env.cluster)).rejects.toMatchObject({ status: 409 });
+  expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
+});
+
 test("the lock of a Machine that is gone is taken over, but not from one that took it over before", async () => {
   await using world = await KubeadmScene.start();
   const cluster = await world.client.get(Cluster, { namespace, name: "c1" });

@@ -221,11 +221,14 @@ describe("where a request for the init lock goes wrong, one machine initializes 
     expect(await lockHolder(world)).toBe(heldBy(holder));
   });
 
-  test("its release, when the others join: they wait for that, and it is released", async () => {
+  test.each([
+    ["fails", 500],
+    ["meets someone else's changes", 409],
+  ])("its release %s, when the others join: they wait for that, and it is released", async (_title, answer) => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
-    world.faults.add({ verb: "delete", kind: "ConfigMap", answer: 500, times: 2 });
+    world.faults.add({ verb: "delete", kind: "ConfigMap", answer, times: 2 });
     await world.initializeControlPlane();
     await world.clock.advance({ minutes: 1 });
 

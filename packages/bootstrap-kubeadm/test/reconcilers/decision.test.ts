@@ -50,7 +50,11 @@ describe("what a machine does", () => {
     [
       "a worker that wants to join the control plane is refused at once",
       { ...worker, ...before, joinsControlPlane: true },
-      { action: "refuse", reason: "InvalidConfiguration" },
+      {
+        action: "refuse",
+        reason: "InvalidConfiguration",
+        message: expect.stringContaining("label the Machine cluster.x-k8s.io/control-plane") as string,
+      },
     ],
     [
       "a control-plane machine may say so",

@@ -447,7 +447,7 @@ test("no secret that was made or read is in a log line or in a status", async ()
   await world.createMachine("cp-0", { controlPlane: true, spec });
   await world.createMachine("cp-1", { controlPlane: true, spec });
   await world.createMachine("w-0", { spec });
-  await world.createMachine("w-bad", { version: "nonsense", spec });
+  await world.createMachine("w-bad", { version: "v1.10.0", spec });
   const withoutEffect = { joinConfiguration: { nodeRegistration: { imagePullSerial: true } } };
   await world.createMachine("w-old", { version: "v1.30.0", spec: { ...spec, ...withoutEffect } });
   await world.initializeControlPlane();

@@ -33,6 +33,14 @@ test("a kubeconfig is written for a discovery file, with a command that needs no
   });
 });
 
+test("fields are in the order of their names, as Go writes a map", () => {
+  const authProvider = { name: "oidc", config: { "idp-issuer-url": "https://idp", "client-id": "c" } };
+  const kubeConfig = { user: { authProvider } };
+  const { content = "" } = discoveryKubeconfigFile({ kubeConfigPath: "/f", kubeConfig }) ?? {};
+  expect(content.indexOf("client-id")).toBeLessThan(content.indexOf("idp-issuer-url"));
+  expect(content.indexOf("config:")).toBeLessThan(content.indexOf("name: oidc"));
+});
+
 test("a file that the user brings is not written", () => {
   expect(discoveryKubeconfigFile({ kubeConfigPath: "/f" })).toBeUndefined();
 });

@@ -60,7 +60,7 @@ echo 4
 test("users, files, disks, mounts and time servers are said in Ignition's way", () => {
   const config = render(
     {
-      ntp: { enabled: true, servers: ["pool.example"] },
+      ntp: { enabled: true, servers: [" pool.example "] },
       diskSetup: {
         partitions: [{ device: "/dev/sdb", layout: true, overwrite: true }],
         filesystems: [{ device: "/dev/sdb1", filesystem: "ext4", label: "data", extraOpts: ["-F"] }],

@@ -15,7 +15,12 @@ export interface Fault {
   readonly times?: number;
 }
 
-const reasons: Readonly<Record<number, string>> = { 403: "Forbidden", 429: "TooManyRequests", 500: "InternalError" };
+const reasons: Readonly<Record<number, string>> = {
+  403: "Forbidden",
+  409: "Conflict",
+  429: "TooManyRequests",
+  500: "InternalError",
+};
 
 /** Lets requests of a client go wrong. */
 export class Faults {

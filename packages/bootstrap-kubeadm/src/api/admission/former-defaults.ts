@@ -7,7 +7,6 @@ import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 export function withFormerDefaults(spec: KubeadmConfigSpec): KubeadmConfigSpec {
   const { initConfiguration, joinConfiguration } = spec;
   const { discovery } = joinConfiguration ?? {};
-  const exec = discovery?.file?.kubeConfig?.user.exec;
   return {
     ...spec,
     format: spec.format ?? "cloud-config",
@@ -15,7 +14,7 @@ export function withFormerDefaults(spec: KubeadmConfigSpec): KubeadmConfigSpec {
     joinConfiguration: {
       ...joinConfiguration,
       nodeRegistration: pulled(joinConfiguration?.nodeRegistration),
-      ...(exec === undefined ? {} : { discovery: withVersion(discovery) }),
+      ...(discovery === undefined ? {} : { discovery: withVersion(discovery) }),
     },
   };
 }
@@ -27,7 +26,7 @@ function pulled(registration: Registration = {}): Registration {
   return { ...registration, imagePullPolicy: registration.imagePullPolicy ?? "IfNotPresent" };
 }
 
-function withVersion(discovery: Discovery = {}): Discovery {
+function withVersion(discovery: Discovery): Discovery {
   const copy = structuredClone(discovery);
   const exec = copy.file?.kubeConfig?.user.exec;
   if (exec !== undefined) exec.apiVersion ??= "client.authentication.k8s.io/v1";

@@ -22,7 +22,6 @@ export function withoutLowerBounds<Schema extends Type.TSchema>(schema: Schema):
 }
 
 function converted(keyword: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
   if (keyword === "items") return withoutLowerBounds(value as Type.TSchema);
   if (!maps.has(keyword)) return value;
   const schemas = Object.entries(value as Readonly<Record<string, Type.TSchema>>);

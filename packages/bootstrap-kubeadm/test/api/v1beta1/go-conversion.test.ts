@@ -150,7 +150,9 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       ["Go's, then ours", theirs, ours],
     ])("is as it was, or as the Go webhook alone makes it: %s", { timeout: 120_000 }, async (_order, down, up) => {
       const differing: unknown[] = [];
-      for (const object of drawn("v1beta2", kind)) {
+      const objects = drawn("v1beta2", kind);
+      expect(objects).toHaveLength(count);
+      for (const object of objects) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
         // What Go's webhook loses no matter which webhook has converted before, ours may bring back.
         const alone = await theirs(await theirs(object, "v1beta1"), "v1beta2");

@@ -10,6 +10,7 @@ import {
   Namespace,
   Secret,
 } from "@capstan/provider";
+import { crdsWithoutRules } from "@capstan/harness/servers";
 import { Event, type FakeClock, TestEnvironment } from "@capstan/testkit";
 import { generateCertificateAuthority, KubeadmConfig, KubeadmConfigReconciler } from "../../../src/index.ts";
 import type { BadInput, SecretContent } from "./bad-input.ts";
@@ -33,7 +34,12 @@ export class BadInputScene implements AsyncDisposable {
   }
 
   static async start(): Promise<BadInputScene> {
-    const environment = await TestEnvironment.start({ core: false, reconcilers: [new KubeadmConfigReconciler()] });
+    const environment = await TestEnvironment.start({
+      core: false,
+      // A server may have stored it before its CRDs refused it.
+      coreCRDs: crdsWithoutRules(),
+      reconcilers: [new KubeadmConfigReconciler()],
+    });
     const { certificate, privateKey } = await generateCertificateAuthority({ now: environment.clock.now() });
     return new BadInputScene(environment, { "tls.crt": certificate, "tls.key": privateKey });
   }
