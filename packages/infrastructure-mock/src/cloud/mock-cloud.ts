@@ -3,7 +3,8 @@ import type { Clock, Logger } from "@capstan/provider";
 import type { CloudChange, Instance, InstanceRequest, LoadBalancerRequest, NamespacedName } from "./cloud-objects.ts";
 import { DirectoryStore, memoryStore } from "./cloud-store.ts";
 import { defaultBootDuration, type DurationRange } from "./duration.ts";
-import { MockNetwork, type NetworkContext } from "./mock-network.ts";
+import { MockNetwork } from "./mock-network.ts";
+import type { NetworkContext } from "./network-context.ts";
 import { SerialQueue } from "./serial-queue.ts";
 
 /** Options of {@link MockCloud.open}. */

@@ -1,27 +1,20 @@
-import type { Clock, Logger } from "@capstan/provider";
 import type { NodePlan } from "../boot/node-plan.ts";
 import { bootMachine, controlPlaneRecord } from "./boot-machine.ts";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
-import type { CloudChange, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
-import type { CloudStore, StoredCluster } from "./cloud-store.ts";
-import type { DurationRange } from "./duration.ts";
+import type { Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
+import type { StoredCluster } from "./cloud-store.ts";
 import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
 import type { EtcdCluster } from "./etcd/etcd-server.ts";
-import { internalIP } from "./internal-ip.ts";
 import { KeyedTimers } from "./keyed-timers.ts";
 import { LoadBalancer } from "./load-balancer.ts";
 import { booted, instanceOf, isSettled, newInstance, notJoined, providerID } from "./mock-instance.ts";
+import type { NetworkContext } from "./network-context.ts";
+import { isLastControlPlane, NetworkMachines } from "./network-machines.ts";
+import { nextStep } from "./next-step.ts";
+import { registrationOf, timestamp } from "./node-registration.ts";
+import { withEtcd } from "./record-with-etcd.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
-
-/** What a network needs of the cloud that it is in. */
-export interface NetworkContext {
-  readonly clock: Clock;
-  readonly logger: Logger | undefined;
-  readonly store: CloudStore;
-  readonly bootDuration: DurationRange;
-  changed(change: CloudChange): void;
-}
 
 const retryMs = 1_000;
 
@@ -33,9 +26,7 @@ export class MockNetwork {
   #record: ClusterRecord;
   readonly #context: NetworkContext;
   readonly #queue = new SerialQueue();
-  readonly #machines = new Map<string, InstanceRecord>();
-  /** Internal IPs that machines have. */
-  readonly #addresses = new Set<string>();
+  readonly #machines: NetworkMachines;
   readonly #timers: KeyedTimers;
   #loadBalancer: LoadBalancer | undefined;
   #workload: WorkloadCluster | undefined;
@@ -45,7 +36,7 @@ export class MockNetwork {
     this.#record = stored.record;
     this.#context = context;
     this.#timers = new KeyedTimers(context.clock);
-    for (const machine of stored.instances) this.#keep(machine);
+    this.#machines = new NetworkMachines(stored, context.store);
   }
 
   get record(): ClusterRecord {
@@ -58,7 +49,7 @@ export class MockNetwork {
       if (this.#closed) return;
       if (this.#loadBalancer === undefined) {
         await this.#listen();
-        for (const machine of this.#machines.values()) this.#schedule(machine);
+        for (const machine of this.#machines.all()) this.#schedule(machine);
         // Its control plane may have been initialized just before the process was killed.
         this.#wakeWaiting();
       }
@@ -105,10 +96,10 @@ export class MockNetwork {
       if (existing !== undefined) return this.#report(existing);
       const machine = newInstance(request, {
         bootDuration: this.#context.bootDuration,
-        internalIP: internalIP(request.uid, this.#addresses),
+        internalIP: this.#machines.freeAddress(request.uid),
         now: this.#context.clock.now(),
       });
-      await this.#save(machine);
+      await this.#machines.save(machine);
       this.#schedule(machine);
       return this.#report(machine);
     });
@@ -120,11 +111,9 @@ export class MockNetwork {
       const machine = this.#machines.get(uid);
       if (machine === undefined) return;
       this.#timers.cancel(uid);
-      if (this.#isLastControlPlane(machine)) await this.#loseControlPlane();
+      if (isLastControlPlane(machine, this.#machines.all(), this.#record)) await this.#loseControlPlane();
       else await this.#nodeStops(machine);
-      await this.#context.store.removeInstance(this.#record.cluster, uid);
-      this.#machines.delete(uid);
-      this.#addresses.delete(machine.internalIP);
+      await this.#machines.remove(machine);
     });
   }
 
@@ -159,34 +148,21 @@ export class MockNetwork {
     return instanceOf(machine, this.#record.cluster, this.#context.clock.now());
   }
 
-  async #save(machine: InstanceRecord): Promise<void> {
-    await this.#context.store.saveInstance(this.#record.cluster, machine);
-    this.#keep(machine);
-  }
-
-  #keep(machine: InstanceRecord): void {
-    this.#machines.set(machine.uid, machine);
-    this.#addresses.add(machine.internalIP);
-  }
-
   #announce(machine: InstanceRecord): void {
     this.#context.changed({ kind: "MockMachine", object: machine.object });
   }
 
   /** Schedules the next step in a machine's life cycle. */
   #schedule(machine: InstanceRecord): void {
-    if (isSettled(machine)) return;
-    const now = this.#context.clock.now();
-    if (machine.runsAt > now) {
-      this.#after(machine.uid, machine.runsAt - now, () => {
+    const next = nextStep(machine, this.#context.clock.now());
+    if (next === undefined) return;
+    this.#after(machine.uid, next.afterMs, () => {
+      if (next.step === "boot") {
+        this.#bootSoon(machine.uid);
+      } else {
         this.#announce(machine);
         this.#schedule(machine);
-      });
-      return;
-    }
-    const due = machine.boot.state === "waiting" ? machine.givesUpAt : machine.bootsAt;
-    this.#after(machine.uid, Math.max(0, due - now), () => {
-      this.#bootSoon(machine.uid);
+      }
     });
   }
 
@@ -215,7 +191,7 @@ export class MockNetwork {
     const decision = bootMachine(machine, await this.#observe(machine, now));
     if ("reason" in decision) {
       const next = notJoined(machine, decision, now);
-      await this.#save(next);
+      await this.#machines.save(next);
       this.#announce(next);
       this.#schedule(next);
       return;
@@ -227,7 +203,7 @@ export class MockNetwork {
       await this.#context.store.saveCluster(this.#record);
     }
     const joining = { ...machine, node: decision.node };
-    await this.#save(joining);
+    await this.#machines.save(joining);
     await this.#join(joining, decision.node);
   }
 
@@ -246,26 +222,17 @@ export class MockNetwork {
       const member = { machine: machine.uid, name: node.name, internalIP: machine.internalIP };
       await this.#changeEtcd((etcd) => withMember(etcd, member));
     }
-    await workload.register(node, {
-      providerID: providerID(this.#record.cluster, machine.uid),
-      hostname: machine.hostname,
-      internalIP: machine.internalIP,
-      kubernetesVersion: machine.kubernetesVersion ?? this.#configuredVersion(),
-      now: this.#time(),
-      ...(machine.failureDomain === undefined ? {} : { failureDomain: machine.failureDomain }),
-    });
+    await workload.register(node, registrationOf(machine, this.#record, this.#context.clock.now()));
     const joined = booted(machine, { state: "joined", role: node.role, nodeName: node.name });
-    await this.#save(joined);
+    await this.#machines.save(joined);
     this.#announce(joined);
     if (initializes) this.#wakeWaiting();
   }
 
   async #changeEtcd(change: (etcd: EtcdMembership | undefined) => EtcdMembership | undefined): Promise<void> {
-    const { controlPlane } = this.#record;
-    if (controlPlane?.etcdAuthority === undefined) return;
-    const etcd = change(controlPlane.etcd);
-    if (etcd === undefined) return;
-    this.#record = { ...this.#record, controlPlane: { ...controlPlane, etcd } };
+    const changed = withEtcd(this.#record, change);
+    if (changed === undefined) return;
+    this.#record = changed;
     await this.#context.store.saveCluster(this.#record);
   }
 
@@ -278,13 +245,8 @@ export class MockNetwork {
     };
   }
 
-  #configuredVersion(): string {
-    const version = this.#record.controlPlane?.clusterConfiguration.kubernetesVersion;
-    return typeof version === "string" ? version : "";
-  }
-
   #wakeWaiting(): void {
-    for (const machine of this.#machines.values()) {
+    for (const machine of this.#machines.all()) {
       if (machine.boot.state === "waiting") this.#bootSoon(machine.uid);
     }
   }
@@ -307,14 +269,6 @@ export class MockNetwork {
     this.#loadBalancer.backend = this.#workload;
   }
 
-  #isLastControlPlane(machine: InstanceRecord): boolean {
-    if (this.#record.controlPlane === undefined) return false;
-    const others = [...this.#machines.values()].filter(({ uid }) => uid !== machine.uid);
-    const isControlPlane =
-      machine.node?.role === "control-plane" || this.#record.controlPlane.initializedBy === machine.uid;
-    return isControlPlane && !others.some(({ node }) => node?.role === "control-plane");
-  }
-
   async #loseControlPlane(): Promise<void> {
     if (this.#loadBalancer !== undefined) this.#loadBalancer.backend = undefined;
     await this.#workload?.close();
@@ -330,14 +284,11 @@ export class MockNetwork {
     if (machine.node === undefined) return;
     try {
       await this.#serve();
-      await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), this.#time());
+      const now = timestamp(this.#context.clock.now());
+      await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), now);
     } catch (error) {
       const fields = { ...this.#record.cluster, node: machine.node.name, error };
       this.#context.logger?.warn("The Node of a deleted machine could not be updated", fields);
     }
-  }
-
-  #time(): string {
-    return new Date(this.#context.clock.now()).toISOString().replace(/\.\d+Z$/, "Z");
   }
 }

@@ -56,10 +56,10 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
       cluster: { namespace, name: cluster.metadata.name },
       ...(host === undefined || port === undefined ? {} : { endpoint: { host, port } }),
     });
-    const failureDomains = object.spec.failureDomains;
+    const { failureDomains = [] } = object.spec;
     return outcome.clusterProvisioned({
       controlPlaneEndpoint,
-      ...(failureDomains === undefined ? {} : { failureDomains: failureDomains.map((domain) => ({ ...domain })) }),
+      failureDomains: failureDomains.map((domain) => ({ ...domain })),
     });
   }
 

@@ -1,0 +1,21 @@
+import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
+import { providerID } from "./mock-instance.ts";
+
+/** What a machine that joins says of itself to the workload cluster. */
+export function registrationOf(machine: InstanceRecord, { cluster, controlPlane }: ClusterRecord, now: number) {
+  const { uid, hostname, internalIP, failureDomain } = machine;
+  const configured = controlPlane?.clusterConfiguration.kubernetesVersion;
+  return {
+    providerID: providerID(cluster, uid),
+    hostname,
+    internalIP,
+    kubernetesVersion: machine.kubernetesVersion ?? (typeof configured === "string" ? configured : ""),
+    now: timestamp(now),
+    ...(failureDomain === undefined ? {} : { failureDomain }),
+  };
+}
+
+/** As Kubernetes writes times: whole seconds. */
+export function timestamp(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
+}
