@@ -1,34 +1,11 @@
 import { annotations, getCondition } from "@capstan/provider";
-import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { describeProviderContract } from "@capstan/testkit/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { GroupCloud } from "./fake-cloud/group-cloud.ts";
+import { group, idsIn, start } from "./scene.ts";
 import { GroupMachinePool } from "./src/api/group-machine-pool.ts";
 import { GroupMachinePoolReconciler } from "./src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
-
-const group = "default.p1";
-
-async function start(pool: { replicas?: number; annotations?: Record<string, string> } = {}) {
-  const closing = new AsyncDisposableStack();
-  const clock = new FakeClock({ startMs: Date.parse("2026-01-01T00:00:00Z") });
-  const cloud = closing.use(await GroupCloud.start({ clock }));
-  const env = closing.use(await TestEnvironment.start({ clock, reconcilers: [new GroupMachinePoolReconciler()] }));
-  const machinePool = await env.createMachinePool({
-    infrastructure: GroupMachinePool,
-    spec: { cloudURL: cloud.url },
-    bootstrapData: "#!/bin/sh\n",
-    ...pool,
-  });
-  await env.settled();
-  return { env, cloud, machinePool, [Symbol.asyncDispose]: () => closing.disposeAsync() };
-}
-
-function idsIn(cloud: GroupCloud): string[] {
-  return cloud
-    .instances(group)
-    .map(({ id }) => `group://${group}/${id}`)
-    .toSorted();
-}
+import { GroupMachineReconciler } from "./src/reconcilers/group-machine/group-machine-reconciler.ts";
 
 describe("a GroupMachinePool", () => {
   test("is provisioned once its machines run, and reports them", async () => {
@@ -130,6 +107,6 @@ describeProviderContract({
     suiteCloud.onRemoved = ({ id }) => {
       outside.removed(id);
     };
-    return [new GroupMachinePoolReconciler()];
+    return [new GroupMachinePoolReconciler(), new GroupMachineReconciler()];
   },
 });

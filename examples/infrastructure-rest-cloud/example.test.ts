@@ -70,10 +70,14 @@ describe("a machine", () => {
 
   test("is known again by its tag, whatever its server is called now", async () => {
     await using scene = await startScene();
+    // Nothing else says which server it is.
+    scene.cloud.loseCreateReplies = true;
     const cluster = await scene.createCluster();
     const [machine] = await createMachines(scene, cluster, 1);
     await scene.until("a server is made", () => scene.cloud.store.all.length > 0);
-    scene.cloud.store.rename("m1", "renamed");
+    const [made] = scene.cloud.store.all;
+    scene.cloud.store.rename(made?.name ?? "", "renamed");
+    expect(scene.cloud.store.all.map(({ name }) => name)).toEqual(["renamed"]);
 
     await scene.until("provisioned", async () => (await machine?.phase())?.phase === "Provisioned");
 
@@ -191,30 +195,35 @@ describe("credentials", () => {
 });
 
 describe("a Cluster", () => {
-  test("whose RestCluster is deleted too early keeps it, and the load balancer, until the last server is gone", async () => {
-    await using scene = await startScene();
-    const cluster = await scene.createCluster();
-    const machines = await createMachines(scene, cluster, 2);
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+  test.each([
+    { moment: "once the cloud lists its servers", minutes: 1 },
+    { moment: "as soon as they run, before the cloud lists them", minutes: 0 },
+  ])(
+    "whose RestCluster is deleted too early keeps it, and the load balancer, until the last server is gone: $moment",
+    async ({ minutes }) => {
+      await using scene = await startScene({ listLagMs: 15_000 });
+      const cluster = await scene.createCluster();
+      const machines = await createMachines(scene, cluster, 2);
+      await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+      await scene.clock.advance({ minutes });
+      expect(scene.cloud.store.listed(null)).toHaveLength(minutes === 0 ? 0 : 2);
 
-    // The cloud lists a server some time after it has made it.
-    await scene.clock.advance({ minutes: 1 });
+      await scene.env.client.delete(RestCluster.kind, { name: "c1", namespace });
+      await scene.clock.advance({ minutes: 2 });
 
-    await scene.env.client.delete(RestCluster.kind, { name: "c1", namespace });
-    await scene.clock.advance({ minutes: 2 });
+      const restCluster = await scene.env.client.get(RestCluster.kind, { name: "c1", namespace });
+      expect(restCluster.metadata.finalizers).toHaveLength(1);
+      expect(getCondition(restCluster, "Ready")?.message).toContain("2 servers of this cluster are still there");
+      expect(scene.cloud.balancers).toHaveLength(1);
+      expect(scene.cloud.store.living).toHaveLength(2);
 
-    const restCluster = await scene.env.client.get(RestCluster.kind, { name: "c1", namespace });
-    expect(restCluster.metadata.finalizers).toHaveLength(1);
-    expect(getCondition(restCluster, "Ready")?.message).toContain("2 servers of this cluster are still there");
-    expect(scene.cloud.balancers).toHaveLength(1);
-    expect(scene.cloud.store.living).toHaveLength(2);
+      for (const machine of machines) await machine.delete();
+      await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
 
-    for (const machine of machines) await machine.delete();
-    await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
-
-    expect(scene.cloud.store.living).toEqual([]);
-    expect(scene.cloud.balancers).toEqual([]);
-  });
+      expect(scene.cloud.store.living).toEqual([]);
+      expect(scene.cloud.balancers).toEqual([]);
+    },
+  );
 
   test("that is deleted goes with its servers and its load balancer", async () => {
     await using scene = await startScene();

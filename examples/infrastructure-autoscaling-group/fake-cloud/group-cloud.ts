@@ -35,8 +35,8 @@ export interface GroupCloudOptions {
  * present user data. It sets no timers: what has happened follows from the clock.
  */
 export class GroupCloud {
-  /** Notified of each instance that is made, and of each that goes. */
-  onCreated: (instance: Instance) => void = () => undefined;
+  /** Notified of each instance that is made, with the name of its group, and of each that goes. */
+  onCreated: (instance: Instance, group: string) => void = () => undefined;
   onRemoved: (instance: Instance) => void = () => undefined;
   /** Notified of each request before it is looked at; the cloud is unavailable for one that this throws at. */
   beforeAnswer: () => void = () => undefined;
@@ -89,7 +89,7 @@ export class GroupCloud {
     const group = this.#groups.get(name);
     if (group === undefined) throw new Error(`There is no group ${name}`);
     group.desired = desired;
-    this.#level(group);
+    this.#level(name, group);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,14 +104,15 @@ export class GroupCloud {
       send(response, 503, { message: "The cloud is out of order" });
       return;
     }
-    const [, collection, name = ""] = path.split("/");
+    const [, collection, name = "", , instance] = path.split("/");
     if (collection !== "groups" || name === "") {
       send(response, 404, {});
       return;
     }
     if (method !== "GET") this.changes.push(`${method} ${path}`);
     if (method === "PUT") this.#put(name, wish);
-    if (method === "DELETE") this.#delete(name);
+    if (method === "DELETE" && instance === undefined) this.#delete(name);
+    if (method === "DELETE" && instance !== undefined) this.#removeInstance(name, instance);
     const group = this.#present(name);
     if (group === undefined) {
       send(response, 404, {});
@@ -124,15 +125,24 @@ export class GroupCloud {
     const none = { desired: 1, machineType: "small", userData: "", instances: [], goneAt: undefined };
     const group = Object.assign(this.#present(name) ?? none, wish);
     this.#groups.set(name, group);
-    if (group.goneAt === undefined) this.#level(group);
+    if (group.goneAt === undefined) this.#level(name, group);
   }
 
   #delete(name: string): void {
     const group = this.#present(name);
     if (group === undefined) return;
     group.desired = 0;
-    this.#level(group);
+    this.#level(name, group);
     group.goneAt ??= this.#options.clock.now() + this.#options.deleteMs;
+  }
+
+  /** Of one that is not there any more, the group does not become smaller. */
+  #removeInstance(name: string, id: string): void {
+    const group = this.#present(name);
+    const index = group?.instances.findIndex((instance) => instance.id === id) ?? -1;
+    if (group === undefined || index === -1) return;
+    group.desired -= 1;
+    for (const instance of group.instances.splice(index, 1)) this.onRemoved(instance);
   }
 
   #present(name: string): Group | undefined {
@@ -142,14 +152,14 @@ export class GroupCloud {
   }
 
   /** The oldest go first. */
-  #level(group: Group): void {
+  #level(name: string, group: Group): void {
     const surplus = group.instances.length - group.desired;
     for (const instance of group.instances.splice(0, Math.max(0, surplus))) this.onRemoved(instance);
     while (group.instances.length < group.desired) {
       const runningAt = this.#options.clock.now() + this.#options.startMs;
       const instance = { id: `i-${(this.#made += 1)}`, userData: group.userData, runningAt };
       group.instances.push(instance);
-      this.onCreated(instance);
+      this.onCreated(instance, name);
     }
   }
 

@@ -79,7 +79,7 @@ export class ServerStore {
     const now = this.#now();
     const server: CloudServer = {
       ...wish,
-      id: `srv-${wish.name}-${this.all.filter(({ name }) => name === wish.name).length + 1}`,
+      id: `srv-${wish.name}-${this.all.filter(({ id }) => id.startsWith(`srv-${wish.name}-`)).length + 1}`,
       ip: `10.0.${Math.floor(this.#count / 250)}.${(this.#count % 250) + 1}`,
       runningAt: now + this.#limits.createMs,
       listedAt: now + this.#limits.listLagMs,

@@ -6,6 +6,8 @@ export const GroupMachinePool = defineInfraMachinePool({
   shortNames: ["gmp"],
   // The cloud's autoscaler may decide how many machines there are; see the annotation in README.md.
   managesReplicas: true,
+  // A machine that is to go goes by its Machine, which drains its Node first.
+  permissions: [{ apiGroups: ["cluster.x-k8s.io"], resources: ["machines"], verbs: ["delete"] }],
   versions: {
     v1alpha1: {
       contract: "v1beta2",
@@ -14,6 +16,13 @@ export const GroupMachinePool = defineInfraMachinePool({
         machineType: Type.Union([Type.Literal("small"), Type.Literal("large")], {
           default: "small",
           description: "What new machines of the group are.",
+        }),
+        machines: Type.Boolean({
+          default: false,
+          description: "Whether each machine of the group is a Machine as well, which can be drained and deleted alone.",
+          "x-kubernetes-validations": [
+            { rule: "self == oldSelf", message: "must be immutable; create a new pool and delete this one" },
+          ],
         }),
       }),
       status: Type.Object({ running: Type.Integer({ minimum: 0, description: "Number of machines that run." }) }),

@@ -16,7 +16,7 @@ export interface GroupWish {
 const timeoutMs = 10_000;
 
 /** The cloud's API. Methods throw what went wrong, and nothing of what they sent. */
-export class GroupClient {
+class GroupClient {
   readonly #url: string;
   readonly #signal: AbortSignal;
 
@@ -41,8 +41,13 @@ export class GroupClient {
     return this.#request("DELETE", name);
   }
 
-  async #request(method: string, name: string, body?: object): Promise<Group | undefined> {
-    const response = await fetch(new URL(`/groups/${encodeURIComponent(name)}`, this.#url), {
+  /** Ends a machine, and has the group be one smaller; safe to repeat. */
+  async removeInstance(name: string, id: string): Promise<void> {
+    await this.#request("DELETE", name, undefined, `/instances/${encodeURIComponent(id)}`);
+  }
+
+  async #request(method: string, name: string, body?: object, part = ""): Promise<Group | undefined> {
+    const response = await fetch(new URL(`/groups/${encodeURIComponent(name)}${part}`, this.#url), {
       method,
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -52,3 +57,8 @@ export class GroupClient {
     return (await response.json()) as Group;
   }
 }
+
+/** Has the cloud at a URL for one reconcile. */
+export type OpenGroups = (url: string, signal: AbortSignal) => GroupClient;
+
+export const openGroups: OpenGroups = (url, signal) => new GroupClient(url, signal);

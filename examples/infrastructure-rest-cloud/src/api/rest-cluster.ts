@@ -25,6 +25,9 @@ export const RestCluster = defineInfraCluster({
         loadBalancer: Type.Boolean({
           default: true,
           description: "Whether servers here run the control plane, which then needs a load balancer.",
+          "x-kubernetes-validations": [
+            { rule: "self == oldSelf", message: "must be immutable; the endpoint of the control plane is" },
+          ],
         }),
         requestsPerSecond: Type.Integer({
           default: 10,

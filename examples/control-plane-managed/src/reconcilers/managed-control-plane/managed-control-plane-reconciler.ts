@@ -10,9 +10,16 @@ type Scope = ManagedControlPlaneReconciler["Scope"] | ManagedControlPlaneReconci
 /** Gives each ManagedControlPlane its control plane, and upgrades it when `spec.version` changes. */
 export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof ManagedControlPlane> {
   readonly definition = ManagedControlPlane;
+  readonly #service: (url: string) => ControlPlaneService;
+
+  constructor(service = (url: string) => new ControlPlaneService(url)) {
+    super();
+    this.#service = service;
+  }
 
   async reconcileControlPlane(scope: this["Scope"], signal: AbortSignal) {
-    const { access, version, isUpgrading } = await service(scope).ensure(idOf(scope), scope.version, signal);
+    const service = this.#service(scope.object.spec.url);
+    const { access, version, isUpgrading } = await service.ensure(idOf(scope), scope.version, signal);
     if (access === undefined) return outcome.controlPlanePending("Creating", { retryAfterMs });
     return outcome.controlPlaneInitialized({
       controlPlaneEndpoint: access.endpoint,
@@ -34,13 +41,9 @@ export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof
   }
 
   override async deleteControlPlane(scope: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await service(scope).remove(idOf(scope), signal);
+    const isGone = await this.#service(scope.object.spec.url).remove(idOf(scope), signal);
     return isGone ? outcome.deleted() : outcome.pending("Removing", { retryAfterMs });
   }
-}
-
-function service({ object }: Scope): ControlPlaneService {
-  return new ControlPlaneService(object.spec.url);
 }
 
 /** By name, never by uid: a move or a restore changes that. */

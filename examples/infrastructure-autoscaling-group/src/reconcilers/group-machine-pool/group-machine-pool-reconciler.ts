@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import { InfraMachinePoolReconciler, outcome } from "@capstan/provider";
+import { enqueueForOwner, InfraMachinePoolReconciler, outcome } from "@capstan/provider";
+import { GroupMachine } from "../../api/group-machine.ts";
 import { GroupMachinePool } from "../../api/group-machine-pool.ts";
-import { type Group, GroupClient, type GroupWish } from "../../cloud/group-client.ts";
+import { type Group, type GroupWish, type OpenGroups, openGroups } from "../../cloud/group-client.ts";
+import { groupName, instanceProviderID } from "../../cloud/names.ts";
+import { keepMachines, removeMachines } from "./pool-machines.ts";
 
 /** How soon to look again at a group that is changing, and at one that may be changed by its autoscaler, in milliseconds. */
 const changingMs = 1_000;
@@ -9,24 +12,38 @@ const settledMs = 5_000;
 
 export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeof GroupMachinePool> {
   readonly definition = GroupMachinePool;
+  readonly #open: OpenGroups;
+
+  constructor(open = openGroups) {
+    super();
+    this.#open = open;
+  }
+
+  override sources() {
+    const { group, kind: ownerKind } = this.definition.kind;
+    return [enqueueForOwner(GroupMachine.kind, { group, ownerKind })];
+  }
 
   async reconcilePool(scope: this["Scope"], signal: AbortSignal) {
     const { object, replicas, replicasManagedBy, bootstrapData } = scope;
-    const cloud = new GroupClient(object.spec.cloudURL, signal);
+    const cloud = this.#open(object.spec.cloudURL, signal);
     const name = groupName(object.metadata);
     const known = await cloud.get(name);
     // Once a group exists, another decider of the size, if any, takes precedence.
     const decides = known === undefined || replicasManagedBy === undefined;
     const wish: GroupWish = {
       machineType: object.spec.machineType,
-      ...(decides ? { desired: replicas } : {}),
+      ...(decides ? { desired: desiredSize(object.spec, known, replicas) } : {}),
       ...(bootstrapData === undefined ? {} : { userData: bootstrapData }),
     };
     const group = known !== undefined && isAsWished(known, wish) ? known : await cloud.put(name, wish);
+    const { instances } = group;
+    const surplus = decides ? instances.length - replicas : 0;
+    if (object.spec.machines) await keepMachines(scope, { group: name, instances, surplus });
 
-    const running = group.instances.filter(({ state }) => state === "running").length;
-    const isComplete = running === group.desired && group.instances.length === group.desired;
-    const providerIDList = group.instances.map(({ id }) => `group://${name}/${id}`);
+    const running = instances.filter(({ state }) => state === "running").length;
+    const isComplete = running === group.desired && instances.length === group.desired && surplus <= 0;
+    const providerIDList = instances.map(({ id }) => instanceProviderID(name, id));
     const progress = { status: { running }, retryAfterMs: isComplete ? settledMs : changingMs };
     if (!isComplete && object.status?.initialization?.provisioned !== true) {
       const message = `${running} of ${group.desired} machines run`;
@@ -42,21 +59,26 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
       providerIDList,
       desiredReplicas: group.desired,
       providerID: `group://${name}`,
+      infrastructureMachineKind: object.spec.machines ? GroupMachine.kind.kind : undefined,
       conditions: [sized],
     });
   }
 
-  async deletePool({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const cloud = new GroupClient(object.spec.cloudURL, signal);
+  async deletePool(scope: this["DeletionScope"], signal: AbortSignal) {
+    const { object } = scope;
+    if (object.spec.machines && (await removeMachines(scope))) {
+      return outcome.pending("MachinesDeleting", { retryAfterMs: changingMs });
+    }
+    const cloud = this.#open(object.spec.cloudURL, signal);
     const name = groupName(object.metadata);
     const left = (await cloud.get(name)) === undefined ? undefined : await cloud.remove(name);
     return left === undefined ? outcome.deleted() : outcome.pending("GroupDeleting", { retryAfterMs: changingMs });
   }
 }
 
-/** The same after a move, which changes uids. A namespace has no dot in its name. */
-function groupName({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}.${name}`;
+/** A group of Machines becomes smaller as they are deleted, so that the cloud never chooses which one goes. */
+function desiredSize({ machines }: { readonly machines: boolean }, known: Group | undefined, replicas: number): number {
+  return machines && known !== undefined ? Math.max(known.desired, replicas) : replicas;
 }
 
 function isAsWished(group: Group, { machineType, desired = group.desired, userData }: GroupWish): boolean {

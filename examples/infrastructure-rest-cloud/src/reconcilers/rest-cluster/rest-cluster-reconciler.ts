@@ -1,5 +1,6 @@
-import { InfraClusterReconciler, outcome } from "@capstan/provider";
+import { InfraClusterReconciler, labels, outcome } from "@capstan/provider";
 import { RestCluster } from "../../api/rest-cluster.ts";
+import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { clusterId, tags } from "../../cloud/tags.ts";
 
@@ -29,11 +30,22 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
     const id = clusterId(scope.object);
     const cloud = await this.#accounts.open(scope.object, scope, signal);
     const servers = await cloud.serversTagged(tags.cluster, id);
-    if (servers.length > 0) {
-      const message = `${servers.length} servers of this cluster are still there`;
-      return outcome.pending("ServersRemain", { message, retryAfterMs: 5_000 });
-    }
+    if (servers.length > 0) return remaining("ServersRemain", `${servers.length} servers`);
+    // The cloud lists a server late. Its RestMachine is there before it, and needs the credentials of this object to remove it.
+    const machines = await this.#machinesOf(scope);
+    if (machines.length > 0) return remaining("MachinesRemain", `${machines.length} RestMachines`);
     await cloud.removeLoadBalancer(id);
     return outcome.deleted();
   }
+
+  async #machinesOf({ cache, object }: this["DeletionScope"]) {
+    const { namespace, labels: own = {} } = object.metadata;
+    const clusterName = own[labels.clusterName];
+    if (clusterName === undefined) return [];
+    return cache.list(RestMachine.kind, { namespace, labelSelector: `${labels.clusterName}=${clusterName}` });
+  }
+}
+
+function remaining(reason: string, what: string) {
+  return outcome.pending(reason, { message: `${what} of this cluster are still there`, retryAfterMs: 5_000 });
 }

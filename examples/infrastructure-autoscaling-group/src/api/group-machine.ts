@@ -1,0 +1,19 @@
+import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
+
+/** One machine of a group whose machines are Machines, too. Its pool makes it; users do not. */
+export const GroupMachine = defineInfraMachine({
+  kind: "GroupMachine",
+  versions: {
+    v1alpha1: {
+      contract: "v1beta2",
+      spec: Type.Object({
+        cloudURL: Type.String({ minLength: 1, description: "Where the cloud's API is." }),
+        group: Type.String({ minLength: 1, description: "The group that the machine is in." }),
+        instance: Type.String({ minLength: 1, description: "Id of the machine in its group." }),
+      }),
+    },
+  },
+});
+
+/** A GroupMachine. */
+export type GroupMachineObject = ObjectOf<typeof GroupMachine>;
