@@ -49,6 +49,13 @@ export type {
   Verdict,
 } from "./conformance/external/conformance-report.ts";
 
+// Hold a core in any language to what providers rely on
+export {
+  type CoreCaseReport,
+  type CoreConformanceOptions,
+  runCoreConformance,
+} from "./core-conformance/run-core-conformance.ts";
+
 // Expect what reconcilers throw
 export {
   type ErrorClass,

@@ -2,17 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, installCRDs, Namespace } from "@capstan/runtime";
 import { type AuditEntry, type GoComponents, GoManager, upstreamCRDs } from "@capstan/testkit";
+import { AuditedRequests } from "../audit/audited-requests.ts";
 import { Scene } from "../scenes/scene.ts";
 import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type GoServer, startGoServer } from "./go-server.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
-import { byResource } from "./writes.ts";
 
 /** Whether the reference builds are there. */
 export const goCoreAvailable =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== "";
-
-const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"];
 
 export interface GoManagementClusterOptions {
   /** The Go providers that run next to the core. Default: none. */
@@ -21,6 +19,10 @@ export interface GoManagementClusterOptions {
   readonly server?: "embedded" | "real";
   /** What is done with the server before any manager is installed. */
   readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
+  /** Whether the real server notes what was written and what came of it, for {@link GoManagementCluster.unchangedBy}. Default: false. */
+  readonly withBodies?: boolean;
+  /** Further flags of the core. */
+  readonly coreFlags?: readonly string[];
 }
 
 /** The unmodified Go core manager on an API server with RBAC, a log of what it was asked, and the CRDs of upstream. */
@@ -29,6 +31,7 @@ export class GoManagementCluster implements AsyncDisposable {
   readonly core: GoManager;
   readonly #providers: ReadonlyMap<GoComponents, GoManager>;
   readonly #server: GoServer;
+  readonly #requests: AuditedRequests;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(parts: {
@@ -42,19 +45,20 @@ export class GoManagementCluster implements AsyncDisposable {
     this.core = parts.core;
     this.#providers = parts.providers;
     this.#server = parts.server;
+    this.#requests = new AuditedRequests(parts.server);
     this.#closing = parts.closing;
   }
 
   static async start(options: GoManagementClusterOptions = {}): Promise<GoManagementCluster> {
-    const { with: wanted = [], server: choice = "real", prepare } = options;
+    const { with: wanted = [], server: choice = "real", prepare, withBodies = false, coreFlags = [] } = options;
     const closing = new AsyncDisposableStack();
     try {
-      const server = closing.use(await startGoServer(choice));
+      const server = closing.use(await startGoServer(choice, withBodies));
       await prepare?.(server);
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
-      const core = closing.use(await GoManager.start(server, "core"));
+      const core = closing.use(await GoManager.start(server, "core", { flags: coreFlags }));
       const providers = new Map<GoComponents, GoManager>();
       for (const name of wanted) providers.set(name, closing.use(await GoManager.start(server, name)));
       return new GoManagementCluster({ client, core, providers, server, closing });
@@ -90,18 +94,22 @@ export class GoManagementCluster implements AsyncDisposable {
 
   /** The finished requests of a user, oldest first. */
   requestsOf(user: string): AuditEntry[] {
-    const byId = new Map(this.#server.auditEntries().map((entry) => [entry.auditID, entry]));
-    return [...byId.values()].filter(({ user: { username } }) => username === user);
+    return this.#requests.of(user);
   }
 
   /** The finished requests of a user that change something, oldest first. */
   writesOf(user: string): AuditEntry[] {
-    return this.requestsOf(user).filter(({ verb }) => writeVerbs.includes(verb));
+    return this.#requests.writesOf(user);
   }
 
   /** What a user was refused for lack of rights, such as "get secrets 403 1"; empty if nothing was. */
   refusalsOf(user: string): string {
-    return byResource(this.requestsOf(user).filter(({ responseStatus }) => responseStatus?.code === 403));
+    return this.#requests.refusalsOf(user);
+  }
+
+  /** What a user has written without a change of it, each with its body. Only `withBodies`. */
+  unchangedBy(user: string): string[] {
+    return this.#requests.unchangedBy(user);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,6 @@
 import { ApiServer, type RequestLogEntry } from "@capstan/apiserver";
-import { type AuditEntry, RealApiServer } from "@capstan/testkit";
+import type { AuditEntry } from "@capstan/testkit";
+import { startAuditedServer } from "../audit/audited-server.ts";
 
 /** An API server with RBAC that Go managers run on, and what it was asked. */
 export interface GoServer extends AsyncDisposable {
@@ -10,11 +11,9 @@ export interface GoServer extends AsyncDisposable {
 }
 
 /** Starts etcd, kube-apiserver and kube-controller-manager, or the embedded server in place of the three. */
-export async function startGoServer(choice: "embedded" | "real"): Promise<GoServer> {
+export async function startGoServer(choice: "embedded" | "real", withBodies = false): Promise<GoServer> {
   if (choice === "embedded") return embedded(await ApiServer.start());
-  // With it, who blocks the deletion of an owner needs a right on that owner's finalizers (rule RB-008).
-  const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
-  return RealApiServer.start({ rbac: true, controllerManager: true, audit: true, apiServerFlags });
+  return startAuditedServer({ withBodies });
 }
 
 function embedded(server: ApiServer): GoServer {

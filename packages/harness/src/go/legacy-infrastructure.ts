@@ -9,6 +9,8 @@ import {
   type Source,
   Type,
 } from "@capstan/provider";
+import type { MigratedCluster, MigratedMachine } from "./migrated-infrastructure.ts";
+import type { UpgradedCluster, UpgradedMachine } from "./upgraded-infrastructure.ts";
 
 /** A cluster of a provider that has not left contract v1beta1. */
 export const LegacyCluster = defineInfraCluster({
@@ -22,14 +24,22 @@ export const LegacyMachine = defineInfraMachine({
   versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
 });
 
+/** The kind of the cluster in any release of the provider. */
+type AnyCluster = typeof LegacyCluster | typeof UpgradedCluster | typeof MigratedCluster;
+
+/** The kind of the machine in any release of the provider. */
+type AnyMachine = typeof LegacyMachine | typeof UpgradedMachine | typeof MigratedMachine;
+
 /** Load balancers of the mock cloud. */
-export class LegacyClusterReconciler extends InfraClusterReconciler<typeof LegacyCluster> {
-  readonly definition = LegacyCluster;
+export class LegacyClusterReconciler extends InfraClusterReconciler<AnyCluster> {
+  readonly definition: AnyCluster;
   readonly #cloud: MockCloud;
 
-  constructor(cloud: MockCloud) {
+  /** @param definition - of the release. Default: the first one's. */
+  constructor(cloud: MockCloud, definition: AnyCluster = LegacyCluster) {
     super();
     this.#cloud = cloud;
+    this.definition = definition;
   }
 
   async reconcileCluster({ object, cluster }: this["Scope"]) {
@@ -52,13 +62,15 @@ export class LegacyClusterReconciler extends InfraClusterReconciler<typeof Legac
 }
 
 /** Machines of the mock cloud. */
-export class LegacyMachineReconciler extends InfraMachineReconciler<typeof LegacyMachine> {
-  readonly definition = LegacyMachine;
+export class LegacyMachineReconciler extends InfraMachineReconciler<AnyMachine> {
+  readonly definition: AnyMachine;
   readonly #cloud: MockCloud;
 
-  constructor(cloud: MockCloud) {
+  /** @param definition - of the release. Default: the first one's. */
+  constructor(cloud: MockCloud, definition: AnyMachine = LegacyMachine) {
     super();
     this.#cloud = cloud;
+    this.definition = definition;
   }
 
   override sources(): readonly Source[] {

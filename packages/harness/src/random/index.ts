@@ -1,2 +1,3 @@
 export { type DrawnForms, drawnObject } from "./drawn-object.ts";
+export { drawnValue } from "./drawn-value.ts";
 export { SeededRandom } from "./seeded-random.ts";

@@ -3,10 +3,11 @@ export { createPool, joinPool, ownedBy, type PoolOptions } from "./machine-pools
 export {
   type FurtherProvider,
   ManagementCluster,
+  type ManagementOptions,
   type ServedRequest,
   type ServerName,
   servers,
 } from "./management-cluster.ts";
 export { clusterObjects, dataSecret, type MachineManifestOptions, machineObjects, names } from "./objects.ts";
-export { type AnyObject, decoded, Scene, type Seen } from "./scene.ts";
+export { type AnyObject, decoded, Scene, sceneKinds, type Seen } from "./scene.ts";
 export { story } from "./story.ts";

@@ -45,6 +45,20 @@ interface Server extends AsyncDisposable {
   requests(): readonly ServedRequest[];
 }
 
+/** How a management cluster is started. */
+export interface ManagementOptions {
+  /** As in production. Default: false, so that every step is seen. */
+  readonly holdStatus?: boolean;
+  /** The cloud that the mock provider works with, which is not closed with it. Default: one of its own. */
+  readonly cloud?: MockCloud;
+  /** What is done with the server before any CRD is installed. */
+  readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
+  /** `idle`: nothing reconciles before {@link ManagementCluster.startManagers}. Default: `running`. */
+  readonly managers?: "running" | "idle";
+  /** `idle`: the garbage collector of the real server begins with {@link ManagementCluster.collectGarbage}. Default: `running`. */
+  readonly garbageCollector?: "running" | "idle";
+}
+
 /** A further provider, next to the reference ones. */
 export interface FurtherProvider {
   /** Begins with `capstan-`, as those of all managers do. */
@@ -89,24 +103,25 @@ export class ManagementCluster implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  /** @param options - `holdStatus`: as in production. Default: false, so that every step is seen. */
   static async start(
     choice: ServerName,
     further: readonly FurtherProvider[] = [],
-    { holdStatus = false }: { readonly holdStatus?: boolean } = {},
+    options: ManagementOptions = {},
   ): Promise<ManagementCluster> {
+    const { holdStatus = false } = options;
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await startServer(choice));
+      await options.prepare?.(server);
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       const providers = [KubeadmConfig, MockCluster, MockMachine, ...further].flatMap(({ crds }) => crds);
       await installCRDs(client, [...coreCRDs, ...providers], { timeoutMs: 120_000 });
-      server.collectGarbage();
+      if (options.garbageCollector !== "idle") server.collectGarbage();
       const logs: string[] = [];
       const logger = createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) });
       const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
-      const cloud = closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
+      const cloud = options.cloud ?? closing.use(await MockCloud.open({ clock: systemClock, bootDuration, logger }));
       const named = further.map(({ name, setup }): [string, (manager: Manager) => void] => [name, setup]);
       const managers = [...Object.entries(setups), ...named].map(([name, setup]) => {
         const own = createClient({ kubeconfig: server.kubeconfig, userAgent: `${name}/test` });
@@ -117,8 +132,9 @@ export class ManagementCluster implements AsyncDisposable {
         closing.defer(() => manager.stop());
         return manager;
       });
-      await Promise.all(managers.map((manager) => manager.start()));
-      return new ManagementCluster({ client, logs, server, managers, closing });
+      const management = new ManagementCluster({ client, logs, server, managers, closing });
+      if (options.managers !== "idle") await management.startManagers();
+      return management;
     } catch (error) {
       await closing.disposeAsync();
       throw error;
@@ -129,9 +145,9 @@ export class ManagementCluster implements AsyncDisposable {
    * A namespace of its own for one test, with everything that happens in it.
    *
    * @param watched - the kinds that the scenario looks at; those of the reference providers by default.
+   * @param name - of the namespace. Default: a new one.
    */
-  async scene(watched?: readonly ResourceKind[]): Promise<Scene> {
-    const name = `test-${randomBytes(4).toString("hex")}`;
+  async scene(watched?: readonly ResourceKind[], name = `test-${randomBytes(4).toString("hex")}`): Promise<Scene> {
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
     return Scene.open(this.client, name, watched);
   }
@@ -141,9 +157,24 @@ export class ManagementCluster implements AsyncDisposable {
     return this.#server.kubeconfig;
   }
 
+  /** Lets the garbage collector of the real server begin, if it is idle. */
+  collectGarbage(): void {
+    this.#server.collectGarbage();
+  }
+
+  /** Lets managers that are idle begin. */
+  async startManagers(): Promise<void> {
+    await Promise.all(this.#managers.map((manager) => manager.start()));
+  }
+
   /** Stops one of the managers for good. */
   async stop(name: string): Promise<void> {
     await this.#managers.find((manager) => manager.name === name)?.stop();
+  }
+
+  /** Stops all managers for good, as when the management cluster is lost. */
+  async stopManagers(): Promise<void> {
+    await Promise.all(this.#managers.map((manager) => manager.stop()));
   }
 
   /** The managers' requests that the server has answered so far, oldest first. */

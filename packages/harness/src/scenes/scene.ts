@@ -21,7 +21,8 @@ export interface Seen {
   readonly object: AnyObject;
 }
 
-const kinds: readonly ResourceKind[] = [
+/** The kinds of a Machine, its Cluster and the reference providers, and what they store. */
+export const sceneKinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
   KubeadmConfig.kind,
@@ -49,7 +50,7 @@ export class Scene implements AsyncDisposable {
   }
 
   /** @param watched - the kinds that the scenario looks at; those of the reference providers by default. */
-  static async open(client: Client, namespace: string, watched = kinds): Promise<Scene> {
+  static async open(client: Client, namespace: string, watched = sceneKinds): Promise<Scene> {
     const scene = new Scene(client, namespace, watched);
     const informers = watched.map((kind) => scene.#cache.informer(kind));
     scene.#cache.start();

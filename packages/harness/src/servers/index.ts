@@ -1,1 +1,3 @@
 export { areOwnCRDs, coreCRDs } from "./core-crds.ts";
+export { crdsWithoutRules } from "./crds-without-rules.ts";
+export { grantClusterRole } from "./grant-cluster-role.ts";

@@ -58,7 +58,8 @@ function asObject(document: unknown, index: number): KubernetesObject {
   return document as KubernetesObject;
 }
 
-async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
+/** The kind of an object, as the server serves it. @throws KindNotServedError it does not. */
+export async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
   const { group, version } = groupVersionOf(apiVersion);
   const path = group === "" ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
   const { resources } = (await client.request("GET", path).catch(noResources)) as { resources: APIResource[] };

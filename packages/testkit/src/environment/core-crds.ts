@@ -37,8 +37,13 @@ function isDefinition(document: unknown): document is CustomResourceDefinition {
 
 /** The core's kinds; MachinePools among them if a provider serves them. */
 export function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
+  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
+  return isServed ? coreCRDsWithPools() : installedCoreCRDs();
+}
+
+/** The core's kinds with MachinePools, which a manager that serves them waits for. */
+export function coreCRDsWithPools(): readonly CustomResourceDefinition[] {
   const crds = installedCoreCRDs();
   const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
-  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
-  return isThere || !isServed ? crds : [...crds, machinePoolCRD];
+  return isThere ? crds : [...crds, machinePoolCRD];
 }

@@ -5,14 +5,14 @@ import type { ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, type Manager, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
-import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
-import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
+import type { MachinePoolHandle, MachinePoolOptions } from "../builders/machine-pool-handle.ts";
+import type { MachineHandle, MachineOptions } from "../builders/machine-handle.ts";
 import { type SecretGuard } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
+import { BuiltObjects } from "./built-objects.ts";
 import { checkRights } from "./missing-rights-error.ts";
-import { type ControllerRequest, coreName, type ManagerSetting, providerName } from "./provider-managers.ts";
-import { describeWrite, type Write } from "../client/recording-client.ts";
-import type { RunningServer } from "./test-server.ts";
+import { type ControllerRequest, coreName, providerName } from "./provider-managers.ts";
+import { describeWrite } from "../client/recording-client.ts";
 import type { ExpectErrorOptions, ExpectedError } from "../thrown/expected-error.ts";
 import { noteSecrets } from "../secret-guard/note-secrets.ts";
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
@@ -20,7 +20,7 @@ import { type Parts, startParts } from "./start-parts.ts";
 import type { LifeEvent } from "../life/life-event.ts";
 import { lifeOnServer } from "../life/life-on-server.ts";
 import type { LivingObject } from "../life/living-object.ts";
-import { type RunningManagers, type Step } from "./running-managers.ts";
+import { type Step } from "./running-managers.ts";
 import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
@@ -58,32 +58,16 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * not secret.
    */
   readonly secrets: SecretGuard;
-  readonly #guards: boolean;
-  readonly #setting: ManagerSetting;
-  readonly #managers: RunningManagers;
-  readonly #writes: readonly Write[];
-  readonly #requests: readonly ControllerRequest[];
-  readonly #server: RunningServer;
-  readonly #idle: () => Promise<void>;
-  readonly #closing: AsyncDisposableStack;
-  #cluster: Promise<ClusterHandle> | undefined;
-  #machineCount = 0;
-  #poolCount = 0;
+  readonly #parts: Parts<C>;
+  readonly #built = new BuiltObjects(this);
 
   private constructor(parts: Parts<C>) {
+    this.#parts = parts;
     this.client = parts.client;
     this.kubeconfig = parts.server.kubeconfig;
-    this.#server = parts.server;
     this.clock = parts.clock;
     this.hasCore = parts.hasCore;
     this.secrets = parts.setting.secrets;
-    this.#guards = parts.guards;
-    this.#setting = parts.setting;
-    this.#managers = parts.managers;
-    this.#writes = parts.writes;
-    this.#requests = parts.requests;
-    this.#idle = parts.idle;
-    this.#closing = parts.closing;
   }
 
   /**
@@ -115,7 +99,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    *   error comes, unless it is optional.
    */
   expectError(expected: ExpectedError, options?: ExpectErrorOptions): void {
-    this.#setting.thrown.expect(expected, options);
+    this.#parts.setting.thrown.expect(expected, options);
   }
 
   /**
@@ -128,10 +112,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect; at once, and from then on always.
    */
   async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
-    const lastChange = this.#server.lastChange?.bind(this.#server);
+    const lastChange = this.#parts.server.lastChange?.bind(this.#parts.server);
     const given = lastChange === undefined ? {} : { lastChange };
-    await this.#setting.thrown.unlessThrown(() =>
-      this.#managers.settled({ ...given, ...options, idle: this.#idle, writes: this.#writes }),
+    await this.#parts.setting.thrown.unlessThrown(() =>
+      this.#parts.managers.settled({ ...given, ...options, idle: this.#parts.idle, writes: this.#parts.writes }),
     );
   }
 
@@ -158,17 +142,17 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @param reconcilers - new ones, since reconcilers may remember.
    */
   restart(reconcilers: readonly ProviderController[]): Promise<void> {
-    return this.#managers.replace(providerName, reconcilers);
+    return this.#parts.managers.replace(providerName, reconcilers);
   }
 
   /** The same for the core controllers. */
   restartCore(): Promise<void> {
-    return this.#managers.replace(coreName, []);
+    return this.#parts.managers.replace(coreName, []);
   }
 
   /** Stops a manager as its process does when it is asked to end; by default that of the provider under test. */
   async stop(name = providerName): Promise<void> {
-    await this.#managers.stop(name);
+    await this.#parts.managers.stop(name);
   }
 
   /**
@@ -198,10 +182,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError the manager is not one of the option `byStep`.
    */
   async step(by = coreName): Promise<Step | undefined> {
-    const began = this.#writes.length;
-    const reconciled = await this.#managers.step(by);
+    const began = this.#parts.writes.length;
+    const reconciled = await this.#parts.managers.step(by);
     if (reconciled === undefined) return undefined;
-    const writes = this.#writes.slice(began).filter((write) => write.by === by);
+    const writes = this.#parts.writes.slice(began).filter((write) => write.by === by);
     return { ...reconciled, writes: writes.map(describeWrite) };
   }
 
@@ -211,7 +195,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError it does not run.
    */
   manager(name = providerName): Manager {
-    return this.#managers.manager(name);
+    return this.#parts.managers.manager(name);
   }
 
   /**
@@ -221,7 +205,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError it is a real one.
    */
   get faults(): Faults {
-    const { faults } = this.#server;
+    const { faults } = this.#parts.server;
     if (faults === undefined)
       throw new ArgumentError('Only the embedded API server has faults; start with server: "embedded"');
     return faults;
@@ -229,12 +213,12 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
 
   /** The controllers' requests that were answered, oldest first; reads and refused ones too. */
   requests(filter: { readonly by?: string } = {}): readonly ControllerRequest[] {
-    return this.#requests.filter(({ by }) => (filter.by ?? by) === by);
+    return this.#parts.requests.filter(({ by }) => (filter.by ?? by) === by);
   }
 
   /** The controllers' writes that were accepted, oldest first: `create Secret/m1`, `patch HelloMachine/m1 status`. */
   writes(filter: { readonly kind?: string; readonly by?: string } = {}): string[] {
-    return this.#writes
+    return this.#parts.writes
       .filter(({ kind, by }) => (filter.kind ?? kind) === kind && (filter.by ?? by) === by)
       .map(describeWrite);
   }
@@ -248,7 +232,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @throws ArgumentError the server is a real one, which does not tell afterwards.
    */
   lifeOf(of: LivingObject): readonly LifeEvent[] {
-    return lifeOnServer(of, this.#server, this.#writes);
+    return lifeOnServer(of, this.#parts.server, this.#parts.writes);
   }
 
   /** Creates a Cluster, by default with its infrastructure provisioned. */
@@ -257,24 +241,20 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /** Creates a Machine with its infra machine and its bootstrap data or config; in a Cluster of its own making by default. */
-  async createMachine<I extends ProviderDefinition<"InfraMachine">, B extends ProviderDefinition<"BootstrapConfig">>(
+  createMachine<I extends ProviderDefinition<"InfraMachine">, B extends ProviderDefinition<"BootstrapConfig">>(
     options: MachineOptions<I, B>,
   ): Promise<MachineHandle<I, B>> {
-    const cluster = options.cluster ?? (await (this.#cluster ??= this.createCluster()));
-    this.#machineCount += 1;
-    return createMachine(this, cluster, { name: `m${this.#machineCount}`, ...options });
+    return this.#built.machine(options);
   }
 
   /**
    * Creates a MachinePool with its InfraMachinePool and bootstrap data; in a Cluster of its own making by default. No controller of the
    * core runs for it: the builder sets the owner reference, and nothing is copied to the MachinePool.
    */
-  async createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
+  createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
     options: MachinePoolOptions<I>,
   ): Promise<MachinePoolHandle<I>> {
-    const cluster = options.cluster ?? (await (this.#cluster ??= this.createCluster()));
-    this.#poolCount += 1;
-    return createMachinePool(this, cluster, { name: `p${this.#poolCount}`, ...options });
+    return this.#built.machinePool(options);
   }
 
   /**
@@ -284,9 +264,9 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @param cluster - one for which nothing else makes a kubeconfig Secret, as a control plane provider would.
    */
   async startWorkloadCluster(cluster: ClusterHandle): Promise<WorkloadCluster> {
-    const workload = this.#closing.use(await WorkloadCluster.start(this.client, cluster));
+    const workload = this.#parts.closing.use(await WorkloadCluster.start(this.client, cluster));
     const name = `kubelets-${cluster.name}`;
-    await this.#managers.replace(name, [workload.kubelets]);
+    await this.#parts.managers.replace(name, [workload.kubelets]);
     return workload;
   }
 
@@ -298,13 +278,13 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.#managers.reconcilesEnded();
-      if (this.#guards) await noteSecrets(this.client, this.secrets);
+      await this.#parts.managers.reconcilesEnded();
+      if (this.#parts.guards) await noteSecrets(this.client, this.secrets);
     } finally {
-      await this.#closing.disposeAsync();
+      await this.#parts.closing.disposeAsync();
     }
-    this.#setting.thrown.check();
-    if (this.#setting.provider.generatedRole === true) checkRights(this.requests({ by: providerName }));
-    if (this.#guards) this.secrets.check();
+    this.#parts.setting.thrown.check();
+    if (this.#parts.setting.provider.generatedRole === true) checkRights(this.requests({ by: providerName }));
+    if (this.#parts.guards) this.secrets.check();
   }
 }

@@ -20,10 +20,23 @@ export interface ExplorationReport {
   readonly durationMs: number;
 }
 
-/** The findings for a person. */
+/**
+ * The findings for a person.
+ *
+ * @example
+ * ```ts
+ * import { findingsText } from "@capstan/testkit/exploration";
+ *
+ * const change = 'spec.size from "small" to "large"';
+ * const findings = [{ change, problems: ["than if it had been made so: outside: large server of HelloMachine/m1: missing"] }];
+ * const report = { exploration: "m1", changes: [change], refused: 0, findings, durationMs: 900 };
+ * console.log(findingsText(report)); // "m1" does not follow its spec in 1 of 1 changes: …
+ * ```
+ */
 export function findingsText({ exploration, changes, findings }: ExplorationReport): string {
+  const where = changes.length === 0 ? "" : ` in ${findings.length} of ${changes.length} changes`;
   return [
-    `"${exploration}" does not follow its spec in ${findings.length} of ${changes.length} changes:`,
+    `"${exploration}" does not follow its spec${where}:`,
     ...findings.flatMap(({ change, problems }) => ["", `${change}:`, ...problems.map((problem) => `  ${problem}`)]),
   ].join("\n");
 }

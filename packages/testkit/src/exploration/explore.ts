@@ -10,6 +10,18 @@ import type { ExplorationReport, Finding } from "./exploration-report.ts";
 import { ExploredWorld, type Rest } from "./explored-world.ts";
 import { type SpecChange, specChanges } from "./spec-changes.ts";
 
+/** How far an exploration has come. */
+export interface ExplorationProgress {
+  /** The name of the exploration. */
+  readonly exploration: string;
+  /** What is changed next, such as `spec.size from "small" to "large"`. */
+  readonly change: string;
+  /** Changes that have been tried. */
+  readonly done: number;
+  /** Changes that are tried in all. */
+  readonly all: number;
+}
+
 /** Options of {@link explore}. */
 export interface ExploreOptions {
   /** How many changes are tried at most. Default: 20. */
@@ -17,7 +29,7 @@ export interface ExploreOptions {
   /** What the changes are drawn by. Default: 1. */
   readonly seed?: number;
   /** Called before each change. */
-  readonly onProgress?: (progress: { readonly exploration: string; readonly change: string }) => void;
+  readonly onProgress?: (progress: ExplorationProgress) => void;
   /** Ends it before the next change. */
   readonly signal?: AbortSignal;
 }
@@ -89,9 +101,9 @@ async function exploreKind(exploration: Exploration, options: ExploreOptions): P
   let refused = 0;
   let world: ExploredWorld | undefined;
   try {
-    for (const change of changes) {
+    for (const [done, change] of changes.entries()) {
       options.signal?.throwIfAborted();
-      options.onProgress?.({ exploration: exploration.name, change: change.text });
+      options.onProgress?.({ exploration: exploration.name, change: change.text, done, all: changes.length });
       world ??= await restedWorld(exploration, exploration.spec);
       const tried = await tryChange({ exploration, world, first }, change);
       if (tried === "refused") refused += 1;

@@ -1,5 +1,5 @@
 // Change the spec of an object in all ways that its schema admits
-export { explore, type ExploreOptions } from "./explore.ts";
+export { explore, type ExplorationProgress, type ExploreOptions } from "./explore.ts";
 export type { Exploration } from "./exploration.ts";
 export { ExplorationError } from "./exploration-error.ts";
-export type { ExplorationReport, Finding } from "./exploration-report.ts";
+export { type ExplorationReport, type Finding, findingsText } from "./exploration-report.ts";

@@ -2,20 +2,33 @@ import type { RequestFault } from "@capstan/apiserver";
 import type { Clock } from "@capstan/runtime";
 
 /** How long it has too much to do, in milliseconds of the clock. */
-const busyMs = 10_000;
+const defaultBusyMs = 10_000;
 /** More than a client waits for by itself, so that the reconcile gets the answer. */
-const retryAfterSeconds = 60;
+const defaultRetryAfterSeconds = 60;
 /** As many as eighteen objects make whose reconciles back off from 5 ms on; who comes more often than that is let in, so that it ends. */
 const mostRefused = 200;
+
+/** How busy it is. */
+interface BusyOptions {
+  readonly busyMs?: number;
+  readonly retryAfterSeconds?: number;
+}
 
 /** An API server that answers 429 to every write for a while, from a moment on. */
 export class BusyServer {
   readonly #clock: Pick<Clock, "monotonic">;
+  readonly #busyMs: number;
+  readonly #retryAfterSeconds: number;
   #untilMs = -Infinity;
   #refused = 0;
 
-  constructor(clock: Pick<Clock, "monotonic">) {
+  constructor(
+    clock: Pick<Clock, "monotonic">,
+    { busyMs = defaultBusyMs, retryAfterSeconds = defaultRetryAfterSeconds }: BusyOptions = {},
+  ) {
     this.#clock = clock;
+    this.#busyMs = busyMs;
+    this.#retryAfterSeconds = retryAfterSeconds;
   }
 
   /** How many writes it has refused. */
@@ -27,17 +40,17 @@ export class BusyServer {
   get problems(): readonly string[] {
     return this.#refused < mostRefused
       ? []
-      : [`${mostRefused} writes within ${busyMs / 1_000} s, all of them answered 429: nothing backs off`];
+      : [`${mostRefused} writes within ${this.#busyMs / 1_000} s, all of them answered 429: nothing backs off`];
   }
 
   begin(): void {
-    this.#untilMs = this.#clock.monotonic() + busyMs;
+    this.#untilMs = this.#clock.monotonic() + this.#busyMs;
   }
 
   /** What happens to a write now; undefined: it is done. */
   refusal(): RequestFault | undefined {
     if (this.#clock.monotonic() >= this.#untilMs || this.#refused >= mostRefused) return undefined;
     this.#refused += 1;
-    return { type: "error", code: 429, reason: "TooManyRequests", retryAfterSeconds };
+    return { type: "error", code: 429, reason: "TooManyRequests", retryAfterSeconds: this.#retryAfterSeconds };
   }
 }

@@ -1,6 +1,5 @@
 import type { Faults, PlannedRequest, Removable, RequestFault } from "@capstan/apiserver";
-import type { Clock } from "@capstan/runtime";
-import { BusyServer } from "./busy-server.ts";
+import type { BusyServer } from "./busy-server.ts";
 import type { CallDirector, CallFate } from "./cloud-calls.ts";
 import type { Disturbance, Moment, Schedule } from "./disturbance.ts";
 
@@ -30,15 +29,16 @@ export interface Hands {
 
 /** Which requests are the disturbed manager's, and how a person calls what they write. */
 export interface Disturbed {
-  readonly product: string;
-  /** The `User-Agent` of the process that lives. */
-  userAgent(): string;
+  /** Whether it is a request of the manager, or of one that it took the place of. */
+  isTheirs(request: PlannedRequest): boolean;
+  /** Whether it is one of the process that lives. */
+  isAlive(request: PlannedRequest): boolean;
   describe(request: PlannedRequest): string;
 }
 
 const writing = new Set(["create", "update", "patch", "delete", "deletecollection"]);
-/** Resources that say nothing about the world, or only at random moments. */
-const noise = new Set(["leases", "events"]);
+/** Resources that say nothing about the world, or only at random moments; Go managers note on CRDs what they have migrated. */
+const noise = new Set(["leases", "events", "customresourcedefinitions"]);
 
 /** Lets a schedule happen, and notes the moments that it could have happened at. */
 export class Director implements CallDirector {
@@ -50,10 +50,10 @@ export class Director implements CallDirector {
   #writes = 0;
   #calls = 0;
 
-  constructor(schedule: Schedule, hands: Hands, clock: Pick<Clock, "monotonic">) {
+  constructor(schedule: Schedule, hands: Hands, busy: BusyServer) {
     this.#schedule = schedule;
     this.#hands = hands;
-    this.#busy = new BusyServer(clock);
+    this.#busy = busy;
   }
 
   /** Whether everything has happened that was to happen. */
@@ -74,11 +74,11 @@ export class Director implements CallDirector {
   /** Follows the requests of the disturbed manager, and lets them go wrong. */
   direct(faults: Faults, disturbed: Disturbed): Removable {
     return faults.plan((request) => {
-      const { userAgent, verb, resource } = request;
-      if (!userAgent.startsWith(`${disturbed.product}/`) || noise.has(resource)) return undefined;
+      const { verb, resource } = request;
+      if (!disturbed.isTheirs(request) || noise.has(resource)) return undefined;
       if (!writing.has(verb)) return undefined;
       if (resource.endsWith("reviews")) return undefined;
-      if (userAgent !== disturbed.userAgent()) return { type: "silence", when: "before" };
+      if (!disturbed.isAlive(request)) return { type: "silence", when: "before" };
       return this.#onWrite(request, disturbed.describe(request));
     });
   }

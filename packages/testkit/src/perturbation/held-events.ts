@@ -1,18 +1,19 @@
-import type { ApiServer, HeldWatches } from "@capstan/apiserver";
+import type { ApiServer, HeldWatches, RequestFilter } from "@capstan/apiserver";
 import type { ResourceKind } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
-import type { FakeClock } from "@capstan/runtime/testing";
+import type { Clock } from "@capstan/runtime";
 import type { InstalledKinds } from "./installed-kinds.ts";
 
 /** How long events are kept back, in milliseconds of the clock: everything else moves on meanwhile. */
-const heldMs = 10_000;
+const defaultHeldMs = 10_000;
 
 interface Parts {
   readonly server: ApiServer;
-  /** Of the manager that does not get them. */
-  readonly product: string;
+  /** The requests of the manager that does not get them. */
+  readonly whose: () => Pick<RequestFilter, "product" | "user">;
   readonly kinds: InstalledKinds;
-  readonly clock: FakeClock;
+  readonly clock: Pick<Clock, "setTimer">;
+  readonly heldMs?: number;
 }
 
 /** Events of some kinds that are kept from one manager for a while: what it reads of them is old. */
@@ -33,10 +34,10 @@ export class HeldEvents {
    * @throws ArgumentError the kind is not installed.
    */
   hold(name: string, how: "late" | "skip"): void {
-    const { server, clock, product, kinds } = this.#parts;
+    const { server, clock, whose, kinds, heldMs = defaultHeldMs } = this.#parts;
     const kind = kinds.named(name);
     if (kind === undefined) throw new ArgumentError(`No kind ${name} is installed, whose events could be held back`);
-    const filter = { product, group: kind.group, resources: [kind.plural] };
+    const filter = { ...whose(), group: kind.group, resources: [kind.plural] };
     const watches = server.faults.holdWatches(filter);
     this.#held.set(keyOf(kind), { watches, how });
     clock.setTimer(heldMs, () => {

@@ -1,7 +1,13 @@
 // Find out what goes wrong when something goes wrong
-export { perturb, findDivergences, type PerturbationProgress, type PerturbOptions } from "./perturb.ts";
+export { perturb, findDivergences } from "./perturb.ts";
+export type { PerturbationProgress, PerturbOptions } from "./perturb-options.ts";
 export { PerturbationError } from "./perturbation-error.ts";
 export { type Divergence, divergenceText, type PerturbationReport } from "./report.ts";
+
+// Find out what goes wrong with a manager in a process of its own
+export { findProcessDivergences } from "./perturb-process.ts";
+export type { ProcessScenario, ProcessSurroundings, RealTime } from "./process-scenario.ts";
+export { stepsOfObjects } from "./steps-of-objects.ts";
 
 // Write scenarios
 export type { OutsideThing, RunParts, Scenario, World, WorldState } from "./scenario.ts";

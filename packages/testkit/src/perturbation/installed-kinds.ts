@@ -1,6 +1,6 @@
 import type { ApiServer, FollowedResource } from "@capstan/apiserver";
 import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
-import { ConfigMap, Secret } from "@capstan/runtime";
+import { ConfigMap, Secret, storageVersionOf } from "@capstan/runtime";
 
 /** The kinds that are installed on a server, and those built-in ones that providers write. */
 export class InstalledKinds {
@@ -39,8 +39,9 @@ export class InstalledKinds {
   }
 }
 
-function storedKind({ spec }: CustomResourceDefinition): ResourceKind {
-  const version = spec.versions.find(({ storage }) => storage)?.name ?? "";
+function storedKind(crd: CustomResourceDefinition): ResourceKind {
+  const { spec } = crd;
+  const version = storageVersionOf(crd)?.name ?? "";
   const { kind, plural } = spec.names;
   return { group: spec.group, version, kind, plural, namespaced: spec.scope === "Namespaced" };
 }

@@ -11,6 +11,7 @@ export class ObservedWorld implements Disposable {
   readonly #broken = new Set<string>();
   readonly #ends: (() => void)[];
   #seen: readonly OutsideThing[] = [];
+  #changes = 0;
 
   constructor(
     server: ApiServer,
@@ -29,6 +30,11 @@ export class ObservedWorld implements Disposable {
   /** What exists now. Roots that the server itself gives to namespaces are left out. */
   get state(): WorldState {
     return { objects: [...this.#objects.values()], outside: this.#outside() };
+  }
+
+  /** How often anything of it has changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Sentences about what was not so at some time. */
@@ -58,7 +64,8 @@ export class ObservedWorld implements Disposable {
   #note({ type, object: changed }: ObjectChange): void {
     const object = changed as KubernetesObject;
     const key = object.metadata.uid ?? "";
-    if (object.metadata.name === "kube-root-ca.crt" || object.metadata.namespace === "kube-system") return;
+    if (isOfServer(object)) return;
+    this.#changes += 1;
     if (type === "DELETED") {
       this.#objects.delete(key);
     } else {
@@ -71,4 +78,13 @@ export class ObservedWorld implements Disposable {
   [Symbol.dispose](): void {
     for (const end of this.#ends) end();
   }
+}
+
+/** What the server makes for itself. Bootstrap tokens are where it has its own Secrets, and are made by providers. */
+function isOfServer({
+  metadata: { name, namespace },
+  ...object
+}: KubernetesObject & { readonly type?: string }): boolean {
+  if (name === "kube-root-ca.crt") return true;
+  return namespace === "kube-system" && object.type !== "bootstrap.kubernetes.io/token";
 }

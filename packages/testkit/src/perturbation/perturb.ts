@@ -1,47 +1,9 @@
-import { ArgumentError } from "@capstan/kube";
-import { systemClock } from "@capstan/runtime";
-import type { DisturbanceName, Schedule } from "./disturbance.ts";
-import { parseSchedule } from "./disturbance.ts";
-import { varyingFields } from "./difference.ts";
+import { compareRuns } from "./compare-runs.ts";
 import { PerturbationError } from "./perturbation-error.ts";
-import { pairSchedules, singleSchedules } from "./plan-schedules.ts";
-import { type PerturbationReport, summarize } from "./report.ts";
-import { type Reference, type Run, runScenario } from "./run-scenario.ts";
+import type { PerturbOptions } from "./perturb-options.ts";
+import type { PerturbationReport } from "./report.ts";
+import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
-
-/** How far a perturbation has come. */
-export interface PerturbationProgress {
-  /** The name of the scenario. */
-  readonly scenario: string;
-  /** Runs that have ended. */
-  readonly done: number;
-  /** Runs that are known of by now. */
-  readonly all: number;
-  /** Runs that came to another end. */
-  readonly divergences: number;
-}
-
-/** Options of {@link perturb}. */
-export interface PerturbOptions {
-  /** Only these ways to disturb the world. Default: all. */
-  readonly only?: readonly DisturbanceName[];
-  /** How many pairs of disturbances are tried in addition. Default: 0. */
-  readonly pairs?: number;
-  /** What the pairs are drawn by. Default: 1. */
-  readonly seed?: number;
-  /** Only this schedule, as a failure prints it. */
-  readonly schedule?: string;
-  /** Of many schedules, only the first ones, evenly spread. Default: all. */
-  readonly atMost?: number;
-  /** Whether no further run begins once one has come to another end. Default: false, to know them all. */
-  readonly stopAtFirst?: boolean;
-  /** Called after each run. */
-  readonly onProgress?: (progress: PerturbationProgress) => void;
-  /** Ends it before the next run. */
-  readonly signal?: AbortSignal;
-  /** How many runs go on at a time, each in a world of its own. Default: 4. */
-  readonly runsAtOnce?: number;
-}
 
 const defaultRunsAtOnce = 4;
 
@@ -130,90 +92,7 @@ export async function perturb(scenario: Scenario, options: PerturbOptions = {}):
  * });
  * ```
  */
-export async function findDivergences(scenario: Scenario, options: PerturbOptions = {}): Promise<PerturbationReport> {
-  const startedMs = systemClock.monotonic();
-  const first = await undisturbed(scenario);
-  const second = await undisturbed(scenario);
-  const reference: Reference = {
-    states: first.states,
-    varying: new Set(
-      first.states.flatMap((state, index) => {
-        const other = second.states[index];
-        return other === undefined ? [] : [...varyingFields(state, other)];
-      }),
-    ),
-    writes: first.writes,
-  };
-  const { singles, pairs } = schedulesOf(scenario, first, options);
-  const runs = await runAll(scenario, { schedules: [...singles, ...pairs], reference, options });
-  return summarize({ scenario, first, runs, durationMs: systemClock.monotonic() - startedMs });
-}
-
-async function undisturbed(scenario: Scenario): Promise<Run> {
-  const run = await runScenario(scenario, []);
-  if (run.problems.length === 0) return run;
-  throw new PerturbationError({
-    scenario: scenario.name,
-    points: [],
-    runs: 1,
-    notReached: 0,
-    durationMs: 0,
-    counts: {},
-    divergences: [{ schedule: "", problems: run.problems }],
-  });
-}
-
-function schedulesOf(
-  scenario: Scenario,
-  { points, watched }: Run,
-  { only, pairs = 0, seed = 1, schedule, atMost }: PerturbOptions,
-): { readonly singles: readonly Schedule[]; readonly pairs: readonly Schedule[] } {
-  if (schedule !== undefined) return { singles: [parseSchedule(schedule)], pairs: [] };
-  const all = singleSchedules({ points, watched, replaceable: scenario.replaceable ?? [] }, only);
-  if (all.length === 0) throw new ArgumentError(`The scenario "${scenario.name}" makes no write or call to disturb`);
-  return { singles: spread(all, atMost), pairs: pairSchedules(all, pairs, seed) };
-}
-
-function spread<T>(all: readonly T[], atMost = all.length): readonly T[] {
-  if (all.length <= atMost) return all;
-  return Array.from({ length: atMost }, (_, index) => all[Math.floor((index * all.length) / atMost)]).filter(
-    (each): each is T => each !== undefined,
-  );
-}
-
-interface Work {
-  readonly schedules: readonly Schedule[];
-  readonly reference: Reference;
-  readonly options: PerturbOptions;
-}
-
-async function runAll(scenario: Scenario, { schedules, reference, options }: Work): Promise<Run[]> {
-  const { onProgress, signal, stopAtFirst = false, runsAtOnce = defaultRunsAtOnce } = options;
-  const ended: Run[] = [];
-  const waiting = schedules.values();
-  const work = async (): Promise<void> => {
-    for (const schedule of waiting) {
-      signal?.throwIfAborted();
-      if (stopAtFirst && ended.some(({ problems }) => problems.length > 0)) return;
-      ended.push(await runScenario(scenario, schedule, reference));
-      const divergences = ended.filter(({ problems }) => problems.length > 0).length;
-      onProgress?.({ scenario: scenario.name, done: ended.length, all: schedules.length, divergences });
-    }
-  };
-  await Promise.all(Array.from({ length: runsAtOnce }, work));
-  return shortest(ended);
-}
-
-/** Without pairs of which one alone is enough. */
-function shortest(runs: readonly Run[]): Run[] {
-  const failing = new Set(
-    runs.filter(({ problems, schedule }) => problems.length > 0 && schedule.length === 1).map(keyOf),
-  );
-  return runs.filter(
-    (run) => run.schedule.length === 1 || !run.schedule.some((each) => failing.has(keyOf({ schedule: [each] }))),
-  );
-}
-
-function keyOf({ schedule }: Pick<Run, "schedule">): string {
-  return JSON.stringify(schedule.map(({ name, at, of }) => [name, at, of]));
+export function findDivergences(scenario: Scenario, options: PerturbOptions = {}): Promise<PerturbationReport> {
+  const run = runScenario.bind(undefined, scenario);
+  return compareRuns({ ...scenario, run }, { runsAtOnce: defaultRunsAtOnce, ...options });
 }

@@ -1,6 +1,5 @@
 import { type DisturbanceName, scheduleText } from "./disturbance.ts";
-import type { Run } from "./run-scenario.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Run } from "./play-scenario.ts";
 
 /** A schedule under which a scenario comes to another end. */
 export interface Divergence {
@@ -30,20 +29,20 @@ export interface PerturbationReport {
 
 /** Sums up what the runs of a scenario came to. */
 export function summarize({
-  scenario,
+  name,
   first,
   runs,
   durationMs,
 }: {
-  readonly scenario: Scenario;
+  readonly name: string;
   readonly first: Run;
   readonly runs: readonly Run[];
   readonly durationMs: number;
 }): PerturbationReport {
   const counts: Partial<Record<DisturbanceName, number>> = {};
-  for (const { name } of runs.flatMap(({ schedule }) => schedule)) counts[name] = (counts[name] ?? 0) + 1;
+  for (const { name: way } of runs.flatMap(({ schedule }) => schedule)) counts[way] = (counts[way] ?? 0) + 1;
   return {
-    scenario: scenario.name,
+    scenario: name,
     points: first.points.map(({ moment, at, text }) => `${moment} ${at}: ${text}`),
     runs: runs.length,
     notReached: runs.filter(({ isReached }) => !isReached).length,

@@ -8,6 +8,7 @@ import { preparedServer } from "../environment/prepared-server.ts";
 import { wiredCRDs } from "../environment/wired-crds.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import { ProcessLife } from "../process/process-life.ts";
+import { BusyServer } from "./busy-server.ts";
 import { CloudCalls } from "./cloud-calls.ts";
 import { Director, type Hands } from "./director.ts";
 import type { Schedule } from "./disturbance.ts";
@@ -15,6 +16,7 @@ import { HeldEvents } from "./held-events.ts";
 import { InstalledKinds } from "./installed-kinds.ts";
 import { ObservedWorld } from "./observed-world.ts";
 import { OtherHands } from "./other-hands.ts";
+import type { PlayedWorld } from "./play-scenario.ts";
 import type { Scenario, World, WorldState } from "./scenario.ts";
 import { WriteNames } from "./write-names.ts";
 
@@ -26,11 +28,15 @@ export interface StageOptions {
   readonly schedule: Schedule;
 }
 
+/** How long a world has time to come to the same state as without disturbance, in milliseconds of its clock. */
+const patienceMs = 900_000;
+/** What an undisturbed world is left alone for before it is looked at. */
+const restMs = 30_000;
 /** How wrong the clock is set, in milliseconds. */
 const clockStepMs = 3_600_000;
 
 /** A world in which a scenario runs once, while a schedule happens to it. */
-export class Stage implements AsyncDisposable {
+export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
   readonly director: Director;
   readonly #options: StageOptions;
   readonly #closing: AsyncDisposableStack;
@@ -59,7 +65,7 @@ export class Stage implements AsyncDisposable {
         options.clock.stepWall(direction * clockStepMs);
       },
     };
-    this.director = new Director(options.schedule, hands, options.clock);
+    this.director = new Director(options.schedule, hands, new BusyServer(options.clock));
   }
 
   /** Starts everything; from then on the schedule happens. */
@@ -84,17 +90,33 @@ export class Stage implements AsyncDisposable {
     return this.#running.observed.state;
   }
 
-  /** Whether events are kept from the disturbed manager. */
-  get isHeldBack(): boolean {
-    return this.#running.held.areAny;
-  }
-
   /** Kinds of which the disturbed manager gets events. */
   get watched(): readonly string[] {
     const { env, kinds } = this.#running;
     const watches = env.requests({ by: this.#name }).filter(({ verb }) => verb === "watch");
     const names = watches.map(({ group, resource }) => kinds.ofResource(group, resource)?.kind);
     return [...new Set(names)].filter((kind) => kind !== undefined);
+  }
+
+  async leaveAlone(): Promise<string[]> {
+    const { clock } = this.env;
+    await clock.advance(restMs);
+    await this.env.settled();
+    return [];
+  }
+
+  /** Moves the clock until the world is as it was undisturbed. */
+  async converge(differences: () => string[]): Promise<string[]> {
+    const { clock } = this.env;
+    const untilMs = clock.monotonic() + patienceMs;
+    for (;;) {
+      await this.env.settled();
+      const found = this.#running.held.areAny ? ["events are held back"] : differences();
+      if (found.length === 0) return [];
+      const leftMs = untilMs - clock.monotonic();
+      if (leftMs <= 0) return found;
+      await clock.advance(Math.min(leftMs, clock.nextTimerInMs ?? leftMs));
+    }
   }
 
   /** Ends everything in order. @returns what went wrong that no step has noticed. */
@@ -136,7 +158,7 @@ export class Stage implements AsyncDisposable {
     const server = this.#closing.use(await (await preparedServer(layers)).fork({ clock }));
     const product = `capstan-test-${this.#name}`;
     const kinds = new InstalledKinds(server);
-    const held = new HeldEvents({ server, product, kinds, clock });
+    const held = new HeldEvents({ server, whose: () => ({ product }), kinds, clock });
     const names = new WriteNames(kinds, this.#name);
     const env = this.#closing.use(
       await TestEnvironment.start({
@@ -163,8 +185,8 @@ export class Stage implements AsyncDisposable {
     this.#parts = { env, kinds, held, observed, others: new OtherHands({ client: env.client, kinds, observed }) };
     const { faults } = server;
     this.director.direct(faults, {
-      product,
-      userAgent: () => env.manager(this.#name).client.userAgent,
+      isTheirs: ({ userAgent }) => userAgent.startsWith(`${product}/`),
+      isAlive: ({ userAgent }) => userAgent === env.manager(this.#name).client.userAgent,
       describe: (request) => names.describe(request),
     });
   }

@@ -24,6 +24,7 @@ export class WriteNames {
     const announced = this.#announced.find((write) => write.verb === verb && write.kind === kind);
     this.#announced = this.#announced.filter((write) => write !== announced);
     if (announced !== undefined) return describeWrite(announced);
+    if (name === "") return `${verb} ${kind}`;
     return `${verb} ${kind}/${name}${subresource === "" ? "" : ` ${subresource}`}`;
   }
 }

@@ -92,6 +92,8 @@ describeProviderContract({
   withinSeconds: 120,
   reconcilers: (start) => {
     watchCloud(start, () => new Map(cloud.balancers.map((id) => [id, undefined])));
-    return [new RestClusterReconciler(new CloudAccounts())];
+    const accounts = new CloudAccounts();
+    // It looks for RestMachines that are left, as one manager serves both.
+    return [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts)];
   },
 });

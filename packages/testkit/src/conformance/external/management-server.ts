@@ -12,8 +12,7 @@ import {
   systemClock,
 } from "@capstan/runtime";
 import { namespace as defaultNamespace } from "../../builders/test-objects.ts";
-import { installedCoreCRDs } from "../../environment/core-crds.ts";
-import { machinePoolCRD } from "../../environment/machine-pool-crd.ts";
+import { coreCRDsWithPools } from "../../environment/core-crds.ts";
 import { startTestServer } from "../../environment/test-server.ts";
 import { IdleMachine } from "../scene/idle-kinds.ts";
 import { withoutConversion } from "./kinds-in-crds.ts";
@@ -82,9 +81,7 @@ async function namespaceOfItsOwn(
 }
 
 function coreKinds(): readonly CustomResourceDefinition[] {
-  const crds = installedCoreCRDs();
-  const hasPools = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
-  return [...crds, ...(hasPools ? [] : [machinePoolCRD]), ...IdleMachine.crds];
+  return [...coreCRDsWithPools(), ...IdleMachine.crds];
 }
 
 function crdsOf(kinds: ProviderRun["kinds"]): readonly CustomResourceDefinition[] {

@@ -73,6 +73,14 @@ export class ProviderCommand implements AsyncDisposable {
     return this.#ending;
   }
 
+  /** Kills it, with all that it has started: it has no time to end anything. */
+  kill(): void {
+    const { pid } = this.#child;
+    if (this.#ending !== undefined || pid === undefined) return;
+    this.#ending = "SIGKILL";
+    process.kill(-pid, "SIGKILL");
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const { pid } = this.#child;
     if (this.#ending === undefined && pid !== undefined) {

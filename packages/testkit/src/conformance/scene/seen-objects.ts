@@ -1,6 +1,6 @@
 import { Cluster, type KubernetesObject, Machine, MachinePool, type ResourceKind } from "@capstan/contract";
 import { without } from "@capstan/kube";
-import { Secret } from "@capstan/runtime";
+import { type Client, Secret } from "@capstan/runtime";
 import type { Scene } from "./scene.ts";
 
 /** The objects of a scene as they are: those of the core, of the kind under test, and the Secrets without what they hold. */
@@ -8,15 +8,20 @@ export async function sceneObjects({ client, namespace, kind, role }: Scene): Pr
   const owner = { BootstrapConfig: Machine, InfraMachine: Machine, InfraMachinePool: MachinePool };
   const kinds: ResourceKind[] = [kind, Cluster];
   if (role in owner) kinds.push(owner[role as keyof typeof owner]);
+  return objectsOf(client, namespace, kinds);
+}
+
+/** The objects of these kinds in a namespace as they are, and the Secrets without what they hold. */
+export async function objectsOf(
+  client: Client,
+  namespace: string,
+  kinds: readonly ResourceKind[],
+): Promise<readonly object[]> {
   const lists = await Promise.all([...kinds, Secret].map((each) => listOf(client, each, namespace)));
   return lists.flat();
 }
 
-async function listOf(
-  client: Scene["client"],
-  kind: ResourceKind,
-  namespace: string,
-): Promise<readonly KubernetesObject[]> {
+async function listOf(client: Client, kind: ResourceKind, namespace: string): Promise<readonly KubernetesObject[]> {
   const { items } = await client.list(kind, { namespace }).catch(() => ({ items: [] }));
   return items.map((object) => shown({ ...object, apiVersion: object.apiVersion, kind: object.kind }));
 }

@@ -1,24 +1,17 @@
-import { Cluster, type ProviderDefinition } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
-import { OutsideWorld } from "@capstan/testkit/conformance";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { definitions } from "../../conformance/raw/definitions.ts";
 import { RawClusterProvider } from "../../conformance/raw/raw-cluster.ts";
 import type { Stored } from "../../conformance/raw/raw-provider.ts";
-import type { ServerCloud } from "../servers/server-cloud.ts";
-import { type CloudProviderClass, scenarioOf } from "./careful-scenario.ts";
+import { cloudOf } from "../servers/world-with-cloud.ts";
+import { type CloudProviderClass, deleteCluster, scenarioOf } from "./careful-scenario.ts";
 
 const definition = definitions.v1beta2.cluster;
 const key = { name: "c1", namespace: "default" };
 
 /** A hand-written provider of cluster infrastructure that looks for its balancer before it makes one. */
 export class CarefulClusterProvider extends RawClusterProvider {
-  protected readonly cloud: ServerCloud;
-
-  constructor(own: ProviderDefinition, cloud: ServerCloud) {
-    super(own, new OutsideWorld());
-    this.cloud = cloud;
-  }
+  protected readonly cloud = cloudOf(this.outside);
 
   protected override async provide(object: Stored): Promise<void> {
     await this.ensureFinalizer(object);
@@ -47,10 +40,7 @@ export function lifeOfCluster(Provider: CloudProviderClass = CarefulClusterProvi
       await env.createCluster({ name: key.name, infrastructure: definition });
       await env.until("c1 provisioned", () => isProvisioned(env));
     },
-    delete: async (env) => {
-      await env.client.delete(Cluster, key);
-      await env.until("no Cluster left", async () => (await env.client.list(Cluster)).items.length === 0);
-    },
+    delete: (env) => deleteCluster(env, key),
   };
   return scenarioOf({ definition, steps }, Provider, name);
 }

@@ -1,24 +1,17 @@
-import { Cluster, type ProviderDefinition } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
-import { OutsideWorld } from "@capstan/testkit/conformance";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { definitions } from "../../conformance/raw/definitions.ts";
 import { RawControlPlaneProvider } from "../../conformance/raw/raw-control-plane.ts";
 import type { Stored } from "../../conformance/raw/raw-provider.ts";
-import type { ServerCloud } from "../servers/server-cloud.ts";
-import { type CloudProviderClass, scenarioOf } from "./careful-scenario.ts";
+import { cloudOf } from "../servers/world-with-cloud.ts";
+import { type CloudProviderClass, deleteCluster, scenarioOf } from "./careful-scenario.ts";
 
 const definition = definitions.v1beta2.controlPlane;
 const key = { name: "c1", namespace: "default" };
 
 /** A hand-written provider of control planes that asks for an upgrade only if none was asked for. */
 export class CarefulControlPlaneProvider extends RawControlPlaneProvider {
-  protected readonly cloud: ServerCloud;
-
-  constructor(own: ProviderDefinition, cloud: ServerCloud) {
-    super(own, new OutsideWorld());
-    this.cloud = cloud;
-  }
+  protected readonly cloud = cloudOf(this.outside);
 
   protected override async provide(object: Stored): Promise<void> {
     await this.ensureFinalizer(object);
@@ -80,10 +73,7 @@ export function lifeOfControlPlane(
       await env.client.patch(definition.kind, key, { type: "merge", body: { spec: { version: "v1.36.0" } } });
       await env.until("c1 at v1.36.0", () => has(env, "v1.36.0"));
     },
-    delete: async (env) => {
-      await env.client.delete(Cluster, key);
-      await env.until("no Cluster left", async () => (await env.client.list(Cluster)).items.length === 0);
-    },
+    delete: (env) => deleteCluster(env, key),
   };
   return scenarioOf({ definition, steps }, Provider, name);
 }

@@ -1,11 +1,10 @@
-import { MachinePool, type ProviderDefinition } from "@capstan/provider";
+import { MachinePool } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
-import { OutsideWorld } from "@capstan/testkit/conformance";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { definitions } from "../../conformance/raw/definitions.ts";
 import { RawPoolProvider } from "../../conformance/raw/raw-pool.ts";
 import type { Owners, Stored } from "../../conformance/raw/raw-provider.ts";
-import type { ServerCloud } from "../servers/server-cloud.ts";
+import { cloudOf } from "../servers/world-with-cloud.ts";
 import { type CloudProviderClass, scenarioOf } from "./careful-scenario.ts";
 
 const definition = definitions.v1beta2.pool;
@@ -15,12 +14,7 @@ const mostReplicas = 3;
 
 /** A hand-written provider of pools that counts the servers there are before it makes more. */
 export class CarefulPoolProvider extends RawPoolProvider {
-  protected readonly cloud: ServerCloud;
-
-  constructor(own: ProviderDefinition, cloud: ServerCloud) {
-    super(own, new OutsideWorld());
-    this.cloud = cloud;
-  }
+  protected readonly cloud = cloudOf(this.outside);
 
   protected override async provide(object: Stored, { pool, cluster }: Owners): Promise<void> {
     await this.ensureFinalizer(object);

@@ -1,15 +1,27 @@
-import type { ProviderController, ProviderDefinition } from "@capstan/provider";
+import { Cluster, type ProviderController, type ProviderDefinition } from "@capstan/provider";
+import type { TestEnvironment } from "@capstan/testkit";
+import type { OutsideWorld } from "@capstan/testkit/conformance";
 import type { OutsideThing, Scenario } from "@capstan/testkit/perturbation";
 import { ServerCloud } from "../servers/server-cloud.ts";
+import { WorldWithCloud } from "../servers/world-with-cloud.ts";
 
 /** How a hand-written provider that calls a cloud is made. */
-export type CloudProviderClass = new (definition: ProviderDefinition, cloud: ServerCloud) => ProviderController;
+export type CloudProviderClass = new (definition: ProviderDefinition, outside: OutsideWorld) => ProviderController;
 
 /** What differs between the scenarios of the roles. */
 export interface Life extends Pick<Scenario, "steps" | "replaceable" | "invariants"> {
   readonly definition: ProviderDefinition;
   /** A group of servers may have several for one object. Default: false. */
   readonly isGroup?: boolean;
+}
+
+/** The last step of a Cluster: it is deleted, and waited for. */
+export async function deleteCluster(
+  env: TestEnvironment,
+  key: { readonly name: string; readonly namespace: string },
+): Promise<void> {
+  await env.client.delete(Cluster, key);
+  await env.until("no Cluster left", async () => (await env.client.list(Cluster)).items.length === 0);
 }
 
 /** The life of one object of a hand-written provider. */
@@ -24,7 +36,7 @@ export function scenarioOf(
     prepare: () => {
       const cloud = new ServerCloud();
       return {
-        reconcilers: (calls) => [new Provider(definition, calls.around(cloud))],
+        reconcilers: (calls) => [new Provider(definition, new WorldWithCloud(calls.around(cloud)))],
         outside: () => thingsOf(cloud, definition.kind.kind, isGroup),
       };
     },

@@ -17,6 +17,22 @@ function annotation({ metadata }: Stored, name: string): string | undefined {
   return metadata.annotations?.[name];
 }
 
+/** A provider that does nothing any more once it has been answered so. */
+function givingUpAfter(reason: string): typeof CarefulConfigProvider {
+  return class extends CarefulConfigProvider {
+    #hasFailed = false;
+    protected override async provide(object: Stored, owners: Owners): Promise<void> {
+      if (this.#hasFailed) return;
+      try {
+        await super.provide(object, owners);
+      } catch (error) {
+        this.#hasFailed = String(error).includes(reason);
+        if (!this.#hasFailed) throw error;
+      }
+    }
+  };
+}
+
 const rows: readonly Row[] = [
   {
     fault: "makes a Secret of a random name, and notes the name afterwards",
@@ -102,35 +118,13 @@ const rows: readonly Row[] = [
     fault: "gives up for good after a conflict",
     killedBy: ["answer-409"],
     says: noData,
-    Provider: class extends CarefulConfigProvider {
-      #hasFailed = false;
-      protected override async provide(object: Stored, owners: Owners): Promise<void> {
-        if (this.#hasFailed) return;
-        try {
-          await super.provide(object, owners);
-        } catch (error) {
-          this.#hasFailed = String(error).includes("Conflict");
-          if (!this.#hasFailed) throw error;
-        }
-      }
-    },
+    Provider: givingUpAfter("Conflict"),
   },
   {
     fault: "gives up for good where it is asked to come again later",
     killedBy: ["answer-429"],
     says: /TimedOutError|Secret\/m1/,
-    Provider: class extends CarefulConfigProvider {
-      #hasFailed = false;
-      protected override async provide(object: Stored, owners: Owners): Promise<void> {
-        if (this.#hasFailed) return;
-        try {
-          await super.provide(object, owners);
-        } catch (error) {
-          this.#hasFailed = String(error).includes("TooManyRequests");
-          if (!this.#hasFailed) throw error;
-        }
-      }
-    },
+    Provider: givingUpAfter("TooManyRequests"),
   },
   {
     fault: "asks again and again as long as it is answered 429",

@@ -3,7 +3,7 @@ import { Secret } from "@capstan/runtime";
 import type { Stored } from "../../conformance/raw/raw-provider.ts";
 import { CarefulControlPlaneProvider, lifeOfControlPlane } from "../careful/careful-control-plane.ts";
 import type { FaultyProvider } from "./faulty-provider.ts";
-import { processOf } from "./process-of.ts";
+import { endpointOfProcess } from "./process-of.ts";
 
 interface Row extends Pick<FaultyProvider, "fault" | "killedBy" | "says"> {
   readonly Provider: typeof CarefulControlPlaneProvider;
@@ -132,9 +132,8 @@ const rows: readonly Row[] = [
     says: /controlPlaneEndpoint has changed/,
     Provider: class extends CarefulControlPlaneProvider {
       protected override async publishEndpoint(object: Stored): Promise<void> {
-        const host = `10.0.0.${processOf(this.client)}`;
-        const known = object.spec?.controlPlaneEndpoint as { host?: string } | undefined;
-        if (known?.host !== host) await this.patch(object, { spec: { controlPlaneEndpoint: { host, port: 6443 } } });
+        const changed = endpointOfProcess(this.client, object);
+        if (changed !== undefined) await this.patch(object, changed);
       }
     },
   },

@@ -141,11 +141,12 @@ const rows: readonly Row[] = [
       readonly #logged = new Set<string>();
       override async reconcileMachine(scope: Scope) {
         const { client, object } = scope;
-        const { name, uid, annotations = {} } = object.metadata;
+        const { uid } = object.metadata;
         if (!this.#logged.has(uid)) {
-          const log = [annotations.log, "made"].filter((part) => part !== undefined).join(" ");
+          const { metadata } = await client.get(this.definition.kind, object.metadata);
+          const log = [metadata.annotations?.log, "made"].filter((part) => part !== undefined).join(" ");
           const body = { metadata: { annotations: { log } } };
-          await client.patch(this.definition.kind, { name, namespace: "default" }, { type: "merge", body });
+          await client.patch(this.definition.kind, metadata, { type: "merge", body });
           this.#logged.add(uid);
         }
         return super.reconcileMachine(scope);

@@ -26,3 +26,9 @@ export function byResource(entries: readonly AuditEntry[]): string {
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ${all.length}`);
   return counts.join(", ");
 }
+
+/** What was created, but Events: `secrets/c1-ca`. */
+export function createdIn(entries: readonly AuditEntry[]): string[] {
+  const created = entries.filter(({ verb, objectRef }) => verb === "create" && objectRef?.resource !== "events");
+  return created.map(({ objectRef }) => `${objectRef?.resource ?? ""}/${objectRef?.name ?? ""}`);
+}

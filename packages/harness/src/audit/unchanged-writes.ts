@@ -1,0 +1,39 @@
+import type { ObjectMeta } from "@capstan/contract";
+import type { AuditEntry } from "@capstan/testkit";
+
+/** An entry of level RequestResponse. */
+type EntryWithBody = AuditEntry & {
+  readonly requestObject?: unknown;
+  readonly responseObject?: { readonly metadata?: Partial<ObjectMeta> };
+};
+
+/** What was written to what, for the message of a failing test. */
+export function shownWrite({ verb, requestURI, requestObject }: EntryWithBody): string {
+  return `${verb} ${requestURI} ${JSON.stringify(requestObject)}`;
+}
+
+/**
+ * The writes that were answered with a version of their object that was there before: the API server stores nothing if nothing has
+ * changed.
+ *
+ * @throws Error there are no bodies in the log.
+ */
+export function unchangedWrites(entries: readonly AuditEntry[]): EntryWithBody[] {
+  const known = new Set<string>();
+  const unchanged: EntryWithBody[] = [];
+  for (const entry of (entries as readonly EntryWithBody[]).toSorted(byEnd)) {
+    const { uid, resourceVersion, deletionTimestamp, finalizers = [] } = entry.responseObject?.metadata ?? {};
+    // An object that goes with its last finalizer is answered as it was before.
+    const hasGone = deletionTimestamp !== undefined && finalizers.length === 0;
+    if (uid === undefined || resourceVersion === undefined || hasGone) continue;
+    const version = `${uid} ${resourceVersion}`;
+    if (known.has(version)) unchanged.push(entry);
+    known.add(version);
+  }
+  if (known.size === 0) throw new Error("The audit log has no bodies: start the management cluster withBodies.");
+  return unchanged;
+}
+
+function byEnd(a: AuditEntry, b: AuditEntry): number {
+  return Date.parse(a.stageTimestamp) - Date.parse(b.stageTimestamp);
+}
