@@ -6,6 +6,7 @@ import { conformanceCommand } from "./conformance/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { devCommand } from "./dev/command.ts";
 import { describeCommand } from "./describe/command.ts";
+import { exploreCommand } from "./explore/command.ts";
 import { generateCommand } from "./generate/command.ts";
 import { perturbCommand } from "./perturb/command.ts";
 import { usageStatus, withHelp } from "./terminal/help.ts";
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     .addCommand(describeCommand())
     .addCommand(generateCommand())
     .addCommand(perturbCommand())
+    .addCommand(exploreCommand())
     .addCommand(completionCommand());
   program.addCommand(completeCommand(program), { hidden: true });
   endWithUsageStatus(program);

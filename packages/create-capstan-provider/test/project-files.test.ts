@@ -22,7 +22,9 @@ describe.each(providers)("%s", (_, provider) => {
   });
 
   test("has no placeholder left, and every YAML and JSON file parses", async () => {
-    for (const [file, text] of await filesOf(provider)) {
+    const files = await filesOf(provider);
+    expect(files.size).toBeGreaterThan(0);
+    for (const [file, text] of files) {
       expect(`${file}\n${text}`).not.toMatch(/__[A-Za-z]+__/);
       if (file.endsWith(".json")) expect(() => JSON.parse(text) as unknown, file).not.toThrow();
       if (/\.ya?ml$/.test(file)) expect(loadAll(text).length, file).toBeGreaterThan(0);
@@ -39,6 +41,7 @@ describe.each(providers)("%s", (_, provider) => {
       ...manifest("packages/testkit/package.json").dependencies,
       ...manifest("package.json").devDependencies,
     };
+    expect(devDependencies).not.toEqual({});
     for (const [name, wanted] of Object.entries(devDependencies)) {
       expect([name, wanted]).toEqual([name, /^(@capstan\/.*|capstan)$/.test(name) ? version : tools[name]]);
     }

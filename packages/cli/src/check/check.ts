@@ -1,14 +1,24 @@
+import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import type { ComponentsCheckOptions, RuleLevel } from "@capstan/contract";
 import { reportFailure } from "../terminal/failure.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { version } from "../version/version.ts";
 import { explain, renderExplanation } from "./explain.ts";
-import { atLevel, type CheckReport, exitStatus, findingsOf } from "./findings.ts";
+import { atLevel, exitStatus, findingsOf } from "./findings.ts";
+import { fixesOf, writeFixes } from "./fix-files.ts";
 import type { InputFile } from "./parse-documents.ts";
-import { readInput, readServer } from "./read-input.ts";
+import { readInput, readServer, readText } from "./read-input.ts";
 import { renderReport, reportJSON } from "./render-report.ts";
 import { sarifLog } from "./sarif.ts";
+import {
+  baselineOf,
+  parseBaseline,
+  parseSuppressions,
+  suppressed,
+  type SuppressedReport,
+  type Suppressions,
+} from "./suppressions.ts";
 
 /** Options of `capstan check`. */
 export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "sigSponsored"> {
@@ -17,6 +27,14 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
   readonly json: boolean;
   readonly sarif: boolean;
   readonly level: RuleLevel;
+  /** Fix in the files what needs no decision, before they are checked. */
+  readonly fix?: boolean;
+  /** File with findings that the project lives with, and why. */
+  readonly suppressions?: string;
+  /** File with the findings that were there before. */
+  readonly baseline?: string;
+  /** File to write the baseline to. */
+  readonly writeBaseline?: string;
   /** Id of a rule to be printed in place of a check. */
   readonly explain?: string;
 }
@@ -29,8 +47,17 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
 export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
   try {
     if (options.explain !== undefined) return printExplanation(options.explain, options.json);
-    const input = await withProgress("Reading what is to be checked", () => readAll(paths, options));
-    const found = findingsOf(input, options);
+    const read = () => withProgress("Reading what is to be checked", () => readAll(paths, options));
+    const input = await read();
+    const isFixed = options.fix === true && (await fix(input, options));
+    const all = findingsOf(isFixed ? await read() : input, options);
+    if (options.writeBaseline !== undefined) {
+      await writeFile(options.writeBaseline, baselineOf(all.findings));
+    }
+    const found = suppressed(
+      all,
+      await readSuppressions(options.suppressions, options.baseline ?? options.writeBaseline),
+    );
     const status = exitStatus(found);
     if (status === 2) {
       reportFailure("check", "nothing to check; found no CRDs of contract kinds, components or metadata.yaml");
@@ -44,6 +71,15 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
   }
 }
 
+/** Returns whether a file was changed. */
+async function fix(input: readonly InputFile[], options: CheckOptions): Promise<boolean> {
+  const { rules, baseline } = await readSuppressions(options.suppressions, options.baseline);
+  const fixed = fixesOf(input, suppressed(findingsOf(input, options), { rules, baseline }).findings);
+  await writeFixes(fixed);
+  for (const file of fixed) process.stderr.write(`${file.path}: fixed ${file.rules.join(", ")}\n`);
+  return fixed.length > 0;
+}
+
 async function readAll(paths: readonly string[], { kubeconfig, group }: CheckOptions): Promise<InputFile[]> {
   const server = kubeconfig === undefined ? [] : [await readServer(kubeconfig, group)];
   return [...(await readInput(paths)), ...server];
@@ -55,8 +91,16 @@ function printExplanation(id: string, json: boolean): 0 {
   return 0;
 }
 
-function render(found: CheckReport, { level, json, sarif }: CheckOptions): string {
+/** A baseline that was just written is also the one that is compared with: what is there is not new. */
+async function readSuppressions(file: string | undefined, baseline: string | undefined): Promise<Suppressions> {
+  return {
+    rules: file === undefined ? [] : parseSuppressions(file, await readText(file)),
+    baseline: baseline === undefined ? new Set() : parseBaseline(baseline, await readText(baseline)),
+  };
+}
+
+function render(found: SuppressedReport, { level, json, sarif }: CheckOptions): string {
   const shown = atLevel(found, level);
-  if (sarif) return JSON.stringify(sarifLog(shown, version), undefined, 2);
-  return json ? JSON.stringify(reportJSON(shown, found.findings), undefined, 2) : renderReport(shown, found);
+  if (sarif) return JSON.stringify(sarifLog(shown, version, found.suppressed), undefined, 2);
+  return json ? JSON.stringify(reportJSON(shown, found), undefined, 2) : renderReport(shown, found);
 }

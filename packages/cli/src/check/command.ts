@@ -24,6 +24,10 @@ export function checkCommand(): Command {
     )
     .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
     .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
+    .option("--fix", "fix labels and categories in the files that are checked, where that needs no decision", false)
+    .option("--suppressions <file>", "findings to live with: rules, objects and paths, each with a reason")
+    .option("--baseline <file>", "report only what is not in this file, which --write-baseline wrote")
+    .option("--write-baseline <file>", "write the findings of today to a file")
     .option("--explain <rule>", "print what a rule of the contract says, such as AR-003, and check nothing")
     .action(async (paths: string[], options: CheckOptions & { role: Roles }) => {
       const { runCheck } = await import("./check.ts");
@@ -41,6 +45,7 @@ export function checkCommand(): Command {
       "capstan check --kubeconfig ~/.kube/config --group infrastructure.example.com --level may",
       "capstan check --explain AR-003",
       "capstan check out/infrastructure-components.yaml --sarif > check.sarif",
+      "capstan check config/crd --write-baseline .capstan-baseline.json",
     ],
   });
 }

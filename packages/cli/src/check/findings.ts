@@ -6,18 +6,22 @@ import {
   type CheckedCRD,
   type ComponentsCheckOptions,
   isCRD,
-  labels,
+  labelOf,
   type RuleLevel,
   ruleInfo,
   type RuleViolation,
 } from "@capstan/contract";
 import { jsonEqual, textAt } from "@capstan/kube";
+import { FilePlaces, type TextRegion } from "./file-places.ts";
 import type { InputFile } from "./parse-documents.ts";
+import { withVersionNames } from "./path-steps.ts";
 
-/** A broken rule with the file it was found in. */
+/** A broken rule with the file it was found in. The path has the names of versions in place of their indexes. */
 export interface Finding extends RuleViolation {
   readonly file: string;
   readonly title: string;
+  /** Where in the file. Absent if what was checked is in no file, or if a file is missing. */
+  readonly region?: TextRegion;
 }
 
 /** Everything that `capstan check` found out. */
@@ -51,7 +55,7 @@ export function findingsOf(input: readonly InputFile[], options: ComponentsCheck
   return {
     checked: eachOnce(results.flatMap(({ checked }) => checked)),
     files: results.flatMap(({ files }) => files),
-    findings: eachOnce(results.flatMap(({ findings }) => findings)).toSorted(byPlace),
+    findings: placed(eachOnce(results.flatMap(({ findings }) => findings)).toSorted(byPlace), input),
   };
 }
 
@@ -117,6 +121,22 @@ function eachOnce<Item extends { readonly object: string; readonly file: string 
   });
 }
 
+/** The findings with lines and columns, and the names of versions. */
+function placed(findings: readonly Finding[], input: readonly InputFile[]): Finding[] {
+  const files = new Map(input.map((file) => [file.path, file]));
+  const places = new Map<string, FilePlaces>();
+  return findings.map((finding) => {
+    const { file: name, object, path } = finding;
+    const file = files.get(name);
+    if (file === undefined) return finding;
+    const known = places.get(name) ?? new FilePlaces(file);
+    places.set(name, known);
+    const region = known.regionOf(object, path);
+    const crd = file.documents.find((document) => isCRD(document) && labelOf(document) === object);
+    return { ...finding, path: withVersionNames(path, crd), ...(region === undefined ? {} : { region }) };
+  });
+}
+
 function byPlace(a: Finding, b: Finding): number {
   return (
     a.file.localeCompare(b.file) ||
@@ -126,19 +146,11 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-/** A Deployment alone is an ordinary application; with CRDs or roles it is a provider's components file, unless it is core's own. */
+/** A Deployment alone is an ordinary application; with CRDs or roles it is the components file of a provider, or of core. */
 function isComponentsFile({ documents }: InputFile): boolean {
-  if (documents.some(isCore)) return false;
   const kinds = new Set(documents.map(kindOf));
   const installed = kinds.has("Deployment") || kinds.has("ServiceAccount");
   return installed && (kinds.has("CustomResourceDefinition") || kinds.has("ClusterRole"));
-}
-
-function isCore(document: unknown): boolean {
-  const { metadata } = document as {
-    readonly metadata?: { readonly labels?: Readonly<Record<string, unknown>> } | null;
-  };
-  return metadata?.labels?.[labels.provider] === "cluster-api";
 }
 
 function isMetadata({ path: file, documents }: InputFile): boolean {

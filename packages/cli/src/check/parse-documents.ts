@@ -5,6 +5,8 @@ export interface InputFile {
   /** As given by the user; `-` for the standard input. */
   readonly path: string;
   readonly documents: readonly unknown[];
+  /** What it was read from, for lines and columns. Default: unknown, as of objects of a server. */
+  readonly text?: string;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface InputFile {
  * @throws ManifestError with file and line.
  */
 export function parseDocuments(path: string, text: string): InputFile {
-  return { path, documents: parseManifests(path, text).flatMap(itemsOf) };
+  return { path, text, documents: parseManifests(path, text).flatMap(itemsOf) };
 }
 
 function itemsOf(document: unknown): unknown[] {

@@ -35,6 +35,19 @@ export async function readServer(kubeconfig: string, group: string | undefined):
   }
 }
 
+/**
+ * Reads one file.
+ *
+ * @throws ManifestError it cannot be read.
+ */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new ManifestError(`${file}: cannot be read (${messageOf(error)})`, { cause: error });
+  }
+}
+
 async function filesAt(given: string): Promise<string[]> {
   try {
     if (!(await stat(given)).isDirectory()) return [given];

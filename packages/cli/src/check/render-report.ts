@@ -1,32 +1,49 @@
+import { type FindingGroup, groupFindings } from "./finding-groups.ts";
 import type { CheckReport, Finding } from "./findings.ts";
+import { type Suppression, type SuppressedReport } from "./suppressions.ts";
 
-/** The findings for people, grouped by object. `all` is what is counted, if only a part of it is shown. */
-export function renderReport(report: CheckReport, all: CheckReport = report): string {
-  const groups = Map.groupBy(report.findings, ({ file, object }) => `${file}: ${object}`);
-  const blocks = [...groups].map(([heading, findings]) => [heading, ...findings.map(renderFinding)].join("\n"));
-  return [...blocks, renderSummary(all)].join("\n\n");
+/** What is counted, if only a part of it is shown. */
+type Counted = CheckReport & Partial<Pick<SuppressedReport, "suppressed" | "unused">>;
+
+/** The findings for people, grouped by what they say. `all` is what is counted, if only a part of it is shown. */
+export function renderReport(report: CheckReport, all: Counted = report): string {
+  return [...groupFindings(report.findings).map(renderGroup), renderSummary(all)].join("\n\n");
 }
 
 /** The findings for programs; `all` as for people. */
-export function reportJSON({ checked, files, findings }: CheckReport, all: readonly Finding[] = findings): unknown {
+export function reportJSON(
+  { checked, files, findings }: CheckReport,
+  all: Counted = { checked, files, findings },
+): unknown {
+  // `undefined` would be left out, but a missing value is a finding, too.
+  const withActual = <Found extends Finding>(found: readonly Found[]) =>
+    found.map((finding) => ({ ...finding, actual: finding.actual ?? null }));
   return {
     checked,
     files,
-    // `undefined` would be left out, but a missing value is a finding, too.
-    findings: findings.map((finding) => ({ ...finding, actual: finding.actual ?? null })),
-    summary: counts(all),
+    findings: withActual(findings),
+    suppressed: withActual(all.suppressed ?? []),
+    unusedSuppressions: all.unused ?? [],
+    summary: counts(all.findings),
   };
 }
 
-function renderFinding({ level, rule, title, path, expected, actual, source }: Finding): string {
-  const lines = [
-    `  ${level.padEnd(6)}  ${rule}  ${title}`,
-    ...(path === "" ? [] : [`          path      ${path}`]),
-    `          expected  ${expected}`,
-    `          actual    ${renderValue(actual)}`,
-    `          source    ${source}`,
-  ];
-  return lines.join("\n");
+function renderGroup({ rules, finding, places }: FindingGroup): string {
+  const { level, title, expected, source } = finding;
+  return [
+    `${level.padEnd(6)}  ${rules.join(", ")}  ${title}`,
+    `        expected  ${expected}`,
+    `        source    ${source}`,
+    ...places.map(renderPlace),
+  ].join("\n");
+}
+
+/** The beginning is what editors and terminals make a link of. */
+function renderPlace({ file, region, object, path, actual }: Finding): string {
+  const where = region === undefined ? file : `${file}:${region.line}:${region.column}`;
+  // A finding about a file as a whole has its name as the object.
+  const what = [object === file ? "" : object, path].filter((part) => part !== "").join("  ");
+  return `        ${`${where}  ${what}`.trimEnd()}\n          actual  ${renderValue(actual)}`;
 }
 
 function renderValue(value: unknown): string {
@@ -37,7 +54,7 @@ function renderValue(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 97)}...` : text;
 }
 
-function renderSummary({ checked, files, findings }: CheckReport): string {
+function renderSummary({ checked, files, findings, suppressed = [], unused = [] }: Counted): string {
   const kinds = checked.map(
     ({ object, role, selected }) =>
       `  ${object.replace("CustomResourceDefinition ", "")}  ${role}, ` +
@@ -47,7 +64,14 @@ function renderSummary({ checked, files, findings }: CheckReport): string {
   );
   const broken = Object.entries(counts(findings)).map(([level, count]) => `${String(count)} ${level.toUpperCase()}`);
   const subject = `${String(checked.length)} contract kinds` + (files.length > 0 ? ` and ${files.join(", ")}` : "");
-  return [`Checked ${subject}:`, ...kinds, `Findings: ${broken.join(", ")}`].join("\n");
+  const left = suppressed.length === 0 ? "" : `; ${suppressed.length} suppressed`;
+  return [`Checked ${subject}:`, ...kinds, ...unused.map(renderUnused), `Findings: ${broken.join(", ")}${left}`].join(
+    "\n",
+  );
+}
+
+function renderUnused({ rule, object, path }: Suppression): string {
+  return `  nothing is suppressed by ${[rule, object, path].filter((text) => text !== "*").join(" ")} any more`;
 }
 
 function counts(findings: readonly Finding[]): { must: number; should: number; may: number } {

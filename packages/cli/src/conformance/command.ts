@@ -2,6 +2,7 @@ import process from "node:process";
 import { isRuleId } from "@capstan/contract";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { usageStatus, withHelp } from "../terminal/help.ts";
+import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import { reportFailure } from "../terminal/failure.ts";
 import type { ConformanceCommandOptions } from "./conformance.ts";
 import { reportForms } from "./report-form.ts";
@@ -18,6 +19,7 @@ export function conformanceCommand(): Command {
       "--crds <files...>",
       "its CRDs, and registrations of webhooks: files, or folders (every .yaml, .yml and .json below)",
     )
+    .option("--core", "it is a core: hold it to what providers rely on, while these are played", false)
     .option("--manifest <files...>", "samples: a Cluster, a Machine, objects of the provider, what these need")
     .addOption(
       new Option("--kubeconfig <file>", "an API server to use, without controllers of the core").conflicts("server"),
@@ -27,10 +29,10 @@ export function conformanceCommand(): Command {
         .choices(["embedded", "real"])
         .default("embedded"),
     )
-    .option("--only <rules...>", "only cases about these rules, such as BC-016", rule)
-    .option("--parallel <n>", "how many cases are played at a time", count, 1)
-    .option("--within <seconds>", "how long provisioning and deleting may take", count, 60)
-    .option("--quiet <seconds>", "how long a provider writes nothing when it is at rest", count, 2)
+    .option("--only <rules...>", "only cases about these rules, such as BC-016", source)
+    .option("--parallel <n>", "how many cases are played at a time", wholeNumberFrom(1), 1)
+    .option("--within <seconds>", "how long provisioning and deleting may take", wholeNumberFrom(1), 60)
+    .option("--quiet <seconds>", "how long a provider writes nothing when it is at rest", wholeNumberFrom(1), 2)
     .addOption(
       new Option("--sentinel-file <system>", "the system whose sentinel file bootstrap data has to leave")
         .choices(["linux", "windows", "none"])
@@ -44,12 +46,18 @@ export function conformanceCommand(): Command {
         process.exitCode = usageStatus;
         return;
       }
+      if (options.core) {
+        const { runCoreCommand } = await import("./core.ts");
+        process.exitCode = await runCoreCommand(options);
+        return;
+      }
       const { runConformanceCommand } = await import("./conformance.ts");
       process.exitCode = await runConformanceCommand(options);
     });
   return withHelp(command, {
     notes: [
       "The provider is started again for each case, with KUBECONFIG set. In its command line, {kubeconfig} stands for that file, each {port} for a free port, and {certificates} for a folder with tls.crt and tls.key, to serve webhooks with on {webhook-port}. What needs a look into its cloud is not observed.",
+      "With --core, the command line is that of a core, such as Cluster API's own manager, and --crds has its CRDs; all cases are played on one embedded server, and of the other options only --only, --within, --output and --json count. There, --only takes rows of the proposal as well, such as S035.",
     ],
     statuses: {
       0: "no rule is broken",
@@ -60,21 +68,20 @@ export function conformanceCommand(): Command {
     examples: [
       "capstan conformance --provider bin/manager --crds config/crd --manifest samples.yaml",
       'capstan conformance --provider "node dist/main.js" --crds out/crds.yaml --only BC-016 BS-007',
+      "capstan conformance --core --provider bin/core-manager --crds config/crd",
       "capstan conformance --provider running --crds config/crd --kubeconfig kubeconfig --parallel 4 --output junit > report.xml",
     ],
   });
 }
 
-function rule(text: string, previous: readonly string[] = []): readonly string[] {
+/** A row of what the proposal names. */
+const row = /^S\d{3}$/;
+
+function source(text: string, previous: readonly string[] = []): readonly string[] {
   const ids = text.toUpperCase().split(",");
   for (const id of ids) {
-    if (!isRuleId(id)) throw new InvalidArgumentError(`${id} is not a rule; docs/rules.md lists them.`);
+    if (!isRuleId(id) && !row.test(id))
+      throw new InvalidArgumentError(`${id} is not a rule; docs/rules.md lists them.`);
   }
   return [...previous, ...ids];
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number, at least 1.");
-  return value;
 }

@@ -1,18 +1,18 @@
 import process from "node:process";
-import type { KubernetesObject } from "@capstan/contract";
-import { isJsonObject } from "@capstan/kube";
 import { runConformance, type ConformanceReport } from "@capstan/testkit";
-import { readInput } from "../check/read-input.ts";
+import { documentsIn, objectsIn } from "../manifests/documents-in.ts";
 import { reportFailure } from "../terminal/failure.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { followCases } from "./follow-cases.ts";
 import { render } from "./render.ts";
 import type { ReportForm } from "./report-form.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 /** Options of `capstan conformance`. */
 export interface ConformanceCommandOptions {
   readonly provider: string;
   readonly crds: readonly string[];
+  readonly core: boolean;
   readonly manifest?: readonly string[];
   readonly kubeconfig?: string;
   readonly server: "embedded" | "real";
@@ -49,26 +49,21 @@ async function tryProvider(options: ConformanceCommandOptions, signal: AbortSign
     return await runConformance({
       provider,
       crds: await documentsIn(options.crds),
-      samples: (await documentsIn(options.manifest ?? [])).filter(isObject),
+      samples: await objectsIn(options.manifest ?? []),
       server,
       parallel,
       withinSeconds: within,
       quietSeconds: quiet,
       sentinelFile,
       signal,
-      onCase: cases.ended,
+      onCase: (report, progress) => {
+        const { kind: about, expected } = report;
+        cases.ended({ about, expected, isBroken: verdictOf(report) === "broken" }, progress);
+      },
       ...(kubeconfig === undefined ? {} : { kubeconfig }),
       ...(only === undefined ? {} : { only }),
     });
   } finally {
     cases.stop();
   }
-}
-
-async function documentsIn(paths: readonly string[]): Promise<readonly unknown[]> {
-  return (await readInput(paths)).flatMap(({ documents }) => documents);
-}
-
-function isObject(document: unknown): document is KubernetesObject {
-  return isJsonObject(document) && typeof document.apiVersion === "string" && typeof document.kind === "string";
 }

@@ -1,20 +1,27 @@
 import process from "node:process";
-import type { CaseReport } from "@capstan/testkit";
 import { createLogUpdate } from "log-update";
+
+/** A case that has been played. */
+export interface EndedCase {
+  /** The kind that was tried, or `core`. */
+  readonly about: string;
+  readonly expected: string;
+  readonly isBroken: boolean;
+}
 
 /** Shows on a terminal how many cases have been played, and what was found so far. */
 export function followCases(): {
-  readonly ended: (report: CaseReport, progress: { readonly done: number; readonly of: number }) => void;
+  readonly ended: (played: EndedCase, progress: { readonly done: number; readonly of: number }) => void;
   readonly stop: () => void;
 } {
   if (!process.stderr.isTTY) return { ended: () => undefined, stop: () => undefined };
   const live = createLogUpdate(process.stderr);
   let broken = 0;
-  live("Starting the provider …");
+  live("Starting …");
   return {
-    ended: ({ kind, expected, rules }, { done, of }) => {
-      if (rules.some(({ verdict }) => verdict === "broken")) broken += 1;
-      live(`${done} of ${of} cases, ${broken} with a broken rule; the last one: ${kind} ${expected}`);
+    ended: ({ about, expected, isBroken }, { done, of }) => {
+      if (isBroken) broken += 1;
+      live(`${done} of ${of} cases, ${broken} with a broken rule; the last one: ${about} ${expected}`);
     },
     stop: () => {
       live.clear();

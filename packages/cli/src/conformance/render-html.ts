@@ -1,9 +1,6 @@
-import { type RuleId, ruleInfo } from "@capstan/contract";
-import type { CaseReport, ConformanceReport, RuleVerdict } from "@capstan/testkit";
 import { dump } from "js-yaml";
 import { escapeMarkup } from "./escape-markup.ts";
-import { summaryOf } from "./summary.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { brokenCitations, type CaseView, type ReportView, type SourceView } from "./report-view.ts";
 
 const style = `
   :root { color-scheme: light dark; }
@@ -16,40 +13,35 @@ const style = `
 `;
 
 /** The report as a page of its own, without scripts. */
-export function renderHTML(report: ConformanceReport): string {
-  const kinds = Map.groupBy(report.cases, ({ kind, role, contract }) => `${kind} (${role}, contract ${contract})`);
-  const parts = [...kinds].map(
-    ([title, cases]) => `<h2>${escapeMarkup(title)}</h2>\n<table>\n${cases.map(rowOf).join("\n")}\n</table>`,
+export function renderHTML({ title, summary, groups }: ReportView): string {
+  const parts = groups.map(
+    (group) => `<h2>${escapeMarkup(group.title)}</h2>\n<table>\n${group.cases.map(rowOf).join("\n")}\n</table>`,
   );
   return [
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Conformance with the Cluster API contract</title>',
-    `<style>${style}</style>\n</head>\n<body>\n<h1>Conformance with the Cluster API contract</h1>`,
-    `<p>${escapeMarkup(summaryOf(report)).replaceAll("\n", "<br>")}</p>`,
+    `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${escapeMarkup(title)}</title>`,
+    `<style>${style}</style>\n</head>\n<body>\n<h1>${escapeMarkup(title)}</h1>`,
+    `<p>${summary.map(escapeMarkup).join("<br>")}</p>`,
     ...parts,
     "</body>\n</html>",
   ].join("\n");
 }
 
-function rowOf(tried: CaseReport): string {
-  const verdict = verdictOf(tried);
-  const rules = tried.rules.map(ruleOf).join("<br>");
+function rowOf(tried: CaseView): string {
+  const { verdict, sources, expected } = tried;
   const style = verdict === "not observable" ? "unseen" : verdict;
-  return `<tr><td class="verdict ${style}">${verdict}</td><td>${rules}</td><td>${escapeMarkup(tried.expected)}${findingOf(tried)}</td></tr>`;
+  const from = sources.map(citationOf).join("<br>");
+  return `<tr><td class="verdict ${style}">${verdict}</td><td>${from}</td><td>${escapeMarkup(expected)}${findingOf(tried)}</td></tr>`;
 }
 
-function ruleOf({ rule, verdict, reason }: RuleVerdict): string {
-  const { statement, source } = ruleInfo(rule as RuleId);
-  const title = escapeMarkup(`${statement} (${source})${reason === undefined ? "" : `: ${reason}`}`);
-  return `<abbr title="${title}">${rule}</abbr> ${verdict}`;
+function citationOf({ id, verdict, text, reason }: SourceView): string {
+  const title = escapeMarkup(reason === undefined ? text : `${text}: ${reason}`);
+  return `<abbr title="${title}">${id}</abbr> ${verdict}`;
 }
 
-function findingOf({ rules, finding }: CaseReport): string {
+function findingOf(tried: CaseView): string {
+  const { finding } = tried;
   if (finding === undefined) return "";
-  const broken = rules.filter(({ verdict }) => verdict === "broken").map(({ rule }) => ruleInfo(rule as RuleId));
-  const said = broken.map(
-    ({ id, statement, source }) =>
-      `<li>${id}: ${escapeMarkup(statement)} <small>(${escapeMarkup(source)})</small></li>`,
-  );
+  const said = brokenCitations(tried).map((text) => `<li>${escapeMarkup(text)}</li>`);
   return [
     `<details open><summary>${escapeMarkup(finding.found)}</summary>`,
     `<ul>${said.join("")}</ul>`,

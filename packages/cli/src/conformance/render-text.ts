@@ -1,8 +1,6 @@
-import { type RuleId, ruleText } from "@capstan/contract";
-import type { CaseReport, ConformanceReport, Verdict } from "@capstan/testkit";
+import type { Verdict } from "@capstan/testkit";
 import { dump } from "js-yaml";
-import { summaryOf } from "./summary.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { brokenCitations, type CaseView, type ReportView } from "./report-view.ts";
 
 const marks: Readonly<Record<Verdict, string>> = {
   passed: "ok",
@@ -12,23 +10,20 @@ const marks: Readonly<Record<Verdict, string>> = {
 };
 
 /** The report for people: a line for each case, and all that was seen where a rule is broken. */
-export function renderText(report: ConformanceReport): string {
-  const kinds = Map.groupBy(report.cases, ({ kind, role, contract }) => `${kind} (${role}, contract ${contract})`);
-  const parts = [...kinds].map(([title, cases]) => [title, ...cases.flatMap(linesOf)].join("\n"));
-  return [...parts, summaryOf(report)].join("\n\n");
+export function renderText({ groups, summary }: ReportView): string {
+  const parts = groups.map(({ title, cases }) => [title, ...cases.flatMap(linesOf)].join("\n"));
+  return [...parts, summary.join("\n")].join("\n\n");
 }
 
-function linesOf(tried: CaseReport): readonly string[] {
-  const { rules, expected, finding } = tried;
-  const mark = marks[verdictOf(tried)].padEnd(8);
-  const line = `  ${mark}  ${rules.map(({ rule }) => rule).join(", ")}: ${expected}`;
+function linesOf(tried: CaseView): readonly string[] {
+  const { verdict, sources, expected, finding } = tried;
+  const line = `  ${marks[verdict].padEnd(8)}  ${sources.map(({ id }) => id).join(", ")}: ${expected}`;
   if (finding === undefined) return [line, ...reasonsOf(tried)];
-  const broken = rules.filter(({ verdict }) => verdict === "broken").map(({ rule }) => ruleText(rule as RuleId));
   const requests = finding.requests ?? ["(the suite does not see them)"];
   return [
     line,
     ...block("found", [finding.found]),
-    ...block("rule", broken),
+    ...block("rule", brokenCitations(tried)),
     ...block("requests", requests),
     ...block(
       "objects",
@@ -38,10 +33,10 @@ function linesOf(tried: CaseReport): readonly string[] {
 }
 
 /** Each reason once, with the rules that it keeps from being observed. */
-function reasonsOf({ rules }: CaseReport): readonly string[] {
-  const unseen = rules.filter(({ reason }) => reason !== undefined);
+function reasonsOf({ sources }: CaseView): readonly string[] {
+  const unseen = sources.filter(({ reason }) => reason !== undefined);
   const reasons = Map.groupBy(unseen, ({ reason = "" }) => reason);
-  return [...reasons].map(([reason, of]) => `            ${of.map(({ rule }) => rule).join(", ")}: ${reason}`);
+  return [...reasons].map(([reason, of]) => `            ${of.map(({ id }) => id).join(", ")}: ${reason}`);
 }
 
 function block(title: string, lines: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { withHelp } from "../terminal/help.ts";
+import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import { portNumber } from "../page/port-number.ts";
 import type { DemoOptions } from "./options.ts";
 
@@ -12,8 +13,8 @@ export function demoCommand(): Command {
     .description(
       "Start an API server, the core controllers and both reference providers; bring up a Cluster until all its Machines are Running; delete it again.",
     )
-    .option("--control-planes <n>", "control-plane Machines", atLeast(1), 3)
-    .option("--workers <n>", "worker Machines", atLeast(0), 3)
+    .option("--control-planes <n>", "control-plane Machines", wholeNumberFrom(1), 3)
+    .option("--workers <n>", "worker Machines", wholeNumberFrom(0), 3)
     .addOption(
       new Option("--manifests <folder>", "manifests to apply: a Cluster and its Machines").default(
         defaultManifests(),
@@ -32,8 +33,8 @@ export function demoCommand(): Command {
         .env("CAPSTAN_CORE_CRDS"),
     )
     .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
-    .option("--idle-seconds <n>", "stay idle this long to count the requests of an idle system", atLeast(0), 3)
-    .option("--timeout-seconds <n>", "give up after this long", atLeast(1), 300)
+    .option("--idle-seconds <n>", "stay idle this long to count the requests of an idle system", wholeNumberFrom(0), 3)
+    .option("--timeout-seconds <n>", "give up after this long", wholeNumberFrom(1), 300)
     .action(async (options: DemoOptions) => {
       const { runDemo } = await import("./demo.ts");
       process.exitCode = await runDemo({ ...options, keep: options.keep || options.page });
@@ -46,16 +47,6 @@ export function demoCommand(): Command {
       ["capstan demo --page", "then open the URL that it prints"],
     ],
   });
-}
-
-function atLeast(minimum: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < minimum) {
-      throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
-    }
-    return value;
-  };
 }
 
 /** An environment variable that is set to an empty value counts too. */

@@ -1,22 +1,28 @@
-import process from "node:process";
 import { ArgumentError, isCapstanError } from "@capstan/kube";
 import {
   type DisturbanceName,
   disturbanceNames,
   findDivergences,
+  findProcessDivergences,
   type PerturbationReport,
   type PerturbOptions,
-  type Scenario,
 } from "@capstan/testkit/perturbation";
 import { loadModule } from "../module/load-module.ts";
-import { reportFailure } from "../terminal/failure.ts";
-import { interruption } from "../terminal/interruption.ts";
-import { liveLine } from "../terminal/progress.ts";
+import { type RunContext, runExports } from "../module/run-exports.ts";
 import { renderReports } from "./render-reports.ts";
-import { scenariosIn } from "./scenarios-in.ts";
+import { scenarioOfObjects } from "./scenario-of-objects.ts";
+import { type AnyScenario, isOfProcess, scenariosIn } from "./scenarios-in.ts";
 
 /** Options of `capstan perturb`. */
 export interface PerturbCommandOptions {
+  readonly provider?: string;
+  readonly crds?: readonly string[];
+  readonly objects?: readonly string[];
+  readonly watches?: string;
+  readonly within?: number;
+  readonly quiet?: number;
+  readonly parallel?: number;
+  readonly points?: number;
   readonly scenario?: string;
   readonly only?: readonly string[];
   readonly pairs: number;
@@ -27,52 +33,71 @@ export interface PerturbCommandOptions {
 }
 
 /** @returns the exit status: 0 all came to the same end, 1 one did not, 2 there is nothing to run, 130 interrupted. */
-export async function runPerturb(module: string, options: PerturbCommandOptions): Promise<number> {
-  let scenarios: readonly Scenario[];
-  let ways: readonly DisturbanceName[];
-  try {
-    ways = waysOf(options.only);
-    scenarios = scenariosIn(await loadModule(module), options.scenario);
-  } catch (error) {
-    reportFailure("perturb", error);
-    return 2;
-  }
-  using interrupted = interruption();
-  try {
-    const reports: PerturbationReport[] = [];
-    for (const scenario of scenarios)
-      reports.push(await perturbOne(scenario, { ...options, only: ways }, interrupted.signal));
-    process.stdout.write(
-      `${options.json ? JSON.stringify({ scenarios: reports }, undefined, 2) : renderReports(reports, { module, list: options.list })}\n`,
-    );
-    return reports.some(({ divergences }) => divergences.length > 0) ? 1 : 0;
-  } catch (error) {
-    if (interrupted.signal.aborted) return 130;
-    reportFailure("perturb", error);
-    return isCapstanError(error, "ArgumentInvalid") ? 2 : 1;
-  }
+export function runPerturb(module: string | undefined, options: PerturbCommandOptions): Promise<number> {
+  return runExports({
+    command: "perturb",
+    load: () => {
+      waysOf(options.only);
+      return scenariosOf(module, options);
+    },
+    run: (scenario, context) => perturbOne(scenario, options, context),
+    render: (reports) =>
+      options.json
+        ? JSON.stringify({ scenarios: reports }, undefined, 2)
+        : renderReports(reports, { command: commandOf(module, options), list: options.list }),
+    isBad: ({ divergences }) => divergences.length > 0,
+  });
+}
+
+async function scenariosOf(
+  module: string | undefined,
+  options: PerturbCommandOptions,
+): Promise<readonly AnyScenario[]> {
+  if (module === undefined) return [await scenarioOfObjects(options)];
+  const scenarios = scenariosIn(await loadModule(module), options.scenario);
+  const { provider } = options;
+  if (provider === undefined) return scenarios;
+  const replaced = scenarios.filter(isOfProcess).map((scenario) => ({ ...scenario, provider }));
+  if (replaced.length > 0) return replaced;
+  throw new ArgumentError("--provider: the module has no scenario of a manager in a process of its own");
+}
+
+/** What repeats it, before the options that say what. */
+function commandOf(
+  module: string | undefined,
+  { provider, crds = [], objects = [], watches }: PerturbCommandOptions,
+): string {
+  const words = [
+    ...(module === undefined ? [] : [module]),
+    ...(provider === undefined ? [] : ["--provider", `'${provider}'`]),
+    ...(crds.length === 0 ? [] : ["--crds", ...crds]),
+    ...(objects.length === 0 ? [] : ["--objects", ...objects]),
+    ...(watches === undefined ? [] : ["--watches", watches]),
+  ];
+  return ["capstan perturb", ...words].join(" ");
 }
 
 async function perturbOne(
-  scenario: Scenario,
-  { only, pairs, seed, schedule, list }: PerturbCommandOptions & { readonly only: readonly DisturbanceName[] },
-  signal: AbortSignal,
+  scenario: AnyScenario,
+  { only, pairs, seed, schedule, list, points, ...given }: PerturbCommandOptions,
+  { signal, show }: RunContext,
 ): Promise<PerturbationReport> {
-  using line = liveLine();
-  line.show(`${scenario.name}: undisturbed`);
+  show(`${scenario.name}: undisturbed`);
   const options: PerturbOptions = {
-    only,
+    only: waysOf(only),
     ...(schedule === undefined ? {} : { schedule }),
-    ...(list ? { atMost: 0 } : {}),
+    ...(list ? { atMost: 0 } : points === undefined ? {} : { atMost: points }),
     pairs: list ? 0 : pairs,
     seed,
     signal,
     onProgress: ({ done, all, divergences }) => {
-      line.show(`${scenario.name}: ${done} of ${all} runs, ${divergences} came to another end`);
+      show(`${scenario.name}: ${done} of ${all} runs, ${divergences} came to another end`);
     },
   };
   try {
-    return await findDivergences(scenario, options);
+    if (!isOfProcess(scenario)) return await findDivergences(scenario, options);
+    const { within: withinSeconds = 60, quiet: quietSeconds = 2, parallel: runsAtOnce = 1 } = given;
+    return await findProcessDivergences(scenario, { ...options, withinSeconds, quietSeconds, runsAtOnce });
   } catch (error) {
     if (isCapstanError(error, "PerturbationDiverged") && "report" in error) return error.report as PerturbationReport;
     throw error;

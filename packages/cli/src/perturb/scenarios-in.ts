@@ -1,5 +1,14 @@
-import type { Scenario } from "@capstan/testkit/perturbation";
-import { ArgumentError, isJsonObject } from "@capstan/kube";
+import type { ProcessScenario, Scenario } from "@capstan/testkit/perturbation";
+import { isJsonObject } from "@capstan/kube";
+import { hasNameAndWorld, namedExports } from "../module/named-exports.ts";
+
+/** A scenario of reconcilers in this process, or of a manager in a process of its own. */
+export type AnyScenario = ProcessScenario | Scenario;
+
+/** Whether the manager is a process of its own. */
+export function isOfProcess(scenario: AnyScenario): scenario is ProcessScenario {
+  return "provider" in scenario;
+}
 
 /**
  * The scenarios among a module's exports, alone or in lists.
@@ -7,29 +16,12 @@ import { ArgumentError, isJsonObject } from "@capstan/kube";
  * @param only - the name of one of them. Default: all.
  * @throws ArgumentError there is none, or none of that name.
  */
-export function scenariosIn(exported: unknown, only?: string): readonly Scenario[] {
-  const values: readonly unknown[] = typeof exported === "object" && exported !== null ? Object.values(exported) : [];
-  const all = [...new Set(values.flatMap((value) => value))].filter(isScenario);
-  if (all.length === 0) {
-    throw new ArgumentError(
-      "The module exports no scenario: an object with name, prepare and steps, or a list of them",
-    );
-  }
-  if (only === undefined) return all;
-  const found = all.filter(({ name }) => name === only);
-  if (found.length > 0) return found;
-  throw new ArgumentError(`There is no scenario "${only}"; there are ${all.map(({ name }) => `"${name}"`).join(", ")}`);
+export function scenariosIn(exported: unknown, only?: string): readonly AnyScenario[] {
+  const form = "an object with name, prepare (or provider) and steps";
+  return namedExports(exported, { noun: "scenario", form, isOne: isScenario }, only);
 }
 
-function isScenario(value: unknown): value is Scenario {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "name" in value &&
-    typeof value.name === "string" &&
-    "prepare" in value &&
-    typeof value.prepare === "function" &&
-    "steps" in value &&
-    isJsonObject(value.steps)
-  );
+function isScenario(value: unknown): value is AnyScenario {
+  if (!isJsonObject(value) || !isJsonObject(value.steps)) return false;
+  return hasNameAndWorld(value) || (typeof value.name === "string" && typeof value.provider === "string");
 }

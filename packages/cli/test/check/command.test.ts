@@ -54,12 +54,15 @@ describe("capstan check, as a process", () => {
   test("ends with status 1 where a MUST is broken, and names rule and place", async () => {
     const { status, stdout } = await capstan(["check", "-"], yaml(broken));
     expect(status).toBe(1);
-    expect(stdout).toContain("-: CustomResourceDefinition foomachines.foo.example.com\n  MUST    AR-003");
+    expect(stdout).toMatch(
+      /^MUST {4}AR-003 .*\n.*\n.*\n {8}-:\d+:3 {2}CustomResourceDefinition foomachines\.foo\.example\.com/m,
+    );
   });
 
   test.for([
     [["check", "absent"], "absent: cannot be read"],
     [["check"], "nothing to check"],
+    [["check", "--baseline", "absent"], "absent: cannot be read"],
     [["check", "--json", "--sarif"], "cannot be used with"],
     [["check", "--role", "Foo"], "kind=role"],
     [["check", "--color"], "unknown option"],
@@ -82,8 +85,25 @@ describe("capstan check, as a process", () => {
     });
   });
 
+  test("counts nothing that is suppressed or in the baseline, which it writes", async () => {
+    const [suppressions, baseline] = [join(folder, "s.yaml"), join(folder, "b.json")];
+    await writeFile(suppressions, "suppressions: [{ rule: AR-003, reason: We are on it. }]");
+    const left = await capstan(["check", "--suppressions", suppressions, join(folder, "broken")]);
+    expect(left).toMatchObject({ status: 0, stderr: "" });
+    expect(left.stdout).toContain("Findings: 0 MUST, 0 SHOULD, 0 MAY; 1 suppressed");
+    expect(await capstan(["check", "--write-baseline", baseline, join(folder, "broken")])).toMatchObject({ status: 0 });
+    const json = await capstan(["check", "--baseline", baseline, "--json", join(folder, "broken")]);
+    expect(json.status).toBe(0);
+    expect(JSON.parse(json.stdout)).toMatchObject({ findings: [], suppressed: [{ rule: "AR-003" }] });
+  });
+
   test("prints a SARIF log that is valid", async () => {
-    const { stdout, status } = await capstan(["check", "--sarif", "--level", "may", join(folder, "broken")]);
+    const suppressions = join(folder, "sarif.yaml");
+    await writeFile(suppressions, "suppressions: [{ rule: AR-022, reason: We do not list them. }]");
+    const { stdout, status } = await capstan([
+      ...["check", "--sarif", "--level", "may", "--suppressions", suppressions],
+      join(folder, "broken"),
+    ]);
     expect(status).toBe(1);
     const log: unknown = JSON.parse(stdout);
     expect(Errors(sarifSchema, log)).toEqual([true, []]);
@@ -129,7 +149,9 @@ describe("capstan check, as a process", () => {
     const { stdout, status } = await capstan(["check", "--help"]);
     expect(status).toBe(0);
     const page = await readFile(join(import.meta.dirname, "../../../../docs/check.md"), "utf8");
-    for (const { long } of checkCommand().options) {
+    const { options } = checkCommand();
+    expect(options).not.toEqual([]);
+    for (const { long } of options) {
       expect(stdout).toContain(long);
       expect(page).toContain(long);
     }

@@ -82,13 +82,12 @@ describe("what is found", () => {
 describe("how it is reported", () => {
   const found = findingsOf([{ path: "a.yaml", documents: [clusterScoped, machineTemplate] }]);
 
-  test("to people: by object, with rule, path, what was expected and found, and the source", () => {
-    expect(renderReport(found)).toBe(`a.yaml: CustomResourceDefinition foomachines.foo.example.com
-  MUST    AR-003  Namespaced scope
-          path      spec.scope
-          expected  Namespaced
-          actual    Cluster
-          source    contracts/bootstrap-config.md: All resources: scope
+  test("to people: by rule, with what was expected, the source, and each place with what was found there", () => {
+    expect(renderReport(found)).toBe(`MUST    AR-003  Namespaced scope
+        expected  Namespaced
+        source    contracts/bootstrap-config.md: All resources: scope
+        a.yaml  CustomResourceDefinition foomachines.foo.example.com  spec.scope
+          actual  Cluster
 
 Checked 2 contract kinds:
   foomachines.foo.example.com  InfraMachine, contract v1beta2, version v1alpha1

@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { type RuleCheck, rules } from "@capstan/contract";
 import { expect, test } from "vitest";
+import { type Explanation, explain } from "../../src/check/explain.ts";
+import { helpOf } from "../../src/check/rule-help.ts";
 
 const sections = {
   "CRDs: every kind": /^AR-/,
@@ -39,26 +41,46 @@ test("docs/rules.md has each rule once", () => {
   expect(listed.toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
 });
 
+test("docs/rules.md has a heading for each rule, to which SARIF and suppressions link", async () => {
+  const headings = (await readFile(page, "utf8")).split("\n").filter((line) => line.startsWith("### "));
+  expect(headings.map((line) => helpOf(line.slice(4)))).toEqual(
+    expect.arrayContaining(rules.map(({ id }) => `${helpOf()}#${id.toLowerCase()}`)),
+  );
+  expect(headings).toHaveLength(rules.length);
+});
+
 function rulesPage(): string {
   const parts = Object.entries(sections).map(([heading, ids]) => {
-    const lines = rules
-      .filter(({ id }) => ids.test(id))
-      .map(({ id, level, contract, title, statement, checks }) => {
-        const scope = contract === "both" ? level : `${level}, ${contract}`;
-        const shown = checks.map((check) => places[check]).join(", ");
-        return `- \`${id}\` (${scope}; ${shown}) **${escape(title)}.** ${escape(statement)}`;
-      });
-    return `## ${heading}\n\n${lines.join("\n")}\n`;
+    const entries = rules.filter(({ id }) => ids.test(id)).map((rule) => entryOf(explain(rule.id)));
+    return `## ${heading}\n\n${entries.join("\n")}`;
   });
   const intro =
     "Every rule of the contract, how binding it is, under which version of the contract if not under both, and where a breach\n" +
     "shows: [capstan check](check.md) reads CRDs, components files and releases; a running provider is held to the rules by the SDK\n" +
-    "and by the conformance suite. `capstan check --explain ID` prints more of a rule. Written by a test from\n" +
+    "and by the conformance suite. `capstan check --explain ID` prints the same of a rule. Written by a test from\n" +
     "[rules.yaml](../packages/contract/rules.yaml); which test shows that a breach is caught is in\n" +
-    "[contract-coverage.md](contract-coverage.md).";
+    "[contract-coverage.md](contract-coverage.md). Files are those of kubernetes-sigs/cluster-api.";
   return [`# Rules of the provider contract\n\n${intro}\n`, ...parts].join("\n");
 }
 
+function entryOf({ id, title, statement, level, contract, checks, scenario, ...rule }: Explanation): string {
+  const scope = contract === "both" ? level : `${level}, contract ${contract}`;
+  const facts = {
+    "Applies to": rule.appliesTo.join(", "),
+    "Only if": rule.condition,
+    "A breach shows in": checks.map((check) => places[check]).join(", "),
+    "How it is checked": rule.how,
+    Given: scenario?.given,
+    When: scenario?.when,
+    Then: scenario?.then,
+    Sources: rule.sources.join("; "),
+  };
+  const lines = Object.entries(facts).map(([name, text]) => (text === undefined ? "" : `- ${name}: ${escape(text)}`));
+  const more = rule.explanation === undefined ? "" : `\n${escape(rule.explanation)}\n`;
+  return `### ${id}\n\n**${escape(title)}** (${scope}). ${escape(statement)}\n${more}\n${lines.filter((line) => line !== "").join("\n")}\n`;
+}
+
+/** As text: no markup, and on one line. */
 function escape(text: string): string {
-  return text.replaceAll(/[<*_]/g, String.raw`\$&`);
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[<*_[\]`]/g, String.raw`\$&`);
 }

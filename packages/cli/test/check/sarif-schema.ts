@@ -1,4 +1,5 @@
 const text = { type: "object", required: ["text"], properties: { text: { type: "string", minLength: 1 } } };
+const one = { type: "integer", minimum: 1 };
 const level = { enum: ["none", "note", "warning", "error"] };
 
 /**
@@ -44,6 +45,7 @@ export const sarifSchema = {
                         shortDescription: text,
                         fullDescription: text,
                         help: text,
+                        helpUri: { type: "string", pattern: "^https://" },
                         defaultConfiguration: {
                           type: "object",
                           additionalProperties: false,
@@ -66,6 +68,16 @@ export const sarifSchema = {
                 ruleId: { type: "string" },
                 level,
                 message: text,
+                partialFingerprints: { type: "object", additionalProperties: { type: "string" } },
+                suppressions: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    required: ["kind"],
+                    additionalProperties: false,
+                    properties: { kind: { enum: ["inSource", "external"] }, justification: { type: "string" } },
+                  },
+                },
                 locations: {
                   type: "array",
                   items: {
@@ -82,6 +94,12 @@ export const sarifSchema = {
                             additionalProperties: false,
                             // A URI reference: no spaces, no backslashes.
                             properties: { uri: { type: "string", pattern: String.raw`^[^\s\\]*$` } },
+                          },
+                          region: {
+                            type: "object",
+                            additionalProperties: false,
+                            required: ["startLine"],
+                            properties: { startLine: one, startColumn: one, endLine: one, endColumn: one },
                           },
                         },
                       },

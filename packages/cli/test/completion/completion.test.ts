@@ -25,6 +25,9 @@ describe("what a shell is offered", () => {
   test("the options of the command that is given, and only these", () => {
     expect(words("describe", "cluster", "--show")).toEqual(["--show-conditions", "--show-templates"]);
     expect(words("describe", "machine", "--show")).toEqual(["--show-conditions"]);
+    expect(words("explore", "explorations.ts", "--")).toEqual(
+      expect.arrayContaining(["--at-most", "--seed", "--json"]),
+    );
   });
 
   test("an option's value is not taken for a command or an argument", () => {
@@ -42,6 +45,7 @@ describe("what a shell is offered", () => {
     expect(offersFiles("check", "")).toBe(true);
     expect(offersFiles("describe", "cluster", "--kubeconfig", "")).toBe(true);
     expect(offersFiles("generate", "--from=")).toBe(true);
+    expect(offersFiles("explore", "")).toBe(true);
     expect(offersFiles("describe", "cluster", "")).toBe(false);
     expect(offersFiles("check", "--group", "")).toBe(false);
     expect(offersFiles("de")).toBe(false);

@@ -1,6 +1,6 @@
-import type { CaseReport, ConformanceReport } from "@capstan/testkit";
+import type { CaseReport, ConformanceReport, CoreCaseReport } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
-import { render } from "../../src/conformance/render.ts";
+import { render, renderCore } from "../../src/conformance/render.ts";
 
 const common = { kind: "FooMachine", role: "InfraMachine", contract: "v1beta2", seconds: 1.5 } as const;
 const cases: readonly CaseReport[] = [
@@ -64,5 +64,42 @@ describe("the report", () => {
     expect(html).toContain("<summary>it was &lt;written&gt; &amp; done</summary>");
     expect(html).not.toContain("<script");
     expect(html).toContain('<td class="verdict unseen">not observable</td>');
+  });
+});
+
+const coreCases: readonly CoreCaseReport[] = [
+  { expected: "copies addresses", sources: ["IM-008", "phases b.3"], verdict: "passed", seconds: 1 },
+  {
+    expected: "is the owner",
+    sources: ["IC-017", "S035"],
+    verdict: "broken",
+    finding: {
+      found: "its owners are <none>",
+      requests: ["patch playedclusters case-1/c1: 200"],
+      objects: [{ kind: "Cluster", metadata: { name: "c1" } }],
+    },
+    seconds: 2,
+  },
+];
+
+describe("the report about a core", () => {
+  test("as text cites rules with their sources and rows of the proposal, with what was seen", () => {
+    const text = renderCore(coreCases, "text");
+    expect(text).toContain("The core\n  ok        IM-008, phases b.3: copies addresses");
+    expect(text).toMatch(/rule:\n +IC-017: .+ \(contracts\/.+\)\n +S035: is the owner \(docs\/specification\.md\)/);
+    expect(text).toContain("patch playedclusters case-1/c1: 200");
+    expect(text).toMatch(/kind: Cluster\n +metadata:\n +name: c1/);
+    expect(text).toMatch(/2 cases: 1 passed, 1 broken\.$/);
+  });
+
+  test("as JUnit is one suite", () => {
+    const xml = renderCore(coreCases, "junit");
+    expect(xml).toContain('<testsuite name="core" tests="2" failures="1" errors="0" skipped="0" time="3.0">');
+    expect(xml).toContain('<failure message="its owners are &lt;none&gt;">');
+  });
+
+  test("as a page and as JSON has the same cases", () => {
+    expect(renderCore(coreCases, "html")).toContain("<summary>its owners are &lt;none&gt;</summary>");
+    expect(JSON.parse(renderCore(coreCases, "json"))).toEqual({ cases: coreCases });
   });
 });

@@ -1,35 +1,30 @@
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type PerturbCommandOptions, runPerturb } from "../../src/perturb/run-perturb.ts";
+import { capturedOutput } from "../captured-output.ts";
 
 const module = path.join(import.meta.dirname, "scenarios.ts");
 const defaults: PerturbCommandOptions = { pairs: 0, seed: 1, list: false, json: false };
 
-let output = "";
-let errors = "";
-beforeEach(() => {
-  [output, errors] = ["", ""];
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => ((output += String(text)), true));
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((errors += String(text)), true));
-});
-afterEach(() => vi.restoreAllMocks());
+const captured = capturedOutput();
 
 test("a careful provider comes to the same end wherever it is killed: a line, and exit status 0", async () => {
   const options = { ...defaults, scenario: "careful", only: ["crash-before", "crash-after"] };
   expect(await runPerturb(module, options)).toBe(0);
-  expect(output).toMatch(/^careful {2}3 points {2}6 runs {2}0 divergences {2}[\d.]+ s\n$/);
+  expect(captured.output).toMatch(/^careful {2}3 points {2}6 runs {2}0 divergences {2}[\d.]+ s\n$/);
 });
 
 test("a careless one is shown with what is left over, and a command that repeats it, which finds it again", async () => {
   const options = { ...defaults, scenario: "careless", only: ["crash-before"], pairs: 2 };
   expect(await runPerturb(module, options)).toBe(1);
-  expect(output).toContain("outside: server of HelloMachine/m1 exists 2 times");
-  const [, schedule = ""] = /again: capstan perturb \S+ --scenario "careless" --schedule "(.+)"/.exec(output) ?? [];
+  expect(captured.output).toContain("outside: server of HelloMachine/m1 exists 2 times");
+  const [, schedule = ""] =
+    /again: capstan perturb \S+ --scenario "careless" --schedule "(.+)"/.exec(captured.output) ?? [];
   expect(schedule).toBe("crash before write 2: patch HelloMachine/m1");
 
-  output = "";
+  captured.output = "";
   expect(await runPerturb(module, { ...defaults, scenario: "careless", schedule, json: true })).toBe(1);
-  const report = JSON.parse(output) as unknown;
+  const report = JSON.parse(captured.output) as unknown;
   expect(report).toMatchObject({
     scenarios: [{ scenario: "careless", runs: 1, divergences: [{ schedule: "crash before write 2" }] }],
   });
@@ -37,7 +32,7 @@ test("a careless one is shown with what is left over, and a command that repeats
 
 test("--list prints the moments, and disturbs none", async () => {
   expect(await runPerturb(module, { ...defaults, scenario: "careful", list: true })).toBe(0);
-  expect(output).toBe(
+  expect(captured.output).toBe(
     "careful:\n  write 1: patch HelloMachine/m1\n  write 2: patch HelloMachine/m1\n  write 3: patch HelloMachine/m1 status\n",
   );
 });
@@ -56,5 +51,5 @@ test.each([
   ],
 ])("%s is refused with what there is", async (_title, options, said) => {
   expect(await runPerturb(module, { ...defaults, ...options })).toBe(2);
-  expect(errors).toContain(said);
+  expect(captured.errors).toContain(said);
 });

@@ -61,7 +61,10 @@ describe.each(commands)("capstan %s", (path) => {
   });
 
   test("the examples of its help name commands and options that there are", () => {
-    for (const words of examplesIn(helpOf(find()))) {
+    const examples = examplesIn(helpOf(find()));
+    expect(examples).not.toEqual([]);
+    for (const words of examples) {
+      expect(words).not.toEqual([]);
       let command = createProgram();
       for (const word of words) {
         command = command.commands.find((each) => each.name() === word) ?? command;

@@ -1,0 +1,36 @@
+import process from "node:process";
+import { runCoreConformance } from "@capstan/testkit";
+import { documentsIn } from "../manifests/documents-in.ts";
+import { reportFailure } from "../terminal/failure.ts";
+import type { ConformanceCommandOptions } from "./conformance.ts";
+import { followCases } from "./follow-cases.ts";
+import { renderCore } from "./render.ts";
+
+/**
+ * Holds a core to what providers rely on, and prints.
+ *
+ * @returns the exit status: 0 all is so, 1 something is not, 2 it could not be tried.
+ */
+export async function runCoreCommand(options: ConformanceCommandOptions): Promise<number> {
+  const { provider, within: withinSeconds, only, output } = options;
+  const follow = followCases();
+  try {
+    const crds = await documentsIn(options.crds);
+    const cases = await runCoreConformance({
+      provider,
+      crds,
+      withinSeconds,
+      ...(only === undefined ? {} : { only }),
+      onCase: ({ expected, verdict }, progress) => {
+        follow.ended({ about: "core", expected, isBroken: verdict === "broken" }, progress);
+      },
+    });
+    process.stdout.write(`${renderCore(cases, output)}\n`);
+    return cases.some(({ verdict }) => verdict === "broken") ? 1 : 0;
+  } catch (error) {
+    reportFailure("conformance", error);
+    return 2;
+  } finally {
+    follow.stop();
+  }
+}

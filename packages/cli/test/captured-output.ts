@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** What a command has written on standard output and standard error during this test. */
+export interface CapturedOutput {
+  output: string;
+  errors: string;
+}
+
+/** Captures what each test of a file writes. */
+export function capturedOutput(): CapturedOutput {
+  const captured: CapturedOutput = { output: "", errors: "" };
+  beforeEach(() => {
+    [captured.output, captured.errors] = ["", ""];
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((captured.output += String(text)), true));
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((captured.errors += String(text)), true));
+  });
+  afterEach(() => vi.restoreAllMocks());
+  return captured;
+}

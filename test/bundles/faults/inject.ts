@@ -1,0 +1,110 @@
+import { SeededRandom } from "@capstan/harness/random";
+import { labelOf } from "@capstan/contract";
+import { isJsonObject } from "@capstan/kube";
+import { dump } from "js-yaml";
+import { FilePlaces } from "../../../packages/cli/src/check/file-places.ts";
+import { type Finding, findingsOf } from "../../../packages/cli/src/check/findings.ts";
+import { parseDocuments } from "../../../packages/cli/src/check/parse-documents.ts";
+import { type Bundle } from "../folder/bundle-folder.ts";
+import { crdFaults } from "./crd-faults.ts";
+import { type FaultKind, type FaultSubject, type FaultTarget, type Json } from "./fault.ts";
+import { manifestFaults } from "./manifest-faults.ts";
+import { rbacFaults } from "./rbac-faults.ts";
+
+/** Every kind of fault. */
+export const faultKinds: readonly FaultKind[] = [...crdFaults, ...rbacFaults, ...manifestFaults];
+
+/** A fault that was put into a bundle, and what the checker said. */
+export interface InjectedFault {
+  readonly kind: FaultKind;
+  readonly bundle: string;
+  readonly what: string;
+  /** The first new finding of one of the rules of the kind, with its line. Absent if the fault was not noticed. */
+  readonly noticed?: Finding;
+}
+
+/** A fault to be put into a bundle. */
+interface Candidate {
+  readonly kind: FaultKind;
+  readonly subject: FaultSubject;
+  readonly target: FaultTarget;
+}
+
+/**
+ * Puts single faults into bundles, as many of each kind as there are, and different ones as long as there are.
+ *
+ * @param count - of all faults.
+ * @param seed - the same seed makes the same faults.
+ */
+export function* injectFaults(bundles: readonly Bundle[], count: number, seed: number): Iterable<InjectedFault> {
+  for (const candidate of drawnFaults(bundles.map(subjectOf), count, new SeededRandom(seed))) yield inject(candidate);
+}
+
+function subjectOf({ name, file }: Bundle): FaultSubject {
+  const documents = file.documents.filter(isJsonObject);
+  const strings = (file.text ?? "").split(/^---\s*$\n?/m).filter((text) => /^[^\s#]/m.test(text));
+  if (strings.length !== documents.length)
+    throw new Error(`The documents of ${name} are not separated by lines of ---.`);
+  const { checked, findings } = findingsOf([{ path: name, documents }]);
+  return { name, documents, strings, findings, checked: new Map(checked.map((crd) => [crd.object, crd])) };
+}
+
+/** One of each kind in turn, until there are enough or none is left. */
+function drawnFaults(subjects: readonly FaultSubject[], count: number, random: SeededRandom): Candidate[] {
+  const waiting = faultKinds.map((kind) => {
+    const all = subjects.flatMap((subject) =>
+      kind.targetsIn(subject).map((target): Candidate => ({ kind, subject, target })),
+    );
+    return shuffled(all.filter(isClean), random);
+  });
+  const drawn: Candidate[] = [];
+  while (drawn.length < count && waiting.some((candidates) => candidates.length > 0)) {
+    for (const candidates of waiting) drawn.push(...candidates.splice(0, 1));
+  }
+  return drawn.slice(0, count);
+}
+
+/** Whether the object has nothing yet of what the fault is about: otherwise there may be nothing new to notice. */
+function isClean({ kind, subject, target }: Candidate): boolean {
+  const { documents, findings } = subject;
+  const document = documents[target.index];
+  return !findings.some(({ object, rule }) => object === labelOf(document) && kind.rules.includes(rule));
+}
+
+function inject({ kind, subject, target }: Candidate): InjectedFault {
+  const faulty = target.faulty();
+  const change = <Item>(items: readonly Item[], to: Item | undefined) =>
+    items.flatMap((item, index) => (index === target.index ? (to === undefined ? [] : [to]) : [item]));
+  const documents = change(subject.documents, faulty);
+  const strings = change(subject.strings, faulty && dump(faulty, { noRefs: true }));
+  const before = new Set(subject.findings.map(keyOf));
+  const { findings } = findingsOf([{ path: subject.name, documents }]);
+  const isNew = (finding: Finding) => finding.level !== "MAY" && !before.has(keyOf(finding));
+  const noticed = findings.find((finding) => kind.rules.includes(finding.rule) && isNew(finding));
+  const found = { kind, bundle: subject.name, what: target.what };
+  return noticed === undefined ? found : { ...found, noticed: withLine(noticed, documents, strings) };
+}
+
+function keyOf({ rule, level, object, path, expected, actual }: Finding): string {
+  return JSON.stringify([rule, level, object, path, expected, actual]);
+}
+
+/**
+ * The finding with its line in the file that has the fault. Only the documents that it may be about are read for that; the others are
+ * as many empty lines.
+ */
+function withLine(finding: Finding, documents: readonly Json[], strings: readonly string[]): Finding {
+  const named = documents.filter((document) => finding.object === labelOf(document));
+  const isAbout = (document: Json | undefined) =>
+    document !== undefined &&
+    (named.length > 0 ? named.includes(document) : document.kind !== "CustomResourceDefinition");
+  const parts = strings.map((text, index) => (isAbout(documents[index]) ? text : text.replaceAll(/[^\n]/g, "")));
+  const file = parseDocuments(finding.file, parts.join("---\n"));
+  const region = new FilePlaces(file).regionOf(finding.object, finding.path);
+  return region === undefined ? finding : { ...finding, region };
+}
+
+function shuffled<Item>(items: readonly Item[], random: SeededRandom): Item[] {
+  const rest = [...items];
+  return items.map(() => rest.splice(random.between(0, rest.length - 1), 1)).flat();
+}
