@@ -1,5 +1,6 @@
 // Part of npm run release:version, after changesets: what asks for the packages outside of the workspaces' own package.json follows
-// their new versions, which are the root's package.json and package-lock.json.
+// their new versions, which are the root's package.json, package-lock.json and action.yml.
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Manifest, readJSON, workspacesOf, writeJSON } from "./workspaces.ts";
 
@@ -29,3 +30,9 @@ for (const { folder, manifest } of [{ folder: "", manifest: rootManifest }, ...w
   if (manifest.devDependencies !== undefined) locked.devDependencies = manifest.devDependencies;
 }
 writeJSON(lockFile, lock);
+
+// The action runs the command of its own release.
+const actionFile = path.join(root, "action.yml");
+const action = readFileSync(actionFile, "utf8");
+const version = versions.get("capstan") ?? "";
+writeFileSync(actionFile, action.replace(/(npm package capstan\n\s+default: )"[^"]*"/, `$1"${version}"`));

@@ -19,6 +19,7 @@ describe("the scaffold's workflows", () => {
   });
 
   test("may read the repository, and only the release may sign", () => {
+    expect(workflows).not.toEqual([]);
     for (const { permissions } of workflows) expect(permissions).toEqual({ contents: "read" });
     const more = jobs.filter(([, { permissions }]) => permissions !== undefined);
     expect(Object.fromEntries(more.map(([name, { permissions }]) => [name, permissions]))).toEqual({

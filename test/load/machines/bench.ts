@@ -60,6 +60,7 @@ async function bench(flags: Flags): Promise<void> {
     for (const peer of peers) {
       const options: CourseOptions = {
         peer,
+        from: "packages",
         workers,
         server: flags.server,
         idleSeconds: flags.idle,

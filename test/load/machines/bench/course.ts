@@ -12,6 +12,8 @@ import { type BenchServerName, startServer } from "./server.ts";
 
 export interface CourseOptions {
   readonly peer: Peer;
+  /** What our managers are run from. */
+  readonly from: "packages" | "images";
   readonly server: BenchServerName;
   readonly workers: number;
   readonly idleSeconds: number;
@@ -46,7 +48,7 @@ export async function runCourse(options: CourseOptions): Promise<CourseResult> {
   const server = closing.use(await startServer(name, { rbac: peer === "go" }));
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bench" });
   closing.defer(() => client.close());
-  const managers = await startManagers(peer, { server, client, folder, closing });
+  const managers = await startManagers(peer, { from: options.from, server, client, folder, closing });
   const meter = new Meter(server, managers);
   const observer = closing.use(await MachineObserver.start(client, namespace));
   const signal = AbortSignal.timeout(options.timeoutSeconds * 1_000);

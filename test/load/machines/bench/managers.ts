@@ -23,13 +23,14 @@ const mock = "capstan-infrastructure-mock";
 export async function startManagers(
   peer: Peer,
   context: {
+    readonly from: "packages" | "images";
     readonly server: BenchServer;
     readonly client: Client;
     readonly folder: string;
     readonly closing: AsyncDisposableStack;
   },
 ): Promise<BenchManagers> {
-  const { server, client, folder, closing } = context;
+  const { from, server, client, folder, closing } = context;
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const start = async (name: keyof typeof managerCommands, ...flags: string[]): Promise<[string, number]> => {
@@ -42,7 +43,7 @@ export async function startManagers(
       "--clustercache-client-qps=-1",
       ...flags,
     ];
-    const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), built: true }));
+    const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), from }));
     // A profile is written at a clean end only.
     closing.defer(() => manager.end("SIGTERM"));
     await manager.prints(/The manager runs/);

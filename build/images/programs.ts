@@ -1,0 +1,31 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import type { ProviderDefinition } from "@capstan/provider";
+
+/** A manager that is shipped as an image. */
+export interface ImageProgram {
+  /** Of the image, its folder and its program. */
+  readonly name: "capstan-core" | "capstan-bootstrap-kubeadm" | "capstan-infrastructure-mock";
+  /** Folder of its package in `packages`. */
+  readonly package: string;
+  /** What it needs where nothing can be written. */
+  readonly flags: readonly string[];
+  /** What clusterctl installs it by. Default: clusterctl does not install it. */
+  readonly provider?: { readonly name: string; readonly definitions: readonly ProviderDefinition[] };
+}
+
+export const imagePrograms: readonly ImageProgram[] = [
+  { name: "capstan-core", package: "core-controllers", flags: [] },
+  {
+    name: "capstan-bootstrap-kubeadm",
+    package: "bootstrap-kubeadm",
+    flags: [],
+    provider: { name: "kubeadm", definitions: [KubeadmConfig] },
+  },
+  {
+    name: "capstan-infrastructure-mock",
+    package: "infrastructure-mock",
+    flags: ["--in-memory"],
+    provider: { name: "mock", definitions: [MockCluster, MockMachine] },
+  },
+];
