@@ -26,6 +26,15 @@ async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObjec
 
 const token = "spec.initConfiguration.bootstrapTokens[0].token";
 
+/** Says so where the schema has rules in CEL, which ours have in place of upstream's webhooks. */
+const unchecked =
+  "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
+function invalidMachine(...problems: readonly string[]): string {
+  const all = areOwnCRDs ? [...problems, unchecked] : problems;
+  return `Machine.cluster.x-k8s.io "m" is invalid: ${all.length === 1 ? all.join("") : `[${all.join(", ")}]`}`;
+}
+
 describe.each(servers)("wrong input gets an error that says what to fix, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
@@ -64,7 +73,9 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
       {
         status: 422,
         reason: "Invalid",
-        text: 'Machine.cluster.x-k8s.io "m" is invalid: spec.version: Invalid value: "integer": spec.version in body must be of type string: "integer"',
+        text: invalidMachine(
+          'spec.version: Invalid value: "integer": spec.version in body must be of type string: "integer"',
+        ),
       },
     ],
     [
@@ -74,7 +85,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
       {
         status: 422,
         reason: "Invalid",
-        text: 'Machine.cluster.x-k8s.io "m" is invalid: spec.infrastructureRef: Required value',
+        text: invalidMachine("spec.infrastructureRef: Required value"),
       },
     ],
     [
@@ -84,7 +95,10 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
       {
         status: 422,
         reason: "Invalid",
-        text: 'Machine.cluster.x-k8s.io "m" is invalid: [<nil>: Invalid value: "": "spec.bootstrap" must validate at least one schema (anyOf), spec.bootstrap.configRef: Required value]',
+        text: invalidMachine(
+          '<nil>: Invalid value: "": "spec.bootstrap" must validate at least one schema (anyOf)',
+          "spec.bootstrap.configRef: Required value",
+        ),
       },
     ],
     [

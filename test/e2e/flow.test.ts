@@ -1,7 +1,6 @@
 import { setTimeout as elapsed } from "node:timers/promises";
-import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { Cluster, isConditionTrue, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { Cluster, isConditionTrue, type KubernetesObject, Machine } from "@capstan/contract";
+import { MockMachine } from "@capstan/infrastructure-mock";
 import { Event, Node, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -13,6 +12,7 @@ import {
   names,
   type Scene,
   servers,
+  sceneKinds,
 } from "@capstan/harness/scenes";
 import { leaks, secretsIn } from "./secret-search.ts";
 
@@ -84,6 +84,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       );
       await scene.running(...all);
 
+      expect(all).toHaveLength(6);
       for (const name of all) expect(scene.phases(name)).toEqual(["Pending", "Provisioning", "Provisioned", "Running"]);
     });
 
@@ -94,6 +95,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await scene.until("all Available", () => scene.list(Machine).every((each) => isConditionTrue(each, "Available")));
       const nodes = new Map((await workload.list(Node)).items.map((node) => [node.metadata.name, node]));
       expect(nodes.size).toBe(6);
+      expect(scene.list(Machine)).toHaveLength(6);
       for (const machine of scene.list(Machine)) {
         const { providerID } = machine.spec;
         expect(providerID).toMatch(/^mock:\/\//);
@@ -171,15 +173,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await scene.client.delete(Cluster, scene.key("c1"));
       await scene.until("Cluster gone", () => scene.find(Cluster, "c1") === undefined);
       // Secrets go with their owners, by the garbage collector.
-      const kinds: readonly ResourceKind[] = [
-        Cluster,
-        Machine,
-        KubeadmConfig.kind,
-        MockCluster.kind,
-        MockMachine.kind,
-        Secret,
-      ];
-      await scene.until("nothing left", () => kinds.every((kind) => scene.list(kind).length === 0), 60_000);
+      await scene.until("nothing left", () => sceneKinds.every((kind) => scene.list(kind).length === 0), 60_000);
 
       const asked = scene.history.find(
         ({ kind, object }) => kind === "MockCluster" && object.metadata.deletionTimestamp !== undefined,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { imageEnvironment } from "../../build/images/image-files.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -19,8 +20,8 @@ const unserved = ["--health-addr=0", "--diagnostics-address=0"];
 export interface ManagerProcessOptions {
   /** Of Node itself. */
   readonly nodeFlags?: readonly string[];
-  /** Runs what `npm run build` has made, as a user does, in place of the sources. Default false. */
-  readonly built?: boolean;
+  /** What it runs: the sources, what `npm run build` has made, or the files of its image (`npm run build:images`). Default: the sources. */
+  readonly from?: "sources" | "packages" | "images";
   /** In addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -33,13 +34,17 @@ export class ManagerProcess implements AsyncDisposable {
   #output = "";
 
   constructor(name: keyof typeof managerCommands, argv: readonly string[], options: ManagerProcessOptions = {}) {
-    const { nodeFlags = [], built = false, env = {} } = options;
+    const { nodeFlags = [], from = "sources", env = {} } = options;
     const source = managerCommands[name];
-    const program = built ? [source.replace(/\/src\/(.*)\.ts$/, "/dist/$1.js")] : ["--conditions=source", source];
+    const program = {
+      sources: ["--conditions=source", source],
+      packages: [source.replace(/\/src\/(.*)\.ts$/, "/dist/$1.js")],
+      images: [`dist-images/${name}/${name}.mjs`],
+    }[from];
     const flags = name === "capstan-apiserver" ? argv : [...unserved, ...argv];
     this.#child = spawn(process.execPath, [...nodeFlags, ...program, ...flags], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(from === "images" ? imageEnvironment : {}), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

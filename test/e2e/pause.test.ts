@@ -67,6 +67,7 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
     // when
     await pause(scene, true);
     for (const kind of kinds) {
+      expect(scene.list(kind)).not.toEqual([]);
       for (const { metadata } of scene.list(kind)) {
         const condition = await scene.reports(kind, metadata.name, "Paused", "Paused");
         expect(condition).toMatchObject({ status: "True", message: expect.stringMatching(/paused/) as unknown });

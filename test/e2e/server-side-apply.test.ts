@@ -6,14 +6,18 @@ import {
   type KubernetesObject,
   Machine,
   MachineDeployment,
+  MachineDrainRule,
   MachineHealthCheck,
   MachineSet,
   type ResourceKind,
 } from "@capstan/contract";
 import { allRunning, ManagementCluster, type Scene, servers } from "@capstan/harness/scenes";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { coreCRDs } from "@capstan/harness/servers";
 import { parseManifests } from "@capstan/kube";
+import { isApiError } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawnManifests } from "./drawn-manifests.ts";
 
 const kinds: readonly ResourceKind[] = [
   Cluster,
@@ -21,9 +25,12 @@ const kinds: readonly ResourceKind[] = [
   MachineSet,
   MachineDeployment,
   MachineHealthCheck,
-  ...[KubeadmConfig, MockMachine].flatMap(({ kind, templateKind }) => [kind, templateKind]),
-  MockCluster.kind,
+  MachineDrainRule,
+  ...[KubeadmConfig, MockMachine, MockCluster].flatMap(({ kind, templateKind }) => [kind, templateKind]),
 ];
+
+/** The kinds of the core and of the reference providers, with their Templates. */
+const definitions = [...coreCRDs, ...[KubeadmConfig, MockMachine, MockCluster].flatMap(({ crds }) => crds)];
 
 const examples = ["quickstart/cluster", "quickstart/control-plane", "quickstart/workers", "machine-deployment/workers"];
 
@@ -76,14 +83,24 @@ function manifests(): KubernetesObject[] {
   return [...ofExamples, reliesOnDefaults].flatMap((yaml) => parseManifests("manifests", yaml) as KubernetesObject[]);
 }
 
+function kindNamed(name: string | undefined): ResourceKind {
+  const kind = kinds.find((each) => each.kind === name);
+  if (kind === undefined) throw new Error(`The test does not know ${name ?? "an object without a kind"}.`);
+  return kind;
+}
+
 /** Applies as GitOps tools do: on the server, and without force. */
-async function apply(scene: Scene, objects: readonly KubernetesObject[], fieldManager: string): Promise<void> {
+async function apply(
+  scene: Scene,
+  objects: readonly KubernetesObject[],
+  fieldManager: string,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<void> {
   for (const object of objects) {
-    const kind = kinds.find((each) => each.kind === object.kind);
-    if (kind === undefined) throw new Error(`The test does not know ${object.kind}.`);
+    const kind = kindNamed(object.kind);
     const key = scene.key(object.metadata.name);
     const body = { ...object, metadata: { ...object.metadata, namespace: key.namespace } };
-    await scene.client.patch(kind, key, { type: "apply", body, fieldManager });
+    await scene.client.patch(kind, key, { type: "apply", body, fieldManager }, options);
   }
 }
 
@@ -123,4 +140,55 @@ describe.each(servers)("manifests that are applied again and again, on the %s se
     expect(sets.length).toBeGreaterThan(6);
     expect(sets.filter(([, generation]) => generation !== 1)).toEqual([]);
   });
+
+  test("say the same each time, whatever their schemas let them say", { timeout: 180_000 }, async () => {
+    await using scene = await management.scene(kinds);
+    const drawn = definitions.flatMap((crd, index) => drawnManifests(crd, "drawn", 40, 20_261_126 + index));
+    const admitted = await admittedOf(scene, drawn);
+    expect(Object.entries(countsOf(admitted)).filter(([, count]) => count < 3)).toEqual([]);
+    expect(Object.keys(countsOf(admitted))).toHaveLength(definitions.length);
+
+    await apply(scene, admitted, "one");
+    await management.settled();
+    const before = await generationsOf(scene, admitted);
+    for (let time = 0; time < 9; time += 1) await apply(scene, admitted, time % 2 === 0 ? "two" : "one");
+    await management.settled();
+
+    expect(await generationsOf(scene, admitted)).toEqual(before);
+    expect(Object.entries(before).filter(([, generation]) => generation !== 1)).toEqual([]);
+  });
 });
+
+/** Those that the server would take. */
+async function admittedOf(scene: Scene, objects: readonly KubernetesObject[]): Promise<KubernetesObject[]> {
+  const answers = await Promise.all(
+    objects.map(async (object) => {
+      try {
+        await apply(scene, [object], "one", { dryRun: true });
+        return [object];
+      } catch (error) {
+        if (isApiError(error) && error.status === 422) return [];
+        throw error;
+      }
+    }),
+  );
+  return answers.flat();
+}
+
+function countsOf(objects: readonly KubernetesObject[]): Record<string, number> {
+  const kindsOf = Map.groupBy(objects, ({ kind }) => kind);
+  return Object.fromEntries([...kindsOf].map(([kind, all]) => [kind, all.length]));
+}
+
+async function generationsOf(
+  scene: Scene,
+  objects: readonly KubernetesObject[],
+): Promise<Record<string, number | undefined>> {
+  const stored = await Promise.all(
+    objects.map(async ({ kind, metadata: { name } }) => {
+      const { metadata } = await scene.client.get(kindNamed(kind), scene.key(name));
+      return [`${kind} ${name}`, metadata.generation] as const;
+    }),
+  );
+  return Object.fromEntries(stored);
+}

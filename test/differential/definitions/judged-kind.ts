@@ -1,7 +1,7 @@
 import type { SeededRandom } from "@capstan/harness/random";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import type { Named } from "../servers/judging-server.ts";
-import { drawnValue } from "./drawn-value.ts";
+import { drawnValue } from "@capstan/harness/random";
 import { mutated } from "./mutated.ts";
 
 /** The kind of a definition, in the version that is stored: others may need a webhook that is not there. */

@@ -27,6 +27,7 @@ describe.runIf(assets !== "" && reference !== "")("rules of real definitions", (
     const servers = [first, second] as const;
     const tally = { accepted: 0, refused: 0, replaced: 0 };
     const differences: object[] = [];
+    expect(sites).not.toEqual([]);
     for (const [index, site] of sites.entries()) {
       const defined = await Promise.all(servers.map((server) => defineSite(server, site, index)));
       expect(defined[0]?.problems, site.name).toEqual(defined[1]?.problems);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { type CustomResourceDefinition } from "@capstan/contract";
+import { type CustomResourceDefinition, type ResourceKind } from "@capstan/contract";
 import { runCore } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -17,13 +17,14 @@ import {
   applyManifests,
   type AuditEntry,
   type Manifest,
-  RealApiServer,
+  type RealApiServer,
   serviceAccountKubeconfig,
   serviceAccountUser,
 } from "@capstan/testkit";
+import { AuditedRequests, startAuditedServer } from "@capstan/harness/audit";
 import { Scene } from "@capstan/harness/scenes";
-import { documentedManifests } from "./documented-manifests.ts";
 import { coreCRDs } from "@capstan/harness/servers";
+import { documentedManifests } from "./documented-manifests.ts";
 
 /** The definitions of each provider, by the name that its roles begin with. */
 const providers: Readonly<Record<string, readonly ProviderDefinition[]>> = {
@@ -46,11 +47,13 @@ export interface RestrictedManagers extends AsyncDisposable {
 /** A real API server with RBAC and an audit log, on which managers run with the roles of docs/restriction.md and no others. */
 export class RestrictedManagement implements AsyncDisposable {
   readonly client: Client;
+  readonly requests: AuditedRequests;
   readonly #server: RealApiServer;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(client: Client, server: RealApiServer, closing: AsyncDisposableStack) {
     this.client = client;
+    this.requests = new AuditedRequests(server);
     this.#server = server;
     this.#closing = closing;
   }
@@ -58,7 +61,7 @@ export class RestrictedManagement implements AsyncDisposable {
   static async start(): Promise<RestrictedManagement> {
     const closing = new AsyncDisposableStack();
     try {
-      const server = closing.use(await RealApiServer.start({ rbac: true, audit: true, controllerManager: true }));
+      const server = closing.use(await startAuditedServer({ withBodies: true }));
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       const crds = [...coreCRDs, ...Object.values(providers).flatMap((all) => all.flatMap((one) => one.crds))];
@@ -74,9 +77,9 @@ export class RestrictedManagement implements AsyncDisposable {
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
   }
 
-  /** Looks at a namespace as an administrator. */
-  async scene(namespace: string): Promise<Scene> {
-    return Scene.open(this.client, namespace);
+  /** Looks at a namespace as an administrator; `watched` as for {@link Scene.open}. */
+  async scene(namespace: string, watched?: readonly ResourceKind[]): Promise<Scene> {
+    return Scene.open(this.client, namespace, watched);
   }
 
   /**
@@ -107,17 +110,24 @@ export class RestrictedManagement implements AsyncDisposable {
     await applyManifests(this.client, manifests);
   }
 
-  /** Runs the core controllers and both reference providers with these flags, until disposed. */
-  async run(system: string, flags: readonly string[]): Promise<RestrictedManagers> {
+  /**
+   * Runs the core controllers and both reference providers with these flags, until disposed.
+   *
+   * @param options - `cloud`: one that outlives them. Default: one of their own.
+   */
+  async run(
+    system: string,
+    flags: readonly string[],
+    options: { readonly cloud?: MockCloud } = {},
+  ): Promise<RestrictedManagers> {
     const closing = new AsyncDisposableStack();
     const folder = mkdtempSync(path.join(tmpdir(), "restriction-"));
     closing.defer(() => {
       rmSync(folder, { recursive: true });
     });
     const ending = new AbortController();
-    const cloud = closing.use(
-      await MockCloud.open({ clock: systemClock, bootDuration: { minMilliseconds: 20, maxMilliseconds: 100 } }),
-    );
+    const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
+    const cloud = options.cloud ?? closing.use(await MockCloud.open({ clock: systemClock, bootDuration }));
     const runs = new Map([
       ["capstan-core", (argv: readonly string[]) => runCore({ argv, signal: ending.signal })],
       ["bootstrap-kubeadm", providerOf("bootstrap-kubeadm", [new KubeadmConfigReconciler()], ending.signal)],
@@ -153,8 +163,7 @@ export class RestrictedManagement implements AsyncDisposable {
 
   /** The finished requests of these users, each once. */
   requestsOf({ users }: RestrictedManagers): AuditEntry[] {
-    const byId = new Map(this.#server.auditEntries().map((entry) => [entry.auditID, entry]));
-    return [...byId.values()].filter(({ user }) => users.includes(user.username));
+    return this.requests.of(...users);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -174,7 +183,12 @@ function providerOf(
 }
 
 /** What has no namespace, so that only a ClusterRoleBinding grants it. */
-const clusterWide: ReadonlySet<string> = new Set(["customresourcedefinitions", "tokenreviews", "subjectaccessreviews"]);
+const clusterWide: ReadonlySet<string> = new Set([
+  "customresourcedefinitions",
+  "customresourcedefinitions/status",
+  "tokenreviews",
+  "subjectaccessreviews",
+]);
 
 /** For a provider the roles have the rules that `capstan generate rbac` writes. */
 function asProvider(name: string): (manifest: Manifest) => Manifest {

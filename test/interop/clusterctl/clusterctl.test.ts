@@ -1,10 +1,4 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import process from "node:process";
-import { promisify } from "node:util";
-import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { Cluster } from "@capstan/contract";
 import {
   byResource,
   goCoreAvailable,
@@ -18,10 +12,9 @@ import { createClient, CustomResourceDefinition, Secret } from "@capstan/runtime
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
-import { deleteUpstreamWebhooks } from "./delete-upstream-webhooks.ts";
-import { writeLocalRepository, writeMockRelease } from "./local-repository.ts";
+import { Clusterctl } from "./clusterctl.ts";
+import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
-const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 180_000;
 
@@ -52,28 +45,22 @@ interface Initialized {
 
 describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
   const closing = new AsyncDisposableStack();
-  let folder: string;
-  let configuration: string;
+  let clusterctl: Clusterctl;
   let source: Initialized;
   let target: Initialized;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "clusterctl-"));
-    closing.defer(() => rm(folder, { recursive: true }));
-    const repository = path.join(folder, "repository");
-    configuration = await writeLocalRepository(repository, assets, [await writeMockRelease(repository)]);
+    clusterctl = closing.use(await Clusterctl.open());
     const cloud = closing.use(await openMockCloud());
     const initialize = async (name: string): Promise<Initialized> => {
-      const kubeconfig = path.join(folder, name);
-      let printed = "";
+      let [kubeconfig, printed] = ["", ""];
       const management = closing.use(
         await GoManagementCluster.start({
           server: "embedded",
           with: ["bootstrap", "controlplane"],
           prepare: async (server) => {
-            await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-            printed = await clusterctl("init", "--infrastructure=mock", `--kubeconfig=${kubeconfig}`);
-            await deleteUpstreamWebhooks(server);
+            kubeconfig = await clusterctl.keep(name, server.kubeconfig);
+            printed = await clusterctl.init(server, kubeconfig);
             await installAccounts(server);
           },
         }),
@@ -87,17 +74,6 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     target = await initialize("target");
   }, 300_000);
   afterAll(() => closing.disposeAsync(), 60_000);
-
-  /** Runs clusterctl without a network; resolves with all that it prints. */
-  async function clusterctl(...args: readonly string[]): Promise<string> {
-    const env = { ...process.env, NO_COLOR: "1", CLUSTERCTL_DISABLE_VERSIONCHECK: "true", XDG_CONFIG_HOME: folder };
-    const { stdout, stderr } = await promisify(execFile)(
-      path.join(assets, "clusterctl"),
-      [...args, `--config=${configuration}`],
-      { env },
-    );
-    return stdout + stderr;
-  }
 
   test("init installs the providers, and lists them", async () => {
     expect(source.printed).toContain("Your management cluster has been initialized successfully!");
@@ -121,7 +97,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
     await scene.reports(Cluster, "c1", "Available", "Available");
 
-    const described = await clusterctl(
+    const described = await clusterctl.run(
       "describe",
       "cluster",
       "c1",
@@ -135,11 +111,9 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     expect(described).toMatch(/MachineDeployment \S+\/md, v1\.36\.0 +2\/2 +2 +2 +2 +True +Available/);
 
     await source.management.client.create(CloudAccount.kind, account);
-    const machines = identities(scene);
+    const machines = machineIdentities(scene);
     const nodes = (await scene.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted();
-    const said = await clusterctl(
-      ...["move", "-n", namespace, `--kubeconfig=${source.kubeconfig}`, `--to-kubeconfig=${target.kubeconfig}`],
-    );
+    const said = await clusterctl.move(namespace, source.kubeconfig, target.kubeconfig);
     expect(said).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
     await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)), patienceMs);
 
@@ -152,7 +126,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
 
     await using there = await Scene.open(target.management.client, namespace, owned);
     await there.until("3 Machines Running", () => allRunning(there, 3), patienceMs);
-    expect(identities(there)).toEqual(machines);
+    expect(machineIdentities(there)).toEqual(machines);
     expect((await there.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted()).toEqual(nodes);
 
     await scaleWorkers(there, "md", 3);
@@ -180,16 +154,4 @@ async function installAccounts({ kubeconfig }: { readonly kubeconfig: string }):
     await client.create(CustomResourceDefinition, { ...crd, metadata: { ...crd.metadata, labels } });
   }
   await client.close();
-}
-
-function isEmpty(scene: Scene, kind: ResourceKind): boolean {
-  return scene.list<KubernetesObject>(kind).length === 0;
-}
-
-/** What a move keeps of Machines: which they are, and which Nodes they became. */
-function identities(scene: Scene): object[] {
-  const all = scene.list(Machine).map(({ metadata: { name }, spec, status }) => {
-    return { name, providerID: spec.providerID, node: status?.nodeRef?.name };
-  });
-  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

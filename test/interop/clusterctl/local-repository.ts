@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { dump } from "js-yaml";
+import type { ConversionClientConfig } from "@capstan/runtime";
+import { dump, loadAll } from "js-yaml";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const releases = { upstream: "v1.14.2", mock: "v0.1.0", certManager: "v1.19.1" } as const;
@@ -22,12 +23,50 @@ export interface ConfiguredProvider {
   readonly url: string;
 }
 
-/** Writes a release of our mock infrastructure provider, which `capstan generate` makes, as its author would have it. */
-export async function writeMockRelease(folder: string): Promise<ConfiguredProvider> {
-  const release = path.join(folder, "infrastructure-mock", releases.mock);
-  await generateRelease(release);
-  const url = path.join(release, "infrastructure-components.yaml");
-  return { name: "mock", type: "InfrastructureProvider", url };
+/** The types of providers of ours, as `clusterctl init` calls them, and as its configuration does. */
+const types = { infrastructure: "InfrastructureProvider", "control-plane": "ControlPlaneProvider" } as const;
+
+/** A release of a provider of ours. */
+export interface ProviderRelease {
+  readonly type: keyof typeof types;
+  /** Without the type, such as `mock`. */
+  readonly name: string;
+  /** Such as `v0.1.0`. */
+  readonly version: string;
+  /** The module with its definitions. */
+  readonly from: string;
+  /** Where its conversion webhook is, in place of its Service, which an API server without a network cannot call. */
+  readonly webhook?: ConversionClientConfig;
+}
+
+/** A release of our mock infrastructure provider. */
+export const mockRelease: ProviderRelease = {
+  type: "infrastructure",
+  name: "mock",
+  version: releases.mock,
+  from: path.join(root, "packages/infrastructure-mock/src/index.ts"),
+};
+
+/**
+ * Writes a release of a provider, which `capstan generate` makes, as its author would have it.
+ *
+ * @param before - the release before, whose series the new one lists as well: clusterctl upgrades from no other.
+ */
+export async function writeRelease(
+  folder: string,
+  release: ProviderRelease,
+  before?: ProviderRelease,
+): Promise<ConfiguredProvider> {
+  const { type, name, version } = release;
+  const versions = path.join(folder, `${type}-${name}`);
+  const out = path.join(versions, version);
+  await mkdir(out, { recursive: true });
+  const metadata = "metadata.yaml";
+  if (before !== undefined) await copyFile(path.join(versions, before.version, metadata), path.join(out, metadata));
+  await generateRelease(out, release);
+  const components = path.join(out, `${type}-components.yaml`);
+  if (release.webhook !== undefined) await convertAt(release.webhook, components);
+  return { name, type: types[type], url: components };
 }
 
 /**
@@ -75,19 +114,29 @@ const upstreamMetadata = {
   releaseSeries: [{ major: 1, minor: 14, contract: "v1beta2" }],
 };
 
-/** Has `capstan generate` write a release of the mock infrastructure provider, as its author would. */
-async function generateRelease(out: string): Promise<void> {
+async function generateRelease(out: string, { type, name, version, from }: ProviderRelease): Promise<void> {
   const capstan = path.join(root, "packages/cli/src/main.ts");
-  const from = path.join(root, "packages/infrastructure-mock/src/index.ts");
-  const image = `registry.example.com/infrastructure-mock:${releases.mock}`;
+  const image = `registry.example.com/${type}-${name}:${version}`;
   await promisify(execFile)(
     process.execPath,
     [
-      ...["--conditions=source", capstan, "generate", "components", "metadata", "--from", from],
-      ...["--image", image, "--release", releases.mock, "--out", out],
+      ...["--conditions=source", capstan, "generate", "components", "metadata", "--from", from, "--name", name],
+      ...["--image", image, "--release", version, "--out", out],
     ],
     { cwd: root },
   );
+}
+
+interface Converted {
+  readonly spec?: { readonly conversion?: { readonly webhook?: { clientConfig: object } } };
+}
+
+async function convertAt(clientConfig: ConversionClientConfig, components: string): Promise<void> {
+  const objects = loadAll(await readFile(components, "utf8")) as Converted[];
+  for (const { spec } of objects) {
+    if (spec?.conversion?.webhook !== undefined) spec.conversion.webhook.clientConfig = clientConfig;
+  }
+  await writeFile(components, objects.map((object) => dump(object)).join("---\n"));
 }
 
 /** What clusterctl sees of cert-manager, which has no Pods here: that its kinds are served. */

@@ -22,7 +22,8 @@ export const missing: Readonly<Record<string, string>> = {
     "the condition says that a workload cluster does not answer as soon as this is known",
   "runtime-extension-client-cert-file": "the Runtime SDK is not implemented",
   "runtime-extension-client-key-file": "the Runtime SDK is not implemented",
-  "skip-crd-migration-phases": "stored objects are not migrated",
+  "skip-crd-migration-phases":
+    "each migrates what is stored in an earlier version of its kinds, unless its role lacks the right",
 };
 
 /** Flags that both have, with another default. */

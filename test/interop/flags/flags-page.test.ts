@@ -43,6 +43,10 @@ Every kind that a provider defines has a flag \`--<kind>-concurrency\`, 10 unles
 With \`--install\`, \`--health-addr\` and \`--diagnostics-address\` serve nothing unless they are set: managers that are started by hand run
 next to each other on one machine.
 
+Files that the kubeconfig of \`--kubeconfig\` names (\`tokenFile\`, \`client-certificate\`, \`client-key\`, \`certificate-authority\`) and its plugins
+are asked again after a minute, and when the server answers 401. What it has itself (\`token\`, \`client-certificate-data\`) is used until the
+manager is started again, as by the Go managers.
+
 ## Of every manager
 
 ${tableOf(first, common)}

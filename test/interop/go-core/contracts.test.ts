@@ -50,6 +50,7 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await scene.until("Cluster gone", () => scene.list(Cluster).length === 0, patienceMs);
+      expect(providers.users).not.toEqual([]);
       for (const user of providers.users) expect(management.refusalsOf(user), user).toBe("");
     },
     300_000,

@@ -121,7 +121,9 @@ function expectContract({ scene, pair }: ExampleScene, contract?: ContractVersio
   }
   for (const name of ["ShellConfig", "RestCluster", "RestMachine"]) {
     const flag = name === "ShellConfig" ? "dataSecretCreated" : "provisioned";
-    for (const { status } of scene.list<KubernetesObject & { status?: object }>(pair.kind(name))) {
+    const objects = scene.list<KubernetesObject & { status?: object }>(pair.kind(name));
+    expect(objects).not.toEqual([]);
+    for (const { status } of objects) {
       if (contract !== "v1beta1") expect(status).toMatchObject({ initialization: { [flag]: true } });
       if (contract === "v1beta1") expect(status).toMatchObject({ ready: true });
       if (contract === "v1beta1") expect(status).not.toHaveProperty("initialization");

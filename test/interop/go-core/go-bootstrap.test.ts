@@ -1,6 +1,5 @@
-import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
-import { bootstrapExecSucceeded, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { bootstrapExecSucceeded, MockMachine } from "@capstan/infrastructure-mock";
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,6 +13,7 @@ import {
   machineObjects,
   scaleWorkers,
   type Scene,
+  sceneKinds,
 } from "@capstan/harness/scenes";
 import {
   byResource,
@@ -34,15 +34,7 @@ const testMs = 400_000;
 /** ca, etcd, proxy and sa: the first Secrets that are made. */
 const certificatesOfCluster = 4;
 
-const watched: readonly ResourceKind[] = [
-  Cluster,
-  MachineDeployment,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-  Secret,
-];
+const watched: readonly ResourceKind[] = [...sceneKinds, MachineDeployment];
 const owned = watched.filter((kind) => kind !== Secret);
 
 describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and the Go bootstrap provider", () => {

@@ -11,7 +11,7 @@ import { Secret, systemClock } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FakeService } from "../../../examples/control-plane-managed/fake-service/fake-service.ts";
 import { ManagedControlPlane } from "../../../examples/control-plane-managed/src/api/managed-control-plane.ts";
-import { allRunning, createWorkers, type Scene } from "@capstan/harness/scenes";
+import { allRunning, createWorkers, scaleWorkers, type Scene } from "@capstan/harness/scenes";
 import { joinScript } from "./boot.ts";
 import { CloudMachines, cloudToken } from "./cloud-machines.ts";
 import { ExamplePair } from "./example-pair.ts";
@@ -40,7 +40,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
   let provider: InstalledProvider;
   let running: ProviderProcess;
   beforeAll(async () => {
-    management = closing.use(await GoManagementCluster.start());
+    management = closing.use(await GoManagementCluster.start({ withBodies: true }));
     service = closing.use(await FakeService.start({ clock: systemClock, workMs: 2_000 }));
     pair = closing.use(await ExamplePair.start(management));
     const manifests = await generateManifests(path.join(example, "src/api/managed-control-plane.ts"));
@@ -72,8 +72,11 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
     const { spec, status } = theCluster(scene);
     const controlPlane = theControlPlane(scene);
     expect(spec.controlPlaneEndpoint).toEqual(controlPlane.controlPlaneEndpoint);
+    expect(controlPlane.externalManagedControlPlane).toBe(true);
+    expect(status?.initialization).toMatchObject({ controlPlaneInitialized: true, infrastructureProvisioned: true });
     expect(status?.controlPlane?.versions).toMatchObject([{ version: from }]);
     await reached("2 Machines Running", () => allRunning(scene, 2));
+    await reached("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     const names = scene.list(Machine).map(({ metadata }) => metadata.name);
     {
       await using joined = workload();
@@ -89,6 +92,14 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
     await reached("upgraded", () => theCluster(scene).status?.controlPlane?.versions?.[0]?.version === to);
     await reached("rolled out", () => scene.condition(Cluster, "c1", "RollingOut")?.status === "False");
 
+    // Without control plane Machines, core removes a Node only for externalManagedControlPlane.
+    await scaleWorkers(scene, "md", 1);
+    await reached("1 Machine left", () => allRunning(scene, 1));
+    {
+      await using joined = workload();
+      expect(await joined.nodeNames()).toEqual(scene.list(Machine).map(({ metadata }) => metadata.name));
+    }
+
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (kind: ResourceKind) => scene.list<KubernetesObject>(kind).length === 0;
     await reached("all gone", () => kinds.every(isGone));
@@ -102,6 +113,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
       `403s: ${users.map((user) => `${user.split(":").at(-1) ?? ""} ${management.refusalsOf(user) || "none"}`).join(", ")}`,
     ]);
     for (const user of users) expect(management.refusalsOf(user), user).toBe("");
+    expect(management.unchangedBy(provider.user), "written without a change").toEqual([]);
     summarize("Rights of the provider that were not used", expectEveryRightUsed(management, provider));
   }, 400_000);
 });
@@ -169,8 +181,10 @@ function expectOrder(scene: Scene, kinds: readonly ResourceKind[]): void {
     scene.history
       .filter((seen) => seen.kind === kind && isMeant(seen))
       .map(({ object }) => Number(object.metadata.resourceVersion));
-  for (const [index, later] of kinds.slice(1).entries()) {
-    const earlier = kinds[index] ?? later;
+  expect(kinds.length).toBeGreaterThan(1);
+  for (const [index, later] of kinds.entries()) {
+    const earlier = kinds[index - 1];
+    if (earlier === undefined) continue;
     const gone = Math.max(...revisions(earlier, ({ type }) => type === "deleted"));
     const asked = Math.min(...revisions(later, ({ object }) => object.metadata.deletionTimestamp !== undefined));
     expect(asked, `${later.kind} is asked to go after ${earlier.kind} has gone`).toBeGreaterThan(gone);

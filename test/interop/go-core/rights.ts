@@ -34,6 +34,10 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     right: /^get kubeadmcontrolplanes\.controlplane\.cluster\.x-k8s\.io$/,
     why: "for templates in files of Machines that a KubeadmControlPlane owns",
   },
+  {
+    right: /^patch (customresourcedefinitions\.apiextensions\.k8s\.io\/status|\w+templates\.infrastructure\.[\w.-]+)$/,
+    why: "to migrate what an earlier release has stored in an earlier version (RB-014)",
+  },
   { right: /^update secrets$/, why: "asked for (RB-002)" },
   {
     right: /^delete secrets$/,

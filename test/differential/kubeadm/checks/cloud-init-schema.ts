@@ -37,7 +37,10 @@ export async function cloudInitVerdicts(documents: readonly Document[]): Promise
       return file;
     });
     const { stdout } = await run(interpreter(), [script, instance, ...files], { maxBuffer: 2 ** 28 });
-    const answers = stdout.trim().split("\n").map(readAnswer);
+    const answers = stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map(readAnswer);
     const { stdout: version } = await run(program, ["--version"]);
     return {
       rendered: answers.map(({ rendered }) => rendered),

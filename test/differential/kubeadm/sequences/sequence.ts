@@ -14,6 +14,8 @@ export interface Step {
   readonly until?: (facts: Facts, cluster: string) => boolean;
   /** How long is looked at nothing happening, in milliseconds. Default: a few seconds. */
   readonly quietMs?: number;
+  /** A difference that this step shows, which may take as long as a reaction does. */
+  readonly shows?: DifferenceId;
 }
 
 /** Steps that happen to one cluster, one after the other, and the differences they are meant to show. */

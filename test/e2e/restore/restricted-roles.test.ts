@@ -1,0 +1,117 @@
+import { createdIn } from "@capstan/harness/audit";
+import { type Scene, servers } from "@capstan/harness/scenes";
+import { describe, expect, test } from "vitest";
+import { type RestrictedManagers, RestrictedManagement } from "../restriction/restricted-management.ts";
+import { available, clusterOfThree, deleteCluster, LastingCloud } from "./backed-up-cluster.ts";
+import { type Backup, deletionsIn, expectAsBackedUp, expectOwners, pause, resume, takeBackup } from "./backup.ts";
+import { objectsIn, ownersOf, restorable, restore, stripOwners } from "./dump.ts";
+import { kinds } from "./kinds.ts";
+
+const namespace = "served";
+const system = "managers";
+
+/** A management cluster of its own, whose managers serve one namespace with the roles of docs/restriction.md and nothing more. */
+class RestrictedWorld implements AsyncDisposable {
+  readonly scene: Scene;
+  readonly #management: RestrictedManagement;
+  readonly #managers: RestrictedManagers;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(
+    parts: { scene: Scene; management: RestrictedManagement; managers: RestrictedManagers },
+    closing: AsyncDisposableStack,
+  ) {
+    this.scene = parts.scene;
+    this.#management = parts.management;
+    this.#managers = parts.managers;
+    this.#closing = closing;
+  }
+
+  static async start({ cloud }: LastingCloud): Promise<RestrictedWorld> {
+    const closing = new AsyncDisposableStack();
+    try {
+      const management = closing.use(await RestrictedManagement.start());
+      for (const name of [system, namespace]) await management.createNamespace(name);
+      await management.grant("Roles", system);
+      await management.grant("One namespace", system, { alpha: namespace });
+      const scene = closing.use(await management.scene(namespace, kinds));
+      const managers = closing.use(await management.run(system, ["--namespace", namespace], { cloud }));
+      return new RestrictedWorld({ scene, management, managers }, closing);
+    } catch (error) {
+      await closing.disposeAsync();
+      throw error;
+    }
+  }
+
+  /** What the managers have created, but Events. */
+  created(): string[] {
+    return createdIn(this.#management.requestsOf(this.#managers));
+  }
+
+  /** Expects that no right was missing, and that nothing was written that was there already. */
+  expectCleanLog(): void {
+    const { requests } = this.#management;
+    expect(this.#managers.users).toHaveLength(3);
+    for (const user of this.#managers.users) {
+      expect(requests.writesOf(user), user).not.toEqual([]);
+      expect(requests.refusalsOf(user), user).toBe("");
+      expect(requests.unchangedBy(user), user).toEqual([]);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+/** Brings a cluster up, pauses it, takes a backup, and loses the management cluster. */
+async function backUp(lasting: LastingCloud): Promise<Backup> {
+  await using world = await RestrictedWorld.start(lasting);
+  await clusterOfThree(world.scene);
+  await available(world.scene);
+  await pause(world.scene);
+  return await takeBackup(world.scene, lasting);
+}
+
+describe.runIf(servers.includes("real"))("managers with the roles of the page on a real API server with RBAC", () => {
+  test("give objects their owners back, those of Secrets as well; deleting the Cluster then leaves nothing", async () => {
+    // given a cluster whose objects all have owners
+    await using lasting = await LastingCloud.open();
+    await using world = await RestrictedWorld.start(lasting);
+    const { scene } = world;
+    await clusterOfThree(scene);
+    await available(scene);
+    const before = await objectsIn(scene.client, namespace);
+    const owners = ownersOf(before);
+    expect(Object.keys(owners).filter((name) => owners[name]?.length === 0)).toEqual(["Cluster/c1"]);
+    const [created, deleted] = [world.created(), deletionsIn(scene)];
+    // when every object loses them
+    await stripOwners(scene.client, before);
+    // then each has those that it had, and nothing is made in place of something else
+    await expectOwners(scene, owners);
+    expect(deletionsIn(scene)).toEqual(deleted);
+    await deleteCluster(scene);
+    expect(lasting.contents()).toEqual([]);
+    expect(world.created()).toEqual(created);
+    world.expectCleanLog();
+  }, 180_000);
+
+  test("go on with a backup in another management cluster: the same servers and data, nothing made, and nothing left in the end", async () => {
+    // given
+    await using lasting = await LastingCloud.open();
+    const backup = await backUp(lasting);
+    // when it is restored while the managers run
+    await using world = await RestrictedWorld.start(lasting);
+    const { scene } = world;
+    const dump = backup.objects.map((each) => restorable(each));
+    await restore(scene.client, dump);
+    await resume(scene);
+    await available(scene);
+    // then
+    await expectAsBackedUp(scene, backup, lasting);
+    await deleteCluster(scene);
+    expect(lasting.contents()).toEqual([]);
+    expect(world.created()).toEqual([]);
+    world.expectCleanLog();
+  }, 240_000);
+});

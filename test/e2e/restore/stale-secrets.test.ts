@@ -1,0 +1,61 @@
+import { Cluster, type KubernetesObject } from "@capstan/contract";
+import { Event, Secret } from "@capstan/runtime";
+import { describe, expect, test } from "vitest";
+import { decoded, type Scene, servers } from "@capstan/harness/scenes";
+import { clusterOfThree, deleteCluster, bringUp, LastingCloud, leftIn, managementWith } from "./backed-up-cluster.ts";
+
+/** Secrets of a Cluster that is gone, which have lost their owner. */
+async function leaveBehind(scene: Scene, names: readonly string[]): Promise<void> {
+  const kept = names.map((name) => structuredClone(scene.find(Secret, name)) as Secret);
+  await deleteCluster(scene);
+  expect(leftIn(scene)).toEqual([]);
+  const stale = kept.map(({ apiVersion, metadata: { name, labels = {} }, type, data }): KubernetesObject => {
+    return { apiVersion, kind: "Secret", metadata: { name, labels }, type, data } as Secret;
+  });
+  await scene.create(...stale);
+}
+
+const adopted = async (scene: Scene) =>
+  (await scene.client.list(Event, { namespace: scene.namespace })).items.flatMap(({ reason, regarding, note = "" }) =>
+    reason === "SuccessfulAdopt" && regarding.kind === "Cluster" ? [note] : [],
+  );
+
+describe.each(servers)("a Cluster of the name of one whose Secrets are still there, on the %s server", (server) => {
+  test("with its kubeconfig: says so, and goes on once that is deleted", async () => {
+    await using lasting = await LastingCloud.open();
+    await using management = await managementWith(server, lasting);
+    await using scene = await bringUp(management);
+    await leaveBehind(scene, ["c1-kubeconfig"]);
+    // when
+    await clusterOfThree(scene);
+    const { message } = await scene.until("says so", () => {
+      const condition = scene.condition(Cluster, "c1", "RemoteConnectionProbe");
+      return condition?.message.includes("Secret c1-kubeconfig") === true ? condition : undefined;
+    });
+    // then
+    expect(message).toMatch(/Secret c1-kubeconfig (is for|has another).*; delete it if an earlier Cluster left it$/);
+    await scene.until("Available says so, too", () =>
+      scene.condition(Cluster, "c1", "Available")?.message.includes("delete it if an earlier Cluster left it"),
+    );
+    await scene.client.delete(Secret, scene.key("c1-kubeconfig"));
+    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True", 60_000);
+    await deleteCluster(scene);
+    expect(lasting.contents()).toEqual([]);
+  }, 180_000);
+
+  test("with its certificate authorities: takes them, says so, and they go with it", async () => {
+    await using lasting = await LastingCloud.open();
+    await using management = await managementWith(server, lasting);
+    await using scene = await bringUp(management);
+    const before = decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt");
+    await leaveBehind(scene, ["c1-ca", "c1-etcd", "c1-proxy", "c1-sa"]);
+    // when
+    await clusterOfThree(scene);
+    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True", 60_000);
+    // then
+    expect(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")).toBe(before);
+    expect(await adopted(scene)).toEqual(["Adopted 4 Secrets: c1-ca, c1-etcd, c1-proxy, c1-sa"]);
+    await deleteCluster(scene);
+    expect(lasting.contents()).toEqual([]);
+  }, 180_000);
+});

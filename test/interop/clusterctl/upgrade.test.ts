@@ -1,0 +1,187 @@
+import path from "node:path";
+import { Cluster, type CustomResourceDefinition as Definition, Machine } from "@capstan/contract";
+import {
+  goCoreAvailable,
+  GoManagementCluster,
+  LegacyCluster,
+  LegacyClusterReconciler,
+  LegacyMachine,
+  LegacyMachineReconciler,
+  MigratedCluster,
+  MigratedMachine,
+  openMockCloud,
+  ReferenceProviders,
+  UpgradedCluster,
+  UpgradedMachine,
+} from "@capstan/harness/go";
+import {
+  allRunning,
+  createCluster,
+  createControlPlane,
+  createWorkers,
+  type Scene,
+  scaleWorkers,
+} from "@capstan/harness/scenes";
+import type { MockCloud } from "@capstan/infrastructure-mock";
+import { convertersOf } from "@capstan/provider";
+import { createClient, createLogger, CustomResourceDefinition, Manager, Secret, WebhookServer } from "@capstan/runtime";
+import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Clusterctl } from "./clusterctl.ts";
+import { isEmpty, machineIdentities } from "./moved-objects.ts";
+
+// The Go core asks a workload cluster again only 30 s after it could not reach it.
+const patienceMs = 120_000;
+const label = "infrastructure-legacy";
+const namespaceOfProvider = `${label}-system`;
+const sources = path.resolve(import.meta.dirname, "../../../packages/harness/src/go");
+
+/** The releases of the provider: the first stores v1beta1, the next one v1beta2, and the last one has no v1beta1 any more. */
+const releases = ["legacy", "upgraded", "migrated"].map((name, index) => ({
+  type: "infrastructure" as const,
+  name: "legacy",
+  version: `v0.${index + 1}.0`,
+  from: path.join(sources, `${name}-infrastructure.ts`),
+}));
+
+const silent = createLogger({ level: "error", format: "json", write: () => undefined });
+
+describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from storage v1beta1 to v1beta2", () => {
+  const closing = new AsyncDisposableStack();
+  let clusterctl: Clusterctl;
+  let kubeconfig = "";
+  let management: GoManagementCluster;
+  let bootstrap: ReferenceProviders;
+  let cloud: MockCloud;
+
+  beforeAll(async () => {
+    const converters = [...convertersOf(UpgradedCluster), ...convertersOf(UpgradedMachine)];
+    const webhook = closing.use(await WebhookServer.start({ converters }));
+    clusterctl = closing.use(
+      await Clusterctl.open(releases.map((release) => ({ ...release, webhook: webhook.clientConfig }))),
+    );
+    cloud = closing.use(await openMockCloud());
+    management = closing.use(
+      await GoManagementCluster.start({
+        withBodies: true,
+        // Of a version that is not served any more it goes on watching that one, and notices changes of the kind when it looks again.
+        coreFlags: ["--sync-period=10s"],
+        prepare: async (server) => {
+          kubeconfig = await clusterctl.keep("kubeconfig", server.kubeconfig);
+          await clusterctl.init(server, kubeconfig);
+        },
+      }),
+    );
+    bootstrap = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
+  }, 300_000);
+  afterAll(() => closing.disposeAsync(), 60_000);
+
+  function upgrade(version: string): Promise<string> {
+    return clusterctl.run("upgrade", "apply", `--infrastructure=legacy:${version}`, `--kubeconfig=${kubeconfig}`);
+  }
+
+  /** The manager of a release, with the rights that the release gives it. */
+  async function startManager(
+    cluster: ConstructorParameters<typeof LegacyClusterReconciler>[1],
+    machine: ConstructorParameters<typeof LegacyMachineReconciler>[1],
+  ): Promise<AsyncDisposable> {
+    const running = closing.use(new AsyncDisposableStack());
+    const account = { namespace: namespaceOfProvider, name: await accountName() };
+    const own = await serviceAccountKubeconfig(management, management.client, account);
+    const client = createClient({ kubeconfig: own, userAgent: "legacy/test" });
+    running.defer(() => client.close());
+    const manager = new Manager({ name: label, client, logger: silent, freeze: true });
+    new LegacyClusterReconciler(cloud, cluster).setup(manager);
+    new LegacyMachineReconciler(cloud, machine).setup(manager);
+    running.defer(() => manager.stop());
+    await manager.start();
+    return running;
+  }
+
+  async function accountName(): Promise<string> {
+    const deployments = `/apis/apps/v1/namespaces/${namespaceOfProvider}/deployments`;
+    const at = `${deployments}/${label}-controller-manager`;
+    const { spec } = (await management.client.request("GET", at)) as {
+      readonly spec: { readonly template: { readonly spec: { readonly serviceAccountName: string } } };
+    };
+    return spec.template.spec.serviceAccountName;
+  }
+
+  /** The CRDs of the provider, of its Templates as well. */
+  async function definitions(): Promise<readonly Definition[]> {
+    const labelSelector = `cluster.x-k8s.io/provider=${label}`;
+    return (await management.client.list<Definition>(CustomResourceDefinition, { labelSelector })).items;
+  }
+
+  /** In which versions objects of each kind may be stored, as the API server knows. */
+  async function storedVersions(): Promise<unknown> {
+    return Object.fromEntries(
+      (await definitions()).map(({ spec, status }) => [spec.names.kind, status?.storedVersions]),
+    );
+  }
+
+  test("goes on with the Machines that are being made and migrates what is stored, so that the next one can leave v1beta1", async () => {
+    // given a Cluster of the first release
+    const first = await startManager(LegacyCluster, LegacyMachine);
+    await using scene = await management.scene([Cluster, Machine, Secret]);
+    await createCluster(scene, "c1", LegacyCluster.kind);
+    await createControlPlane(scene, "cp", { cluster: "c1", machines: LegacyMachine });
+    await createWorkers(scene, "md", { cluster: "c1", replicas: 1, machines: LegacyMachine });
+    await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+    const before = machineIdentities(scene);
+    expect(await storedVersions()).toEqual(ofEach("v1beta1"));
+
+    // when it is upgraded while Machines are asked for
+    await scaleWorkers(scene, "md", 4);
+    await first[Symbol.asyncDispose]();
+    await upgrade("v0.2.0");
+    expect(await storedVersions()).toEqual(ofEach("v1beta1", "v1beta2"));
+    const second = await startManager(UpgradedCluster, UpgradedMachine);
+
+    // then they are made by the new release, and those that were there stay what they are
+    await scene.until("5 Machines Running", () => allRunning(scene, 5), patienceMs);
+    expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
+
+    // and everything is stored in v1beta2
+    await expect.poll(() => storedVersions(), { timeout: patienceMs }).toEqual(ofEach("v1beta2"));
+
+    // when the release comes that has v1beta1 no longer, while Machines are asked for again
+    await scaleWorkers(scene, "md", 6);
+    await second[Symbol.asyncDispose]();
+    await upgrade("v0.3.0");
+    await startManager(MigratedCluster, MigratedMachine);
+    // then they are made, each once, and those that were there stay what they are
+    await scene.until("7 Machines Running", () => allRunning(scene, 7), patienceMs);
+    expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
+    expect(await nodeNames(scene)).toEqual(machineIdentities(scene).map(({ name }) => name));
+
+    // and all can be deleted; no right was lacking, and nothing was written twice
+    await scene.client.delete(Cluster, scene.key("c1"));
+    await scene.until("everything gone", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)), patienceMs);
+    const user = serviceAccountUser({ namespace: namespaceOfProvider, name: await accountName() });
+    for (const name of [user, ...bootstrap.users]) {
+      expect(management.writesOf(name), name).not.toEqual([]);
+      expect(management.refusalsOf(name), name).toBe("");
+      expect(
+        management.unchangedBy(name).filter((write) => !isOfMigration(write)),
+        name,
+      ).toEqual([]);
+    }
+    expect(management.refusalsOf(management.core.user)).toBe("");
+  }, 500_000);
+});
+
+/** A write of what is there: in which version an object is stored cannot be seen, and its manager may have written it since the upgrade. */
+function isOfMigration(write: string): boolean {
+  return /^patch \S+ \{"metadata":\{"uid":"[^"]+","resourceVersion":"\d+"\}\}$/.test(write);
+}
+
+async function nodeNames(scene: Scene): Promise<string[]> {
+  return (await scene.nodes("c1")).map(({ metadata }) => metadata.name).toSorted();
+}
+
+/** Of every kind of the provider the same stored versions. */
+function ofEach(...versions: readonly string[]): unknown {
+  const kinds = [LegacyCluster, LegacyMachine].flatMap(({ kind, templateKind }) => [kind.kind, templateKind.kind]);
+  return Object.fromEntries(kinds.map((kind) => [kind, versions]));
+}
