@@ -14,8 +14,12 @@ import { ManagedControlPlaneReconciler } from "../../examples/control-plane-mana
 import { GroupCloud } from "../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
 import { GroupMachinePool } from "../../examples/infrastructure-autoscaling-group/src/api/group-machine-pool.ts";
 import { GroupMachinePoolReconciler } from "../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
+import { GroupMachineReconciler } from "../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine/group-machine-reconciler.ts";
+import { RestCluster } from "../../examples/infrastructure-rest-cloud/src/api/rest-cluster.ts";
+import { RestMachine } from "../../examples/infrastructure-rest-cloud/src/api/rest-machine.ts";
 import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { ShellConfigReconciler } from "../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+import { createToken, restCloudOf, restWorld } from "../perturbation/scenarios/rest-world.ts";
 
 type SpecOf<D> = Partial<ObjectOf<D>["spec"]>;
 
@@ -102,7 +106,7 @@ const groupMachinePool: Exploration<SpecOf<typeof GroupMachinePool>> = {
     const cloud = closing.use(await GroupCloud.start({ clock: cloudClock }));
     urls.set(clock, cloud.url);
     return {
-      reconcilers: () => [new GroupMachinePoolReconciler()],
+      reconcilers: () => [new GroupMachinePoolReconciler(), new GroupMachineReconciler()],
       outside: () => cloud.groupNames.map((name) => ({ what: `group ${name}`, owner: "GroupMachinePool/p1" })),
     };
   },
@@ -133,12 +137,49 @@ const managedControlPlane: Exploration<SpecOf<typeof ManagedControlPlane>> = {
   varying: [/(?<=https?:\/\/127\.0\.0\.1:)\d+/],
 };
 
+const restCluster: Exploration<SpecOf<typeof RestCluster>> = {
+  name: "RestCluster",
+  definition: RestCluster,
+  spec: { url: placeholder, credentialsSecretName: "cloud", loadBalancer: true, requestsPerSecond: 1_000 },
+  given: ["url", "credentialsSecretName"],
+  onlyAtCreation: {
+    "spec.identityName":
+      "a RestCluster that is provisioned asks the cloud for nothing; admission, which is not here, refuses it next to a url",
+  },
+  ...restWorld,
+  create: async (env, spec) => {
+    await createToken(env);
+    return env.createCluster({
+      infrastructure: RestCluster,
+      infrastructureSpec: { ...spec, ...restCloudOf(env) },
+    });
+  },
+};
+
+const restMachine: Exploration<SpecOf<typeof RestMachine>> = {
+  name: "RestMachine",
+  definition: RestMachine,
+  spec: { serverType: "small", diskGiB: 20 },
+  onlyAtCreation: { spec: "the cloud changes no server" },
+  ...restWorld,
+  create: async (env, spec) => {
+    await createToken(env);
+    const cluster = await env.createCluster({
+      infrastructure: RestCluster,
+      infrastructureSpec: { ...restCloudOf(env), requestsPerSecond: 1_000 },
+    });
+    return env.createMachine({ cluster, infrastructure: RestMachine, spec, bootstrapData });
+  },
+};
+
 /** Kinds of the reference providers and of the examples. */
 export const explorations: readonly Exploration[] = [
   mockMachine,
   mockCluster,
   shellConfig,
   kubeadmConfig,
+  restCluster,
+  restMachine,
   groupMachinePool,
   managedControlPlane,
 ];

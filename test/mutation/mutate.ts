@@ -71,22 +71,26 @@ async function run(options: Options): Promise<void> {
     const seconds = Math.round((performance.now() - begun) / 1000);
     if (!options.isJson) print(summary(of, tried, seconds));
     // What a run that was ended has killed is killed; what it has not tried says nothing of the survivors.
-    if (options.isUpdate && (options.isAgain || !limit.aborted)) update(options, of, own, tried, seconds);
+    const isOver = !limit.aborted;
+    if (options.isUpdate && (options.isAgain || isOver)) update(options, of, own, tried, seconds, isOver);
   }
   if (options.isUpdate) await writePage();
   report(options, everyone, known);
 }
 
 function update(
-  { isAgain, isUnit }: Options,
+  { isAgain, isUnit, tests }: Options,
   of: MutatedPackage,
   own: readonly string[],
   tried: readonly TriedMutant[],
   seconds: number,
+  isOver: boolean,
 ): void {
-  const run = own.length === decisionModules(of).length ? { of, seconds, isUnit } : undefined;
+  const isWhole = own.length === decisionModules(of).length;
+  const run = isWhole ? { of, seconds, isUnit } : undefined;
+  const hasAllTests = isWhole && isOver && !isUnit && tests.length === 0;
   const before = readRecord();
-  writeRecord(isAgain ? withoutKilled(before, tried) : withRun(before, own, tried, run));
+  writeRecord(isAgain ? withoutKilled(before, tried, hasAllTests ? of : undefined) : withRun(before, own, tried, run));
 }
 
 function report(

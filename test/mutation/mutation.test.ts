@@ -16,10 +16,10 @@ import { findMutants } from "./mutants/find-mutants.ts";
 import { instrument } from "./mutants/instrument.ts";
 import { OptionError, readOptions } from "./options.ts";
 import { equivalentIds } from "./record/equivalent.ts";
-import { readRecord, survivorsOf } from "./record/record.ts";
+import { readRecord, survivorsOf, withoutKilled } from "./record/record.ts";
 import { expectedPage, pageNow } from "./record/write-page.ts";
 import { EndlessMutantError, Switches, switchesKey } from "./trials/switches.ts";
-import { type Reach, type Tier, trialsOf } from "./trials/tiers.ts";
+import { allTests, type Reach, type Tier, tiers, timeoutOf, trialsOf } from "./trials/tiers.ts";
 import { tryMutants } from "./trials/try-mutants.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -108,6 +108,11 @@ describe("a module with its mutants", () => {
     });
   });
 
+  test("has names of its own, whatever they are", () => {
+    const source = "export function f(isOn: number): number { const isMutant = isOn > 1; return isMutant ? 2 : 3; }";
+    expect(results(source, 2)).toMatchObject({ none: 2, "condition → false: isMutant": 3 });
+  });
+
   test("keeps an else with its if", () => {
     const source =
       "export function f(a: number): number { let out = 0; if (a > 1) out = 1; else out = 2; return out; }";
@@ -151,6 +156,7 @@ describe("a module with its mutants", () => {
   });
 
   test("every module that decides can be read with its mutants, and no two have one id", () => {
+    expect(modules).not.toEqual([]);
     for (const { name, file, mutants } of modules) {
       expect(
         () =>
@@ -233,6 +239,11 @@ describe("trials", () => {
     expect(Object.keys(trialsOf(tier, tests, isLeft, (name) => name === "a"))).toEqual(["b"]);
   });
 
+  test("give each test much more time than it takes without a mutant, also on a busy machine", () => {
+    for (const each of [...tiers, ...allTests]) expect(timeoutOf(each)).toBeGreaterThanOrEqual(10 * each.testMs);
+    expect(timeoutOf(tier)).toBe(5_000);
+  });
+
   test("end a mutant that goes on without end", () => {
     const switches = new Switches();
     switches.isMutant(3);
@@ -281,6 +292,12 @@ describe("the record", () => {
 
   test("is what docs/mutation.md says; else run: npm run mutate -- --update", async () => {
     expect(pageNow()).toBe(await expectedPage());
+  });
+
+  test("says of a package that its survivors were tried with all tests, once they were", () => {
+    const record = { ...readRecord(), unit: ["provider", "runtime"] } as const;
+    expect(withoutKilled(record, [], undefined).unit).toEqual(["provider", "runtime"]);
+    expect(withoutKilled(record, [], "provider").unit).toEqual(["runtime"]);
   });
 
   test("mutants made by hand still fit the sources, and name tests that are there", () => {

@@ -11,8 +11,9 @@ export const long: readonly string[] = [
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",
-  "packages/testkit/test/perturbation/faulty-providers.test.ts",
+  "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",
   "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
+  "test/publishing/images.test.ts",
   "test/docs/{how-to,tutorials}/**/*.test.ts",
   "test/docs/{code-blocks,run-blocks,site-search}.test.ts",
 ];

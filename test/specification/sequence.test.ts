@@ -164,11 +164,8 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   );
 
   step("S013: the flag of the bootstrap side is true exactly when the data is there", () => {
-    for (const each of seen()) {
-      if (each.status?.initialization?.bootstrapDataSecretCreated === true) {
-        expect(each.spec.bootstrap.dataSecretName).toBe(name);
-      }
-    }
+    const created = seen().filter(({ status }) => status?.initialization?.bootstrapDataSecretCreated === true);
+    expect(new Set(created.map(({ spec }) => spec.bootstrap.dataSecretName))).toEqual(new Set([name]));
     expect(scene.machine(name).status?.initialization?.bootstrapDataSecretCreated).toBe(true);
   });
 
@@ -211,9 +208,11 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
       expect(spec.providerID).toBe(providerID);
       expect(status?.initialization?.infrastructureProvisioned).toBe(true);
       expect(status?.nodeRef).toBeUndefined();
-      for (const each of seen())
-        if (each.status?.phase === "Provisioning")
-          expect(each.status.initialization?.infrastructureProvisioned).not.toBe(true);
+      const provisioning = seen().filter(({ status: before }) => before?.phase === "Provisioning");
+      const flags = provisioning.map(
+        ({ status: before }) => before?.initialization?.infrastructureProvisioned === true,
+      );
+      expect(new Set(flags)).toEqual(new Set([false]));
     },
   );
 

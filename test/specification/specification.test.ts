@@ -4,8 +4,9 @@ import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { systemCoverage } from "./system-coverage.ts";
-import { missingFor, systemsPage } from "./systems-page.ts";
+import { isBroken, missingFor, systemsPage } from "./systems-page.ts";
 import { systems } from "./systems.ts";
+import { reasonUnbroken } from "../breaks/without-break.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const page = path.join(root, "docs/specification.md");
@@ -23,6 +24,10 @@ describe("the table of what the proposal and the bootstrap provider specificatio
       expect(missingFor({ ...system, tests: coverage.filter((each) => each.system === id) })).toBeUndefined();
     },
   );
+
+  test.each(systems)("$id, $title: a test fails when it is broken, or it is said why nothing breaks it", (system) => {
+    expect(isBroken(system) || reasonUnbroken(system.id) !== undefined).toBe(true);
+  });
 
   test("has every row once, in order", () => {
     const expected = Array.from({ length: 135 }, (_, index) => `S${String(index + 1).padStart(3, "0")}`);

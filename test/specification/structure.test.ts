@@ -14,8 +14,10 @@ function withoutComments(file: string): string {
   return text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, "").replaceAll(/\/\*\*.*?\*\//g, "");
 }
 
+/** What is below a heading. */
 function section(heading: string): string {
-  return page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  const found = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  return found.slice(heading.length);
 }
 
 test("S062: the core controllers import no provider and name no kind of one", () => {

@@ -1,5 +1,7 @@
 import type { ServerName, SystemCoverage } from "./system-coverage.ts";
-import { type System, systemGroups } from "./systems.ts";
+import { readRecord } from "../breaks/record.ts";
+import { reasonUnbroken } from "../breaks/without-break.ts";
+import { type System, systemGroups, systems } from "./systems.ts";
 
 /** A system with the tests that show it. */
 export interface CoveredSystem extends System {
@@ -31,27 +33,53 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
     "",
     "<!-- prettier-ignore-start -->",
     "",
-    "| no. | system, feature or behavior | shown on | by the test |",
-    "| --- | --- | --- | --- |",
+    "| no. | system, feature or behavior | shown on | by the test | which fails when |",
+    "| --- | --- | --- | --- | --- |",
     ...systems.map((system) => row({ ...system, tests: coverage.filter((test) => test.system === system.id) })),
     "",
     "<!-- prettier-ignore-end -->",
     "",
   ]);
-  return [introduction, ...sections].join("\n").replace(/\n+$/, "\n");
+  return [introduction, counts(), ...sections].join("\n").replace(/\n+$/, "\n");
 }
 
 const introduction = `# What the proposal and the bootstrap provider specification name, and the tests that show it
 
 Everything that the proposal "Machine States & Preboot Bootstrapping" and the bootstrap provider specification name, with the tests
 whose titles carry its number. Written by \`npm run docs:rules\`; a test fails when the page is not as the titles are, for a
-row that no test shows, and for one that is not shown on both API servers without a reason, or in spite of one.
+row that no test shows, for one that nothing breaks without a reason, and for one that is not shown on both API servers without a
+reason, or in spite of one.
 
 - **embedded, real**: the API servers that the tests run on, read from their code: from the list of servers that a group of tests
   runs through, from what it needs to run, and from what each test uses. Those on the real one run where \`KUBEBUILDER_ASSETS\` is
   set, those next to the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
 - After a colon: why it is not shown on both.
+- **which fails when**: a change of the sources or pages with which the row does not hold, and the test that fails then, if that is one
+  of several; as \`npm run coverage:breaks\` has tried it. In italics: why nothing breaks the row.
 `;
+
+const record = readRecord();
+
+function counts(): string {
+  const broken = systems.filter(isBroken).length;
+  return `${broken} of ${systems.length} rows are shown by what breaks them.\n`;
+}
+
+/** Whether something with which a system does not hold makes a test fail. */
+export function isBroken({ id }: Pick<System, "id">): boolean {
+  return record.some((tried) => tried.id === id);
+}
+
+/** The changes with which a system does not hold, each with the test that fails if there are several. */
+function breaksOf({ id, tests }: CoveredSystem): string {
+  if (!isBroken({ id })) return `_${escape(reasonUnbroken(id) ?? "nothing has been tried")}_`;
+  const tried = record.filter((each) => each.id === id);
+  const isOne = new Set(tests.map(({ test }) => test)).size === 1;
+  const lines = tried.map(({ break: name, file, test }) =>
+    isOne ? escape(name) : `${escape(name)}: [${nameOf(file)}](../${file}) ${code(test)}`,
+  );
+  return lines.join("<br>");
+}
 
 function row(system: CoveredSystem): string {
   const { id, title, tests, unlessBoth } = system;
@@ -59,7 +87,7 @@ function row(system: CoveredSystem): string {
   const place = unlessBoth === undefined ? servers : `${servers}: ${unlessBoth}`;
   const distinct = [...new Map(tests.map((test) => [`${test.file} ${test.test}`, test])).values()];
   const shownBy = distinct.map(({ file, test }) => `[${nameOf(file)}](../${file}) ${code(test)}`);
-  return `| ${[id, escape(title), place, shownBy.join("<br>") || "–"].join(" | ")} |`;
+  return `| ${[id, escape(title), place, shownBy.join("<br>") || "–", breaksOf(system)].join(" | ")} |`;
 }
 
 function nameOf(file: string): string {

@@ -6,7 +6,7 @@ export interface System {
   readonly unlessBoth?: string;
 }
 
-const noRBAC = "the embedded server has no RBAC";
+const realAccounts = "tried with the accounts and the audit log of a real server";
 const engine = "pure functions of the phase engine";
 
 const groups: readonly (readonly [title: string, rows: string])[] = [
@@ -122,7 +122,7 @@ S083 | no fights over updates`,
     `
 S084 | the kubeconfig Secret
 S085 | its name follows from the Cluster's
-S086 | the right to read it | ${noRBAC}
+S086 | the right to read it | ${realAccounts}
 S087 | HTTPS with the CA of the kubeconfig
 S088 | summary of the bootstrap side
 S089 | summary of the infrastructure side
@@ -139,7 +139,7 @@ S095 | transitions are fixed | ${engine}
 S096 | one namespace
 S097 | namespaces by prefix
 S098 | a list of namespaces
-S099 | roles of restricted managers | ${noRBAC}
+S099 | roles of restricted managers | ${realAccounts}
 S100 | keys and tokens in Secrets alone
 S101 | one source of bootstrap data`,
   ],
@@ -174,9 +174,9 @@ S126 | name and flag, patched
 S127 | the sentinel file
 S128 | a bootstrap that failed is noticed
 S129 | the taint of workers
-S130 | rights: own kinds and Secrets | ${noRBAC}
-S131 | rights: Clusters are read | ${noRBAC}
-S132 | rights of the core on foreign groups | ${noRBAC}
+S130 | rights: own kinds and Secrets | ${realAccounts}
+S131 | rights: Clusters are read | ${realAccounts}
+S132 | rights of the core on foreign groups | ${realAccounts}
 S133 | owners and labels that the core writes`,
   ],
   [

@@ -1,16 +1,18 @@
 import type { RuleId, RuleInfo } from "@capstan/contract";
+import { type Broken, changesThatBreak, howBroken } from "./broken-rules.ts";
 import type { Coverage } from "./coverage.ts";
 import { type Moment, moments } from "./moments.ts";
 import { namedCoverage } from "./named-coverage.ts";
 import { seededCoverage } from "./seeded-coverage.ts";
 import { titledCoverage } from "./titled-coverage.ts";
 import { reasonNotCaught } from "./uncaught-rules.ts";
+import { reasonUnbroken } from "../../breaks/without-break.ts";
 
 /** A rule, and for each moment at which a breach of it is caught one test that shows it. */
 export interface CoveredRule {
   readonly rule: RuleInfo;
   readonly tests: readonly Coverage[];
-  /** Why it is not caught, or what is left over. */
+  /** Why it is not caught or not broken, or what is left over. */
   readonly reason: string | undefined;
 }
 
@@ -20,7 +22,7 @@ export function coveredRules(rules: readonly RuleInfo[]): readonly CoveredRule[]
   return rules.map((rule) => ({
     rule,
     tests: moments.flatMap((moment) => firstOf(all, rule.id, moment)),
-    reason: reasonNotCaught(rule.id),
+    reason: reasonNotCaught(rule.id) ?? (howBroken(rule.id) === undefined ? reasonUnbroken(rule.id) : undefined),
   }));
 }
 
@@ -37,7 +39,14 @@ export function coveragePage(covered: readonly CoveredRule[]): string {
   const rows = covered.map(({ rule, tests, reason }) => {
     const { id, level, contract, title } = rule;
     const places = tests.map(({ moment, file, test }) => `**${moment}**: [${nameOf(file)}](../${file}) ${code(test)}`);
-    const caught = [...places, ...(reason === undefined ? [] : [`_${escape(reason)}_`])];
+    const changes = changesThatBreak(id).map(
+      ({ break: name, file, test }) => `**fails when** ${escape(name)}: [${nameOf(file)}](../${file}) ${code(test)}`,
+    );
+    const caught = [
+      ...places,
+      ...changes,
+      ...(reason === undefined ? [] : [`_${escape(reason)}_`]),
+    ];
     return `| ${[id, level, contract, escape(title), caught.join("<br>") || "–"].join(" | ")} |`;
   });
   return [introduction, summary(covered), "<!-- prettier-ignore-start -->", "", header, ...rows, "", end, ""].join(
@@ -48,8 +57,11 @@ export function coveragePage(covered: readonly CoveredRule[]): string {
 const introduction = `# Where a breach of the contract is caught
 
 Every rule of the Cluster API provider contracts ([rules.yaml](../packages/contract/rules.yaml)), and the tests that show at
-which moment a breach of it is caught. Written by \`npm run docs:rules\` from the rules, the tables of seeded faults and the titles
-of the tests; a test fails when this page, a file or a test named here is not as it says.
+which moment a breach of it is caught. A rule counts as caught where something that breaks it is noticed: a seeded fault, as a CRD,
+a definition or a provider, of which the test named is made; or a change of the sources, with which a test then fails. Written by
+\`npm run docs:rules\` from the rules, the tables of seeded faults, the titles of the tests and what \`npm run coverage:breaks\` has
+recorded; a test fails when this page, a file or a test named here is not as it says, and for a rule that nothing breaks without
+a reason.
 
 - **compile time**: it is a type error, whose message names the rule.
 - **definition time**: \`defineBootstrapConfig\` and the like throw a \`DefinitionError\`.
@@ -61,8 +73,10 @@ of the tests; a test fails when this page, a file or a test named here is not as
   by hand, each with one fault, since ours cannot have it.
 - **provider's own test**: only the provider's author can try it; the test named here tries it on a provider of ours, with the
   same means.
+- **fails when**: a change of the sources with which the rule does not hold, and a test that fails then, as
+  \`npm run coverage:breaks\` has tried it. Rules that a seeded fault breaks need none.
 
-In italics: why a breach is not caught, or what is left over.
+In italics: why a breach is not caught, why nothing breaks the rule, or what is left over.
 `;
 const header = "| rule | level | contract | title | caught at, by the test |\n| --- | --- | --- | --- | --- |";
 const end = "<!-- prettier-ignore-end -->";
@@ -70,13 +84,15 @@ const end = "<!-- prettier-ignore-end -->";
 function summary(covered: readonly CoveredRule[]): string {
   const lines = (["MUST", "SHOULD", "MAY"] as const).map((level) => {
     const ofLevel = covered.filter(({ rule }) => rule.level === level);
-    const caught = ofLevel.filter(({ tests }) => tests.length > 0).length;
-    const explained = ofLevel.filter(({ tests, reason }) => tests.length === 0 && reason !== undefined).length;
-    const rest = ofLevel.length - caught - explained;
-    return `| ${[level, ofLevel.length, caught, explained, rest].join(" | ")} |`;
+    const broken = (how: Broken | undefined) => ofLevel.filter(({ rule }) => howBroken(rule.id) === how);
+    const unbroken = broken(undefined);
+    const unexplained = unbroken.filter(({ reason }) => reason === undefined).length;
+    const counts = [broken("seeded fault").length, broken("change").length, unbroken.length - unexplained, unexplained];
+    return `| ${[level, ofLevel.length, ...counts].join(" | ")} |`;
   });
   const head =
-    "| level | rules | caught | not, with the reason | not |\n| ------ | ----- | ------ | -------------------- | --- |";
+    "| level | rules | caught by a seeded fault | caught by a change | not, with the reason | not |\n" +
+    "| ----- | ----- | ------------------------ | ------------------ | -------------------- | --- |";
   return ["<!-- prettier-ignore-start -->", "", head, ...lines, "", end, ""].join("\n");
 }
 

@@ -19,7 +19,7 @@ const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
 
 /** Tables of faults and the catalogues of rules have rows of their own. */
 const notByTitle =
-  /^packages\/(contract\/test\/rules|testkit\/test\/conformance|cli\/test\/check)|^test\/contract\/coverage/;
+  /^packages\/(contract\/test\/rules|testkit\/test\/conformance|cli\/test\/(check|conformance))|^test\/(contract\/coverage|coverage-breaks)/;
 
 const tests = ["packages/*/test/**/*.test.ts", "examples/*/*.test.ts", "test/**/*.test.ts"];
 /** Rows that tests are made of, in files of their own. */

@@ -22,9 +22,9 @@ describe("a breach is reported by the same id, in the same words and with the sa
     "%s (%s)",
     (id) => {
       const { statement, source } = ruleInfo(id);
-      for (const seen of sightings.filter(({ rule }) => rule === id)) {
-        expect(seen, seen.moment).toEqual({ moment: seen.moment, rule: id, statement, source });
-      }
+      // Of rules that only people, or the SDK by construction, see to, there are none.
+      const own = sightings.filter(({ rule }) => rule === id);
+      expect(own).toEqual(own.map(({ moment }) => ({ moment, rule: id, statement, source })));
     },
   );
 

@@ -9,22 +9,22 @@ export const handMadeOfProviders: readonly HandMadeMutant[] = [
   {
     name: "RB-001 asks for no rights on the status of a kind",
     file: `${contract}/src/checks/components/rbac-rules.ts`,
-    find: '      yield* missing(granted, crd.group, `${plural}/status`, ["get", "update", "patch"]);\n',
+    find: "      yield* unchangeable(granted, crd.group, `${plural}/status`);\n",
     replace: "",
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
-    name: "RB-001 asks for no right to delete",
+    name: "RB-001 notes no missing right to delete",
     file: `${contract}/src/checks/components/rbac-rules.ts`,
-    find: '"create", "update", "patch", "delete"];',
-    replace: '"create", "update", "patch"];',
+    find: '["create", "delete"])) yield',
+    replace: '["create"])) yield',
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
     name: "RB-004 lets a provider write MachineSets",
     file: `${contract}/src/checks/components/rbac-rules.ts`,
-    find: 'readOnly(granted, ["machines", "machinesets", ...pools], ["machines"])',
-    replace: 'readOnly(granted, ["machines", ...pools], ["machines"])',
+    find: 'readOnly(granted, ["machines", "machinesets", ...pools], ["machines"], deletable)',
+    replace: 'readOnly(granted, ["machines", ...pools], ["machines"], deletable)',
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
@@ -37,22 +37,22 @@ export const handMadeOfProviders: readonly HandMadeMutant[] = [
   {
     name: "RB-004 does not ask for the right to read Machines",
     file: `${contract}/src/checks/components/rbac-rules.ts`,
-    find: ', ...pools], ["machines"]);',
-    replace: ", ...pools], []);",
+    find: ', ...pools], ["machines"], deletable);',
+    replace: ", ...pools], [], deletable);",
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
     name: "RB-012 does not ask whether the account of the Deployment is bound",
-    file: `${contract}/src/checks/components/rbac-rules.ts`,
+    file: `${contract}/src/checks/components/binding-faults.ts`,
     find: "    if (bindings.some((binding) => binds(binding, deployment))) continue;\n",
     replace: "    if (bindings.length > 0 || binds({}, deployment)) continue;\n",
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
     name: "RB-012 lets a binding name an account that is not in the file",
-    file: `${contract}/src/checks/components/rbac-rules.ts`,
-    find: '"kind") === "ServiceAccount" && !accounts.includes(name)) {',
-    replace: '"kind") === "ServiceAccount" && accounts.length === 0) {',
+    file: `${contract}/src/checks/components/binding-faults.ts`,
+    find: "!isInEveryNamespace(name) && !accounts.includes(name)",
+    replace: "!isInEveryNamespace(name) && accounts.length === 0",
     tests: [`${contract}/test/rules/granted-rights.test.ts`],
   },
   {
@@ -93,8 +93,8 @@ export const handMadeOfProviders: readonly HandMadeMutant[] = [
   {
     name: "the init lock is given up by a Machine that does not hold it",
     file: `${kubeadm}/src/lock/init-lock.ts`,
-    find: "if (lock !== undefined && lockHolder(lock) === machineName) await",
-    replace: "if (lock !== undefined) await",
+    find: "await deleteLockIf((lock) => lockHolder(lock) === machineName, {",
+    replace: "void machineName;\n  await deleteLockIf((lock) => lockHolder(lock) !== undefined, {",
     tests: [`${kubeadm}/test/lock/init-lock-writes.test.ts`],
   },
   {

@@ -6,9 +6,9 @@ const runtime = "packages/runtime";
 export const handMadeOfRuntime: readonly HandMadeMutant[] = [
   {
     name: "a reconcile that succeeds does not reset the back-off",
-    file: `${runtime}/src/controller/controller.ts`,
-    find: "  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {\n    running.queue.forget(request);\n",
-    replace: "  #succeeded(running: Running, request: Request, result: Result): ReconcileOutcome {\n",
+    file: `${runtime}/src/controller/reconcile-end.ts`,
+    find: "): ReconcileOutcome {\n  queue.forget(request);\n",
+    replace: "): ReconcileOutcome {\n",
     tests: [`${runtime}/test/back-off-after-success.test.ts`],
   },
   {

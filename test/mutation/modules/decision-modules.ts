@@ -57,7 +57,7 @@ function isIO(node: ts.Node): boolean {
   if (ts.isImportSpecifier(node)) return acting.has((node.propertyName ?? node.name).text);
   if (!ts.isImportDeclaration(node) || node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return false;
   const from = (node.moduleSpecifier as ts.StringLiteral).text;
-  return /^(node:(?!crypto$|util$|path$)|undici|@kubernetes\/)/.test(from);
+  return /^(node:(?!crypto$|util$|path$)|@kubernetes\/)/.test(from);
 }
 
 /** What reads, writes, watches or runs for a module that is given it. */

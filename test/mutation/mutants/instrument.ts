@@ -19,12 +19,12 @@ export function instrument(
     const own = byNode.get(node) ?? [];
     if (own.length === 0) return renderChildren(node);
     // The block keeps an `else` behind the statement with the `if` before it.
-    if (ts.isStatement(node)) return `{ if (!isMutant(${own.map(numberOf).join()})) { ${renderChildren(node)} } }`;
+    if (ts.isStatement(node)) return `{ if (!$isMutant(${own.map(numberOf).join()})) { ${renderChildren(node)} } }`;
     const numbers = new Map(own.map((mutant) => [mutant.change, numberOf(mutant)]));
     // The zero keeps a parser from taking `(a) : (b)` for the head of an arrow function.
     const choices = own.map((mutant) => {
       const isSeen = seenValues.some(({ changes }) => changes.includes(mutant.change));
-      return `${isSeen ? "isOn" : "isMutant"}(${numberOf(mutant)}) ? (0, ${mutant.source}) : `;
+      return `${isSeen ? "$isOn" : "$isMutant"}(${numberOf(mutant)}) ? (0, ${mutant.source}) : `;
     });
     return `(${choices.join("")}${original(node, numbers)})`;
   };
@@ -32,7 +32,7 @@ export function instrument(
   const original = (node: ts.Node, numbers: ReadonlyMap<string, number>): string => {
     const seen = seenValues.filter(({ changes }) => changes.some((change) => numbers.has(change)));
     const looking = (source: string, { look, changes }: SeenValue): string =>
-      `${look}(${changes.map((change) => numbers.get(change) ?? -1).join(", ")}, ${source})`;
+      `$${look}(${changes.map((change) => numbers.get(change) ?? -1).join(", ")}, ${source})`;
     const ofLeft = seen.filter(({ isOfLeft }) => isOfLeft);
     const inside = renderChildren(node, (left) => (ofLeft.length === 0 ? left : ofLeft.reduce(looking, `(${left})`)));
     return seen.filter(({ isOfLeft }) => !isOfLeft).reduce(looking, `(${inside})`);
@@ -68,4 +68,5 @@ const seenValues: readonly SeenValue[] = [
   { changes: ["?. → ."], look: "seeChain" },
 ];
 
-const names = ["isMutant", "isOn", ...seenValues.map(({ look }) => look)].join(", ");
+/** With a sign in front that no name of a module has: one inside a function would be taken for it. */
+const names = ["isMutant", "isOn", ...seenValues.map(({ look }) => look)].map((name) => `${name}: $${name}`).join(", ");

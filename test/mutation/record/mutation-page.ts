@@ -21,7 +21,8 @@ change touches, which \`.ci/run\` does with a limit of time.
 Modules that decide are those that neither wait nor do I/O, nor are given a client, a cache or anything else that acts, and have a
 condition, a comparison or a default; what a module evaluates once, when it is loaded, is not changed, nor are words for people. Only
 the package's own tests count, and of those the ones that need no real server and take at most two and a half seconds. A mutant that no
-test runs counts as a survivor. The scores are lower bounds: a mutant that no test has noticed before is tried by 40 of the tests that run
+test runs counts as a survivor, also where a test file runs it while it is loaded, outside its tests: such as a definition that is a
+constant there. The scores are lower bounds: a mutant that no test has noticed before is tried by 40 of the tests that run
 it at most, and in packages whose row says so only by tests that start no server, which leaves most of what tests of whole controllers
 notice out. \`npm run mutate -- --again --thorough\` tries all tests on the survivors.`;
 
@@ -69,9 +70,10 @@ function missingPart(record: Record): string {
       missing: survivors.filter((rest) => reasonOf(`${module} | ${rest}`) === undefined).length,
     }))
     .filter(({ missing }) => missing > 0);
+  const heading = ["## Survivors that no test has noticed yet", ""];
+  if (counted.length === 0) return [...heading, "None is known."].join("\n");
   return [
-    "## Survivors that no test has noticed yet",
-    "",
+    ...heading,
     "A test is missing for each, or has not been tried on it. They are in `test/mutation/record/results`; `npm run mutate -- --survivors FILE` tries those of a file again.",
     "",
     "| module | mutants | survivors |",

@@ -92,8 +92,16 @@ export function withRun(
   return sorted({ ...record, unit, seconds: { ...record.seconds, [run.of]: run.seconds } }, own);
 }
 
-/** The record without the survivors that a later run has killed. */
-export function withoutKilled(record: Record, tried: readonly TriedMutant[]): Record {
+/**
+ * The record without the survivors that a later run has killed.
+ *
+ * @param ofAllTests - the package all of whose survivors have now been tried with tests that start servers as well.
+ */
+export function withoutKilled(
+  record: Record,
+  tried: readonly TriedMutant[],
+  ofAllTests: MutatedPackage | undefined,
+): Record {
   const killed = tried.filter(({ outcome }) => outcome.kind === "killed");
   const own = [...Map.groupBy(killed, ({ mutant }) => mutant.file)].flatMap(
     ([module, ofModule]): [string, ModuleRecord][] => {
@@ -105,7 +113,7 @@ export function withoutKilled(record: Record, tried: readonly TriedMutant[]): Re
       return [[module, { ...before, tests: [...new Set([...before.tests, ...tests])].sort(), survivors }]];
     },
   );
-  return sorted(record, own);
+  return sorted({ ...record, unit: record.unit.filter((of) => of !== ofAllTests) }, own);
 }
 
 /** The record with these modules, and without those that no longer decide or are gone. */

@@ -9,6 +9,8 @@ export interface Plan {
   readonly events: string;
   /** What each test tries; without, the run finds out which test reaches which mutant. */
   readonly trials?: Readonly<Record<string, TestTrials>>;
+  /** After this time, a test has noticed the mutant that it tries. */
+  readonly timeoutMs: number;
 }
 
 export interface TestTrials {

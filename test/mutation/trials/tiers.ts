@@ -25,6 +25,11 @@ export const allTests: readonly Tier[] = tiers.map((tier) => ({
   tests: Infinity,
 }));
 
+/** When a test of this speed has noticed a mutant by not coming to an end: long after a busy machine would have made it end without. */
+export function timeoutOf({ testMs }: Tier): number {
+  return Math.max(5_000, 12 * testMs);
+}
+
 /**
  * Which test tries which of the mutants that are left: of all that reach one, those that reach the fewest mutants, since they look
  * the closest.

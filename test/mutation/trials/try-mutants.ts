@@ -5,7 +5,7 @@ import { type Mutant } from "../mutants/mutant.ts";
 import { numbered } from "./plan.ts";
 import { runVitest, type VitestRun } from "./run-vitest.ts";
 import { fileOf } from "./test-key.ts";
-import { allTests, type Reach, tiers, trialsOf } from "./tiers.ts";
+import { allTests, type Reach, tiers, timeoutOf, trialsOf } from "./tiers.ts";
 
 /** What became of a mutant. */
 type Outcome =
@@ -41,7 +41,7 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
   const wanted = new Set(mutants.flatMap((mutant, number) => (isWanted(mutant) ? [number] : [])));
   if (wanted.size === 0) return [];
   const task = { folder: folder.path, tests, signal };
-  const coverage = await runVitest({ ...task, plan: { modules }, patienceMs: 600_000 });
+  const coverage = await runVitest({ ...task, plan: { modules, timeoutMs: 5_000 }, patienceMs: 600_000 });
   const reaches = coverage.events.filter((event): event is Reach => event.type === "reached");
   if (reaches.length === 0 && !signal.aborted) throw new NoTestError(tests, coverage.output);
   const reached = new Set(reaches.flatMap((each) => each.mutants).filter((number) => wanted.has(number)));
@@ -61,7 +61,8 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
       const onEvent = (count: number): void => {
         report(`${tier.name}: ${count} trials, ${killed.size} mutants killed before`);
       };
-      const run = await runVitest({ ...task, tests: files, plan: { modules, trials }, patienceMs: 60_000, onEvent });
+      const plan = { modules, trials, timeoutMs: timeoutOf(tier) };
+      const run = await runVitest({ ...task, tests: files, plan, patienceMs: 60_000, onEvent });
       note(run, killed, tried);
       // What did not run at all says nothing of the mutants.
       if (tried.size + killed.size === 0 && run.events.length === 0 && !interrupted())

@@ -26,7 +26,7 @@ export default defineConfig({
     maxWorkers: 1,
     fileParallelism: false,
     sequence: { concurrent: false },
-    testTimeout: 5_000,
+    testTimeout: plan.timeoutMs,
     hookTimeout: 10_000,
     dangerouslyIgnoreUnhandledErrors: true,
     env: { NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/node") },

@@ -2,59 +2,102 @@ import { MachinePool } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { GroupCloud } from "../../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
+import { makeMachines } from "../../../examples/infrastructure-autoscaling-group/make-machines.ts";
+import {
+  GroupMachine,
+  type GroupMachineObject,
+} from "../../../examples/infrastructure-autoscaling-group/src/api/group-machine.ts";
 import { GroupMachinePool } from "../../../examples/infrastructure-autoscaling-group/src/api/group-machine-pool.ts";
+import {
+  type OpenGroups,
+  openGroups,
+} from "../../../examples/infrastructure-autoscaling-group/src/cloud/group-client.ts";
 import { GroupMachinePoolReconciler } from "../../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
+import { GroupMachineReconciler } from "../../../examples/infrastructure-autoscaling-group/src/reconcilers/group-machine/group-machine-reconciler.ts";
 
 const clouds = new WeakMap<object, GroupCloud>();
 const key = { name: "p1", namespace: "default" };
 
-async function has({ client }: TestEnvironment, replicas: number): Promise<boolean> {
-  const { status } = await client.get(GroupMachinePool.kind, key);
-  return status?.replicas === replicas && status.initialization?.provisioned === true && status.running === replicas;
+interface Pool {
+  readonly name: string;
+  /** Whether its machines are Machines. */
+  readonly machines: boolean;
 }
 
-async function scaleTo(env: TestEnvironment, replicas: number): Promise<void> {
+/** Waits until a pool has as many machines, each with its GroupMachine and Machine if they are Machines. */
+async function reach(env: TestEnvironment, { machines }: Pool, replicas: number): Promise<void> {
+  if (machines) {
+    await env.until(`${replicas} GroupMachines`, async () => (await groupMachines(env)).length === replicas);
+    await makeMachines(env);
+    const isProvisioned = ({ status }: GroupMachineObject): boolean => status?.initialization?.provisioned === true;
+    await env.until(`${replicas} Machines`, async () => (await groupMachines(env)).every(isProvisioned));
+  }
+  await env.until(`${replicas} machines`, async () => {
+    const { status } = await env.client.get(GroupMachinePool.kind, key);
+    return status?.replicas === replicas && status.initialization?.provisioned === true && status.running === replicas;
+  });
+}
+
+async function groupMachines({ client }: TestEnvironment): Promise<readonly GroupMachineObject[]> {
+  return (await client.list<GroupMachineObject>(GroupMachine.kind, { namespace: key.namespace })).items;
+}
+
+async function scaleTo(env: TestEnvironment, pool: Pool, replicas: number): Promise<void> {
   await env.client.patch(MachinePool, key, { type: "merge", body: { spec: { replicas } } });
-  await env.until(`${replicas} machines`, () => has(env, replicas));
+  await reach(env, pool, replicas);
+}
+
+/** A pool in a cloud of autoscaling groups: it grows, gets new data, becomes smaller, and goes. */
+function lifeOfPool(pool: Pool): Scenario {
+  return {
+    name: pool.name,
+    prepare: async ({ clock, cloudClock, closing }) => {
+      const cloud = closing.use(await GroupCloud.start({ clock: cloudClock }));
+      clouds.set(clock, cloud);
+      return {
+        reconcilers: (calls) => {
+          const open: OpenGroups = (...given) => calls.around(openGroups(...given));
+          return [new GroupMachinePoolReconciler(open), new GroupMachineReconciler(open)];
+        },
+        outside: () =>
+          cloud.groupNames.flatMap((name) => [
+            { what: `group ${name}`, owner: "GroupMachinePool/p1" },
+            ...cloud.instances(name).map(() => ({ what: `instance of ${name}` })),
+          ]),
+      };
+    },
+    steps: {
+      create: async (env) => {
+        await env.createMachinePool({
+          infrastructure: GroupMachinePool,
+          spec: { cloudURL: clouds.get(env.clock)?.url ?? "", machines: pool.machines },
+          bootstrapData: "#!/bin/sh\n",
+          replicas: 1,
+        });
+        await reach(env, pool, 1);
+      },
+      scale: (env) => scaleTo(env, pool, 3),
+      roll: async (env) => {
+        const value = Buffer.from("renewed").toString("base64");
+        await env.apply(`{ apiVersion: v1, kind: Secret, metadata: { name: p1 }, data: { value: ${value} } }`);
+        await scaleTo(env, pool, 4);
+      },
+      "scale down": (env) => scaleTo(env, pool, 2),
+      delete: async (env) => {
+        await env.client.delete(GroupMachinePool.kind, key);
+        await env.client.delete(MachinePool, key);
+      },
+    },
+    replaceable: ["Secret/p1"],
+    varying: [/\bi-\d+\b/, /(?<=http:\/\/127\.0\.0\.1:)\d+/],
+  };
 }
 
 /** The provider of autoscaling groups. */
-export const autoscalingGroup: Scenario = {
-  name: "example infrastructure-autoscaling-group",
-  prepare: async ({ clock, cloudClock, closing }) => {
-    const cloud = closing.use(await GroupCloud.start({ clock: cloudClock }));
-    clouds.set(clock, cloud);
-    return {
-      reconcilers: () => [new GroupMachinePoolReconciler()],
-      outside: () =>
-        cloud.groupNames.flatMap((name) => [
-          { what: `group ${name}`, owner: "GroupMachinePool/p1" },
-          ...cloud.instances(name).map(() => ({ what: `instance of ${name}` })),
-        ]),
-    };
-  },
-  steps: {
-    create: async (env) => {
-      await env.createMachinePool({
-        infrastructure: GroupMachinePool,
-        spec: { cloudURL: clouds.get(env.clock)?.url ?? "" },
-        bootstrapData: "#!/bin/sh\n",
-        replicas: 1,
-      });
-      await env.until("1 machine", () => has(env, 1));
-    },
-    scale: (env) => scaleTo(env, 3),
-    roll: async (env) => {
-      const value = Buffer.from("renewed").toString("base64");
-      await env.apply(`{ apiVersion: v1, kind: Secret, metadata: { name: p1 }, data: { value: ${value} } }`);
-      await scaleTo(env, 4);
-    },
-    "scale down": (env) => scaleTo(env, 2),
-    delete: async (env) => {
-      await env.client.delete(GroupMachinePool.kind, key);
-      await env.client.delete(MachinePool, key);
-    },
-  },
-  replaceable: ["Secret/p1"],
-  varying: [/(?<=group:\/\/default\.p1\/)[\w-]+/, /(?<=http:\/\/127\.0\.0\.1:)\d+/],
-};
+export const autoscalingGroup = lifeOfPool({ name: "example infrastructure-autoscaling-group", machines: false });
+
+/** The same, where the machines of the pool are Machines. */
+export const autoscalingMachines = lifeOfPool({
+  name: "example autoscaling-group with Machines",
+  machines: true,
+});

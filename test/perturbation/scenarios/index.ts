@@ -1,5 +1,5 @@
 import type { Scenario } from "@capstan/testkit/perturbation";
-import { autoscalingGroup } from "./autoscaling-group.ts";
+import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
@@ -13,6 +13,7 @@ export const scenarios: readonly Scenario[] = [
   bootstrapShell,
   restCloud,
   autoscalingGroup,
+  autoscalingMachines,
   managedControlPlane,
   core,
 ];

@@ -3,6 +3,7 @@ import { MockMachine, type TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { FakeService } from "../../../examples/control-plane-managed/fake-service/fake-service.ts";
 import { ManagedControlPlane } from "../../../examples/control-plane-managed/src/api/managed-control-plane.ts";
+import { ControlPlaneService } from "../../../examples/control-plane-managed/src/cloud/control-plane-service.ts";
 import { ManagedControlPlaneReconciler } from "../../../examples/control-plane-managed/src/reconcilers/managed-control-plane/managed-control-plane-reconciler.ts";
 
 const services = new WeakMap<object, FakeService>();
@@ -29,7 +30,7 @@ export const managedControlPlane: Scenario = {
     };
     return {
       environment: { crds: MockMachine.crds },
-      reconcilers: () => [new ManagedControlPlaneReconciler()],
+      reconcilers: (calls) => [new ManagedControlPlaneReconciler((url) => calls.around(new ControlPlaneService(url)))],
       outside: () => [...hosted].map(() => ({ what: "control plane", owner: "ManagedControlPlane/c1" })),
     };
   },

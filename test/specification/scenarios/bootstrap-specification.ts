@@ -136,6 +136,8 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
         machine("s120", { bootstrap: ShellConfig.kind }),
       );
       await scene.reports(ShellConfig.kind, "s120", "DataSecretAvailable", "ScriptNotWritten");
+      // What was to be done for the events so far would find the change, too.
+      await world().management.settled();
 
       await scene.client.patch(ShellConfig.kind, scene.key("s120"), {
         type: "merge",
@@ -147,19 +149,33 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       await scene.until("gone", () => scene.find(ShellConfig.kind, "s120") === undefined);
     });
 
-    test("S121: without a Machine as owner nothing is made, and S123: nothing without a Cluster", async () => {
-      await using scene = await world().scene();
-      await scene.create(
-        object(ShellConfig.kind, "nobodys", { script: "true" }),
-        object(ShellConfig.kind, "clusterless", { script: "true" }),
-        object(PlainMachine.kind, "clusterless", {}),
-        machine("clusterless", { bootstrap: ShellConfig.kind }),
-      );
-      await scene.until("Pending", () => scene.machine("clusterless").status?.phase === "Pending");
+    test("S121: without a Machine as owner nothing is made, not even a condition", async () => {
+      const scene = await world().cluster();
+      const config = object(ShellConfig.kind, "s121", { script: "true" });
+      config.metadata.labels = { [labels.clusterName]: "c1" };
+      await scene.create(config);
       await world().management.settled();
 
+      expect(scene.find(Secret, "s121")).toBeUndefined();
+      expect(scene.find(ShellConfig.kind, "s121")?.status).toBeUndefined();
+      expect(world().shell.callsOf("s121", scene.namespace)).toBe(0);
+    });
+
+    test("S123: without a Cluster nothing is made, not even a condition", async () => {
+      await using scene = await world().scene();
+      await scene.create(object(PlainMachine.kind, "s123", {}), machine("s123", { bootstrap: ShellConfig.kind }));
+      const config = object(ShellConfig.kind, "s123", { script: "true" });
+      const { uid = "" } = scene.machine("s123").metadata;
+      const owner = { apiVersion: apiVersionOf(Machine), kind: Machine.kind, name: "s123", uid, controller: true };
+      config.metadata.ownerReferences = [owner];
+      await scene.create(config);
+      await scene.until("Pending", () => scene.machine("s123").status?.phase === "Pending");
+      await world().management.settled();
+
+      expect(scene.find(ShellConfig.kind, "s123")?.metadata.ownerReferences).toHaveLength(1);
       expect(scene.list(Secret)).toEqual([]);
-      for (const name of ["nobodys", "clusterless"]) expect(world().shell.callsOf(name, scene.namespace)).toBe(0);
+      expect(scene.find(ShellConfig.kind, "s123")?.status).toBeUndefined();
+      expect(world().shell.callsOf("s123", scene.namespace)).toBe(0);
     });
 
     test("S111: a config of a MachinePool has data by the pool's version, as one of a Machine has", async () => {

@@ -35,6 +35,22 @@ export function describeReferences(world: () => ProviderMix): void {
       expect(scene.machine("s033").spec.bootstrap.dataSecretName).toBeUndefined();
     });
 
+    test("S040: data that comes when the Machine waits for nothing else reaches it by the change of its config", async () => {
+      const scene = await world().cluster();
+      await scene.create(
+        object(ShellConfig.kind, "s040", { script: "wait" }),
+        object(PlainMachine.kind, "s040", {}),
+        machine("s040", { bootstrap: ShellConfig.kind }),
+      );
+      await scene.reports(Machine, "s040", "BootstrapConfigReady", "ScriptNotWritten");
+      await world().management.settled();
+
+      const body = { spec: { script: "true" } };
+      await scene.client.patch(ShellConfig.kind, scene.key("s040"), { type: "merge", body });
+
+      await scene.until("data", () => scene.machine("s040").spec.bootstrap.dataSecretName === "s040");
+    });
+
     test("S037: a change of a Machine alone is a reconcile of its bootstrap config, and S042: of its infrastructure object; of no other", async () => {
       const scene = await world().cluster();
       for (const name of ["s037", "other"]) {

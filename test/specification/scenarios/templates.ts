@@ -65,6 +65,7 @@ export function describeTemplates(world: () => ProviderMix): void {
       const referred = machines.flatMap(({ spec }) => [spec.bootstrap.configRef, spec.infrastructureRef]);
       expect(new Set(referred.map((ref) => `${ref?.kind ?? ""}/${ref?.name ?? ""}`)).size).toBe(6);
       expect(new Set(referred.map((ref) => ref?.kind))).toEqual(new Set(["ShellConfig", "PlainMachine"]));
+      expect(machines).toHaveLength(3);
       for (const each of machines) expect(controllerOf(each)).toMatchObject({ kind: "MachineSet", name: "s" });
     });
 

@@ -16,7 +16,8 @@ export class WaitingShellConfigReconciler extends BootstrapConfigReconciler<type
   reconcileBootstrap(scope: this["Scope"]) {
     const { name, namespace } = scope.object.metadata;
     this.#calls.push(`${namespace}/${name}`);
-    if (scope.object.spec.script === "wait") return outcome.pending("ScriptNotWritten");
+    // Nothing but a change has it asked again.
+    if (scope.object.spec.script === "wait") return outcome.pending("ScriptNotWritten", { retryAfterMs: 3_600_000 });
     return this.#example.reconcileBootstrap(scope);
   }
 }
