@@ -1,35 +1,36 @@
 import { releasedProvider, type ReleaseFile, releaseFiles, yamlOf } from "@capstan/provider/release";
-import type { ImageProgram } from "./programs.ts";
-
-type Provider = NonNullable<ImageProgram["provider"]>;
+import { coreRelease } from "./core-release.ts";
+import type { ImageProgram, ImageProvider } from "./programs.ts";
 
 const registry = "registry.example.com";
 
 /**
- * What installs the image of a provider: a release as clusterctl reads it from a local repository, and a kustomization of its components
- * next to it.
+ * What installs an image: a release as clusterctl reads it from a local repository, and a kustomization of its components next to it.
  */
-export function installFiles({ name, flags, provider }: ImageProgram, version: string): readonly ReleaseFile[] {
-  if (provider === undefined) return [];
-  const image = `${registry}/${name}`;
-  const release = releaseFiles({
-    ...provider,
-    version: `v${version}`,
-    image,
-    manifests: flags.length === 0 ? {} : { "flags.yaml": deploymentWith(flags, provider) },
-  });
+export function installFiles(program: ImageProgram, version: string): readonly ReleaseFile[] {
+  const { name, provider } = program;
+  const given = { version: `v${version}`, image: `${registry}/${name}` };
+  const release = provider === "core" ? coreRelease(given) : providerRelease({ ...program, provider }, given);
   const components = release.filter(({ path }) => path.endsWith("-components.yaml")).map(({ path }) => path);
   const kustomization = {
     apiVersion: "kustomize.config.k8s.io/v1beta1",
     kind: "Kustomization",
     resources: components,
-    images: [{ name: image, newName: image, newTag: `v${version}` }],
+    images: [{ name: given.image, newName: given.image, newTag: given.version }],
   };
   return [...release, { path: "kustomization.yaml", text: yamlOf([kustomization]) }];
 }
 
+function providerRelease(
+  { flags, provider }: { readonly flags: readonly string[]; readonly provider: ImageProvider },
+  given: Readonly<Record<"version" | "image", string>>,
+): ReleaseFile[] {
+  const manifests = flags.length === 0 ? {} : { "flags.yaml": deploymentWith(flags, provider) };
+  return releaseFiles({ ...provider, ...given, manifests });
+}
+
 /** What is merged into the Deployment of the components. */
-function deploymentWith(args: readonly string[], { definitions, name }: Provider): string {
+function deploymentWith(args: readonly string[], { definitions, name }: ImageProvider): string {
   const { label, namespace } = releasedProvider(definitions, { name });
   const containers = [{ name: "manager", args }];
   const metadata = { name: `${label}-controller-manager`, namespace };

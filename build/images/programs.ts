@@ -10,12 +10,18 @@ export interface ImageProgram {
   readonly package: string;
   /** What it needs where nothing can be written. */
   readonly flags: readonly string[];
-  /** What clusterctl installs it by. Default: clusterctl does not install it. */
-  readonly provider?: { readonly name: string; readonly definitions: readonly ProviderDefinition[] };
+  /** What clusterctl installs it as. */
+  readonly provider: "core" | ImageProvider;
+}
+
+/** A provider by its name, and the kinds that it reconciles. */
+export interface ImageProvider {
+  readonly name: string;
+  readonly definitions: readonly ProviderDefinition[];
 }
 
 export const imagePrograms: readonly ImageProgram[] = [
-  { name: "capstan-core", package: "core-controllers", flags: [] },
+  { name: "capstan-core", package: "core-controllers", flags: [], provider: "core" },
   {
     name: "capstan-bootstrap-kubeadm",
     package: "bootstrap-kubeadm",

@@ -12,7 +12,6 @@ import { imagePrograms } from "../../build/images/programs.ts";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
-const providers = imagePrograms.filter(({ provider }) => provider !== undefined);
 
 /** A folder with what installs an image. */
 function installed(program: (typeof imagePrograms)[number]) {
@@ -38,7 +37,7 @@ function deploymentIn(manifests: string): unknown {
   return parseManifests("components", manifests).find(isDeployment);
 }
 
-describe.each(providers)("what installs $name", (program) => {
+describe.each(imagePrograms)("what installs $name", (program) => {
   const { name, flags } = program;
 
   test("is a release for clusterctl that breaks no rule, with the flags that the image needs", async () => {

@@ -1,7 +1,8 @@
-import type { GoManagementCluster } from "@capstan/harness/go";
+import type { Client } from "@capstan/runtime";
 import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
 import { LoopbackWebhooks } from "../interop/go-core/loopback-webhooks.ts";
 import { ProviderProcess } from "../interop/go-core/provider-process.ts";
+import { loopbackArguments } from "./loopback-arguments.ts";
 
 /** What is run of a release. */
 export interface ReleaseToRun {
@@ -17,7 +18,15 @@ export interface ReleaseToRun {
   readonly conditions?: readonly string[];
 }
 
+/** A management cluster. */
+export interface Management {
+  /** YAML, of an administrator. */
+  readonly kubeconfig: string;
+  readonly client: Client;
+}
+
 interface Deployment {
+  readonly metadata: { readonly namespace: string };
   readonly spec: {
     readonly template: {
       readonly spec: {
@@ -39,13 +48,11 @@ export class InstalledRelease implements AsyncDisposable {
     this.#process = process;
   }
 
-  static async start(management: GoManagementCluster, release: ReleaseToRun): Promise<InstalledRelease> {
+  static async start(management: Management, release: ReleaseToRun): Promise<InstalledRelease> {
     const { label, main, certificates, environment = {}, conditions = [] } = release;
     const { client } = management;
-    const namespace = `${label}-system`;
-    const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
-    const at = `${deployments}/${label}-controller-manager`;
-    const { spec } = (await client.request("GET", at)) as Deployment;
+    const { metadata, spec } = await deploymentOf(client, label);
+    const { namespace } = metadata;
     const { serviceAccountName: name, containers } = spec.template.spec;
     const account = { namespace, name };
     const webhooks = await LoopbackWebhooks.prepare(certificates);
@@ -53,7 +60,7 @@ export class InstalledRelease implements AsyncDisposable {
       main,
       {
         kubeconfig: await serviceAccountKubeconfig(management, client, account),
-        arguments: webhooks.argumentsOf(onLoopback(containers[0].args, namespace)),
+        arguments: webhooks.argumentsOf(loopbackArguments(containers[0].args, namespace)),
       },
       { conditions, environment },
     );
@@ -71,11 +78,11 @@ export class InstalledRelease implements AsyncDisposable {
   }
 }
 
-/** The arguments of a Deployment with what differs outside of a Pod. Variables of clusterctl have been replaced by it. */
-function onLoopback(args: readonly string[], namespace: string): string[] {
-  return args.map((argument) =>
-    argument
-      .replace(/^--(health-addr|diagnostics-address)=.*/, "--$1=127.0.0.1:0")
-      .replace(/^--(leader-elect-namespace|secret-namespaces)=.*/, `--$1=${namespace}`),
-  );
+async function deploymentOf(client: Client, label: string): Promise<Deployment> {
+  const at = `/apis/apps/v1/deployments?labelSelector=cluster.x-k8s.io/provider=${label}`;
+  const { items } = (await client.request("GET", at)) as { readonly items: readonly Deployment[] };
+  const [deployment] = items;
+  if (deployment === undefined || items.length > 1)
+    throw new Error(`${label} has ${items.length} Deployments, not one.`);
+  return deployment;
 }

@@ -10,6 +10,7 @@ export {
   type PrinterColumn,
 } from "./kubernetes/custom-resource-definition.ts";
 export { type CelRule, type StructuralSchema, type ValueValidation } from "./kubernetes/structural-schema.ts";
+export { type PolicyRule } from "./kubernetes/policy-rule.ts";
 
 // Use the names of Cluster API
 export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";

@@ -24,7 +24,7 @@ export interface CoreControllersOptions {
  * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet, MachineDeployment and
  * MachineHealthCheck.
  *
- * The CRDs of `coreCRDs` must be installed. The permissions that the controllers need are in the README of this package.
+ * The CRDs of `coreCRDs` must be installed. What the account of the manager may need to do is in {@link coreRules} and {@link coreClusterRules}.
  *
  * @example
  * ```ts

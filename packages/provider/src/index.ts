@@ -126,7 +126,7 @@ export type { InstalledFinding } from "./installed/installed-finding.ts";
 
 // Get the rules of roles
 export { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "./rbac/policy-rules.ts";
-export type { PolicyRule } from "./definition/policy-rule.ts";
+export type { PolicyRule } from "@capstan/contract";
 
 // Run a provider
 export { runProvider } from "./run-provider.ts";

@@ -81,26 +81,32 @@ export async function writeLocalRepository(
   assets: string,
   others: readonly ConfiguredProvider[],
 ): Promise<string> {
-  const certManager = path.join(folder, "cert-manager", releases.certManager, "cert-manager.yaml");
-  for (const { folder: label, components } of upstream) {
+  return writeConfiguration(folder, [...(await writeUpstreamReleases(folder, assets)), ...others]);
+}
+
+async function writeUpstreamReleases(folder: string, assets: string): Promise<ConfiguredProvider[]> {
+  const configured: ConfiguredProvider[] = [];
+  for (const { folder: label, name, type, components } of upstream) {
     const release = path.join(folder, label, releases.upstream);
-    const manifest = path.join(assets, "manifests", `${components.replace("-", "")}.yaml`);
+    const url = path.join(release, `${components}-components.yaml`);
     await mkdir(release, { recursive: true });
-    await copyFile(manifest, path.join(release, `${components}-components.yaml`));
+    await copyFile(path.join(assets, "manifests", `${components.replace("-", "")}.yaml`), url);
     await writeFile(path.join(release, "metadata.yaml"), dump(upstreamMetadata));
+    configured.push({ name, type, url });
   }
+  return configured;
+}
+
+/**
+ * Writes what makes clusterctl read these providers and no others, next to what it sees of cert-manager.
+ *
+ * @returns the path of the configuration.
+ */
+export async function writeConfiguration(folder: string, providers: readonly ConfiguredProvider[]): Promise<string> {
+  const certManager = path.join(folder, "cert-manager", releases.certManager, "cert-manager.yaml");
   await mkdir(path.dirname(certManager), { recursive: true });
   await writeFile(certManager, ["Certificate", "Issuer"].map((kind) => dump(certManagerCRD(kind))).join("---\n"));
-
-  const url = (label: string, release: string, components: string): string =>
-    path.join(folder, label, release, `${components}-components.yaml`);
   const configuration = path.join(folder, "clusterctl.yaml");
-  const providers = [
-    ...upstream.map(({ folder: label, name, type, components }) => {
-      return { name, type, url: url(label, releases.upstream, components) };
-    }),
-    ...others,
-  ];
   await writeFile(
     configuration,
     dump({ providers, "cert-manager": { url: certManager, version: releases.certManager } }),

@@ -7,13 +7,11 @@ import {
   type Role as RoleTable,
   roleOf,
   type Violation,
-  violation,
-} from "@capstan/contract";
+  violation, type PolicyRule } from "@capstan/contract";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
 import { DefinitionError } from "../definition/definition-error.ts";
-import type { PolicyRule } from "../definition/policy-rule.ts";
 import { columnViolations } from "./columns.ts";
 import { definitionCRDs } from "./crds.ts";
 import type { ProviderVersion } from "../definition/definition.ts";

@@ -1,8 +1,7 @@
-import type { Contracts, ProviderRole } from "@capstan/contract";
+import type { Contracts, ProviderRole, PolicyRule } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
-import type { PolicyRule } from "../definition/policy-rule.ts";
 import type { ContractFieldClash } from "./contract-field-clash.ts";
 import type { KindOptions } from "./kind-options.ts";
 import type { VersionedDefinition, ProviderVersion } from "../definition/definition.ts";

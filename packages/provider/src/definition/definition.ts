@@ -7,13 +7,13 @@ import type {
   ProviderRole,
   ResourceKind,
   Role as RoleTable,
+  PolicyRule,
 } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AuxiliaryDefinition } from "./auxiliary-definition.ts";
 import type { KindDefinition } from "./kind-definition.ts";
 import type { KindTraits } from "./kind-traits.ts";
 import type { FieldsOf, KindVersion, OwnStatus } from "./kind-version.ts";
-import type { PolicyRule } from "./policy-rule.ts";
 
 /** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
 export interface ProviderVersion extends KindVersion {

@@ -81,16 +81,26 @@ function contractFaults(
   installed: readonly CustomResourceDefinition[],
   defined: readonly CustomResourceDefinition[],
 ): ReadonlyMap<CustomResourceDefinition, Difference[]> {
-  const known = brokenByDefinition(role, defined);
-  const found = Map.groupBy(violationsOf(role, installed), ({ object }) => object);
+  const broken = violationsOf(role, installed).flatMap(({ level, ...violation }) =>
+    level === "MAY" ? [] : [{ ...violation, level }],
+  );
+  // Takes milliseconds, and a manager starts with CRDs that break nothing.
+  const known = broken.length === 0 ? new Set() : brokenByDefinition(role, defined);
+  const found = Map.groupBy(
+    broken.filter((violation) => !known.has(placeOf(violation))),
+    ({ object }) => object,
+  );
   return new Map(
     installed.map((crd) => [
       crd,
-      (found.get(`${crd.kind} ${crd.metadata.name}`) ?? []).flatMap(
-        ({ rule, object, path, expected, actual, level }): Difference[] =>
-          level === "MAY" || known.has(`${rule} ${object} ${placeOf(path)}`)
-            ? []
-            : [{ rule, path, expected, actual, level: isLeftBehind(path, crd, defined) ? "SHOULD" : level }],
+      (found.get(`${crd.kind} ${crd.metadata.name}`) ?? []).map(
+        ({ rule, path, expected, actual, level }): Difference => ({
+          rule,
+          path,
+          expected,
+          actual,
+          level: isLeftBehind(path, crd, defined) ? "SHOULD" : level,
+        }),
       ),
     ]),
   );
@@ -118,9 +128,7 @@ const brokenByDefinitions = new WeakMap<readonly CustomResourceDefinition[], Rea
 function brokenByDefinition(role: ProviderRole, defined: readonly CustomResourceDefinition[]): ReadonlySet<string> {
   const known = brokenByDefinitions.get(defined);
   if (known !== undefined) return known;
-  const broken = new Set(
-    violationsOf(role, defined).map(({ rule, object, path }) => `${rule} ${object} ${placeOf(path)}`),
-  );
+  const broken = new Set(violationsOf(role, defined).map(placeOf));
   brokenByDefinitions.set(defined, broken);
   return broken;
 }
@@ -134,9 +142,13 @@ function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinitio
   return checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true }).violations;
 }
 
-/** The same place in a CRD whose versions are in another order. */
-function placeOf(path: string): string {
-  return path.replace(/versions\[\d+\]/, "versions[]");
+/** A rule and the place where it is broken, the same in a CRD whose versions are in another order. */
+function placeOf({
+  rule,
+  object,
+  path,
+}: Pick<ReturnType<typeof violationsOf>[number], "rule" | "object" | "path">): string {
+  return `${rule} ${object} ${path.replace(/versions\[\d+\]/, "versions[]")}`;
 }
 
 /** Of several findings for one place, keeps the most serious one, and prefers one that names a rule. */

@@ -1,7 +1,12 @@
-import { type CustomResourceDefinition, groups, MachinePool, type ResourceKind } from "@capstan/contract";
+import {
+  type CustomResourceDefinition,
+  groups,
+  MachinePool,
+  type ResourceKind,
+  type PolicyRule,
+} from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
-import type { PolicyRule } from "../definition/policy-rule.ts";
 
 const watch = ["list", "watch"];
 const read = ["get", ...watch];

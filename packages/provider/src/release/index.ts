@@ -10,7 +10,12 @@ export { componentsOf } from "./components.ts";
 export { readManifests } from "./read-manifests.ts";
 export type { ReleaseObject } from "./merged-objects.ts";
 export { crdsOf } from "./webhooks.ts";
-export { rolesOf } from "./roles.ts";
+export { clusterRole, leaderElectionRole, rolesOf } from "./roles.ts";
 export type { RoleObject } from "./roles.ts";
 export { metadataOf } from "./metadata.ts";
 export type { ReleaseMetadata } from "./metadata.ts";
+
+// Install a manager that serves other kinds
+export { managerComponents } from "./manager-components.ts";
+export type { ManagerNames } from "./manager-names.ts";
+export type { ReleasedManager } from "./released-manager.ts";

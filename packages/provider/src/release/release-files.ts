@@ -1,7 +1,7 @@
+import type { PolicyRule } from "@capstan/contract";
 import { listAt, parseManifests } from "@capstan/kube";
 import { dump } from "js-yaml";
 import { type ProviderDefinition } from "../definition/definition.ts";
-import { type PolicyRule } from "../definition/policy-rule.ts";
 import { componentsOf } from "./components.ts";
 import { metadataOf } from "./metadata.ts";
 import { readManifests } from "./read-manifests.ts";

@@ -1,7 +1,7 @@
-import { type ContractVersion, contractVersions, labels, type Role, roleOf } from "@capstan/contract";
+import { type ContractVersion, contractVersions, labels, type Role, roleOf, type PolicyRule } from "@capstan/contract";
 import { type ProviderDefinition } from "../definition/definition.ts";
-import { type PolicyRule } from "../definition/policy-rule.ts";
 import { ReleaseError } from "./release-error.ts";
+import type { ManagerNames } from "./manager-names.ts";
 
 /** The types of provider that can be generated. */
 type ProviderType = Role["provider"];
@@ -71,9 +71,9 @@ export function releasedProvider(
   return { type, name, label, namespace: `${label}-system`, contract, definitions, extraRules: given.rules ?? [] };
 }
 
-/** The provider label, for every object (rule PC-013). */
-export function providerLabels({ label }: ReleasedProvider): Record<string, string> {
-  return { [labels.provider]: label };
+/** Names of the objects that install a provider, each with the provider label (rule PC-013). */
+export function managerNames({ label, namespace }: ReleasedProvider): ManagerNames {
+  return { prefix: label, namespace, labels: { [labels.provider]: label } };
 }
 
 /** FooMachine and FooCluster belong to provider foo. */

@@ -1,7 +1,8 @@
-import { type PolicyRule } from "../definition/policy-rule.ts";
+import type { PolicyRule } from "@capstan/contract";
 import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../rbac/policy-rules.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
-import { providerLabels, type ReleasedProvider } from "./released-provider.ts";
+import type { ManagerNames } from "./manager-names.ts";
+import { managerNames, type ReleasedProvider } from "./released-provider.ts";
 
 /** A Role or ClusterRole. */
 export interface RoleObject extends ReleaseObject {
@@ -13,6 +14,8 @@ export interface RoleObject extends ReleaseObject {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };
   /** What it allows. */
   readonly rules: readonly PolicyRule[];
+  /** By which labels the API server adds other roles to it. */
+  readonly aggregationRule?: object;
 }
 
 const apiVersion = "rbac.authorization.k8s.io/v1";
@@ -34,37 +37,18 @@ const apiVersion = "rbac.authorization.k8s.io/v1";
  * ```
  */
 export function rolesOf(provider: ReleasedProvider): RoleObject[] {
-  const aggregated = aggregatedRules(provider.definitions);
-  const labels = providerLabels(provider);
-  const own: RoleObject = {
-    apiVersion,
-    kind: "ClusterRole",
-    metadata: { name: managerRole(provider), labels },
-    rules: [...managerRules(provider.definitions), ...provider.extraRules],
-  };
-  const lease: RoleObject = {
-    apiVersion,
-    kind: "Role",
-    metadata: { name: leaderElectionRole(provider), namespace: provider.namespace, labels },
-    rules: leaderElectionRules(),
-  };
-  const core: RoleObject = {
-    apiVersion,
-    kind: "ClusterRole",
-    metadata: {
-      name: `${provider.label}-aggregated-manager-role`,
-      labels: { ...labels, ...aggregateLabels(provider) },
-    },
-    rules: aggregated,
-  };
-  const secrets = secretsFromRules(provider.definitions);
-  const ofSecrets: RoleObject = {
-    apiVersion,
-    kind: "Role",
-    metadata: { name: secretsRole(provider), namespace: provider.namespace, labels },
-    rules: secrets,
-  };
-  return [own, lease, ...(secrets.length === 0 ? [] : [ofSecrets]), ...(aggregated.length === 0 ? [] : [core])];
+  const { definitions, extraRules } = provider;
+  const names = managerNames(provider);
+  const aggregated = aggregatedRules(definitions);
+  const secrets = secretsFromRules(definitions);
+  return [
+    clusterRole(names, "manager", [...managerRules(definitions), ...extraRules]),
+    leaderElectionRole(names),
+    ...(secrets.length === 0 ? [] : [namespacedRole(names, "identity-secrets", secrets)]),
+    ...(aggregated.length === 0
+      ? []
+      : [clusterRole(names, "aggregated-manager", aggregated, aggregateLabels(provider))]),
+  ];
 }
 
 /** Which managers of Cluster API the role is added to: that of the kubeadm control planes makes Machines with infrastructure of theirs. */
@@ -74,17 +58,47 @@ function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<str
   return hasMachines ? { ...core, "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager": "true" } : core;
 }
 
-/** Name of the ClusterRole of the provider's manager. */
-export function managerRole({ label }: ReleasedProvider): string {
-  return `${label}-manager-role`;
+/**
+ * A ClusterRole of a manager.
+ *
+ * @param added - labels, in addition to those of every object of the manager.
+ *
+ * @example
+ * ```ts
+ * import { clusterRole } from "@capstan/provider/release";
+ *
+ * const names = { prefix: "janitor", namespace: "janitor-system", labels: {} };
+ * console.log(clusterRole(names, "manager", []).metadata.name); // janitor-manager-role
+ * ```
+ */
+export function clusterRole(
+  { prefix, labels }: ManagerNames,
+  purpose: string,
+  rules: readonly PolicyRule[],
+  added: Readonly<Record<string, string>> = {},
+): RoleObject {
+  const metadata = { name: `${prefix}-${purpose}-role`, labels: { ...labels, ...added } };
+  return { apiVersion, kind: "ClusterRole", metadata, rules };
 }
 
-/** Name of the Role for Secrets of identities in the provider's own namespace. */
-export function secretsRole({ label }: ReleasedProvider): string {
-  return `${label}-identity-secrets-role`;
+/**
+ * The Role for the Lease by which managers agree on who leads (rule RB-010).
+ *
+ * @example
+ * ```ts
+ * import { leaderElectionRole } from "@capstan/provider/release";
+ *
+ * const names = { prefix: "janitor", namespace: "janitor-system", labels: {} };
+ * console.log(leaderElectionRole(names).metadata.name); // janitor-leader-election-role
+ * ```
+ */
+export function leaderElectionRole(names: ManagerNames): RoleObject {
+  return namespacedRole(names, "leader-election", leaderElectionRules());
 }
 
-/** Name of the Role for the leader-election Lease. */
-export function leaderElectionRole({ label }: ReleasedProvider): string {
-  return `${label}-leader-election-role`;
+/** A Role in the namespace of the manager. */
+function namespacedRole(names: ManagerNames, purpose: string, rules: readonly PolicyRule[]): RoleObject {
+  const { prefix, namespace, labels } = names;
+  const metadata = { name: `${prefix}-${purpose}-role`, namespace, labels: { ...labels } };
+  return { apiVersion, kind: "Role", metadata, rules };
 }

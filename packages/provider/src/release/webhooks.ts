@@ -3,7 +3,9 @@ import { objectKeyText } from "@capstan/kube";
 import { admissionConfigurations, conversionPath, withConversionWebhook } from "@capstan/runtime";
 import { kindsOf } from "../definition/kinds-of.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
-import { type ReleasedProvider, providerLabels } from "./released-provider.ts";
+import type { ManagerNames } from "./manager-names.ts";
+import type { ReleasedManager } from "./released-manager.ts";
+import { managerNames, type ReleasedProvider } from "./released-provider.ts";
 
 /** Where the manager serves its webhooks in its Pod. */
 const webhookPort = 9443;
@@ -11,9 +13,13 @@ const certificateDirectory = "/tmp/k8s-webhook-server/serving-certs";
 const portName = "webhook-server";
 const volumeName = "cert";
 
-/** Whether the provider has webhooks: for kinds whose versions differ, or that have rules of admission. */
-function hasWebhooks({ definitions }: ReleasedProvider): boolean {
-  return kindsOf(definitions).some(({ isConverted, admissionWebhooks }) => isConverted || admissionWebhooks.length > 0);
+/** Whether a manager serves webhooks: for kinds whose versions differ, or that have rules of admission. */
+function hasWebhooks({ crds, admissionWebhooks }: ReleasedManager): boolean {
+  return crds.some(isConverted) || admissionWebhooks.length > 0;
+}
+
+function isConverted({ spec }: CustomResourceDefinition): boolean {
+  return spec.conversion?.strategy === "Webhook";
 }
 
 /**
@@ -32,30 +38,27 @@ function hasWebhooks({ definitions }: ReleasedProvider): boolean {
  * ```
  */
 export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
-  const { namespace } = provider;
-  return kindsOf(provider.definitions).flatMap(({ crds, isConverted }) => {
-    if (!isConverted) return crds;
-    return crds.map((crd) => {
-      const annotations = { ...crd.metadata.annotations, ...withAuthority(provider) };
-      const service = { namespace, name: serviceName(provider), path: conversionPath };
-      return withConversionWebhook({ ...crd, metadata: { ...crd.metadata, annotations } }, { service });
-    });
-  });
+  const names = managerNames(provider);
+  return kindsOf(provider.definitions).flatMap(({ crds }) => crds.map((crd) => withServiceOf(names, crd)));
+}
+
+/** A CRD; where it has a conversion webhook, that is the one of the manager. */
+export function withServiceOf(manager: ManagerNames, crd: CustomResourceDefinition): CustomResourceDefinition {
+  if (!isConverted(crd)) return crd;
+  const annotations = { ...crd.metadata.annotations, ...withAuthority(manager) };
+  const service = { namespace: manager.namespace, name: serviceName(manager), path: conversionPath };
+  return withConversionWebhook({ ...crd, metadata: { ...crd.metadata, annotations } }, { service });
 }
 
 /**
  * The Service of the webhooks, their certificate by cert-manager, and the configurations of the admission webhooks; empty without
  * webhooks.
  */
-export function webhookObjects(
-  provider: ReleasedProvider,
-  selector: Readonly<Record<string, string>>,
-): ReleaseObject[] {
-  if (!hasWebhooks(provider)) return [];
-  const { namespace, label, definitions } = provider;
-  const labels = providerLabels(provider);
-  const service = serviceName(provider);
-  const issuer = `${label}-selfsigned-issuer`;
+export function webhookObjects(manager: ReleasedManager, selector: Readonly<Record<string, string>>): ReleaseObject[] {
+  if (!hasWebhooks(manager)) return [];
+  const { namespace, prefix, labels, admissionWebhooks } = manager;
+  const service = serviceName(manager);
+  const issuer = `${prefix}-selfsigned-issuer`;
   return [
     {
       apiVersion: "v1",
@@ -72,31 +75,33 @@ export function webhookObjects(
     {
       apiVersion: "cert-manager.io/v1",
       kind: "Certificate",
-      metadata: { name: certificateName(provider), namespace, labels },
+      metadata: { name: certificateName(manager), namespace, labels },
       spec: {
         dnsNames: [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`],
         issuerRef: { kind: "Issuer", name: issuer },
-        secretName: secretName(provider),
+        secretName: secretName(manager),
       },
     },
-    ...admissionConfigurations(
-      kindsOf(definitions).flatMap(({ admissionWebhooks }) => admissionWebhooks),
-      { name: label, manager: { service: { namespace, name: service } }, labels, annotations: withAuthority(provider) },
-    ).map((configuration) => ({ ...configuration })),
+    ...admissionConfigurations(admissionWebhooks, {
+      name: prefix,
+      manager: { service: { namespace, name: service } },
+      labels,
+      annotations: withAuthority(manager),
+    }).map((configuration) => ({ ...configuration })),
   ];
 }
 
 /** Has cert-manager write the CA into a CRD or a webhook configuration. */
-function withAuthority(provider: ReleasedProvider): Record<string, string> {
+function withAuthority(manager: ManagerNames): Record<string, string> {
   return {
-    "cert-manager.io/inject-ca-from": objectKeyText({ namespace: provider.namespace, name: certificateName(provider) }),
+    "cert-manager.io/inject-ca-from": objectKeyText({ namespace: manager.namespace, name: certificateName(manager) }),
   };
 }
 
 /** What the manager's container and Pod need for the webhook, to be added to what they have. */
-export function webhookInPod(provider: ReleasedProvider) {
-  if (!hasWebhooks(provider)) return { args: [], ports: [], container: {}, pod: {} };
-  const secret = { defaultMode: 0o444, secretName: secretName(provider) };
+export function webhookInPod(manager: ReleasedManager) {
+  if (!hasWebhooks(manager)) return { args: [], ports: [], container: {}, pod: {} };
+  const secret = { defaultMode: 0o444, secretName: secretName(manager) };
   return {
     args: [`--webhook-port=${webhookPort}`, `--webhook-cert-dir=${certificateDirectory}`],
     ports: [{ name: portName, containerPort: webhookPort, protocol: "TCP" }],
@@ -105,14 +110,14 @@ export function webhookInPod(provider: ReleasedProvider) {
   };
 }
 
-function serviceName({ label }: ReleasedProvider): string {
-  return `${label}-webhook-service`;
+function serviceName({ prefix }: ManagerNames): string {
+  return `${prefix}-webhook-service`;
 }
 
-function certificateName({ label }: ReleasedProvider): string {
-  return `${label}-serving-cert`;
+function certificateName({ prefix }: ManagerNames): string {
+  return `${prefix}-serving-cert`;
 }
 
-function secretName({ label }: ReleasedProvider): string {
-  return `${label}-webhook-service-cert`;
+function secretName({ prefix }: ManagerNames): string {
+  return `${prefix}-webhook-service-cert`;
 }

@@ -1,10 +1,9 @@
-import { groups, MachinePool } from "@capstan/contract";
+import { groups, MachinePool, type PolicyRule } from "@capstan/contract";
 import type { ConversionsOption } from "../../conversion/author-conversion.ts";
 import { buildDefinition } from "../../define/build-definition.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
 import type { KindTraits } from "../../definition/kind-traits.ts";
-import type { PolicyRule } from "../../definition/policy-rule.ts";
 import { poolViolations } from "./pool-violations.ts";
 
 const traits: KindTraits = {

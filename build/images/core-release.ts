@@ -1,0 +1,44 @@
+import { labels } from "@capstan/contract";
+import { convertedCoreCRDs, coreClusterRules, coreRules } from "@capstan/core-controllers";
+import {
+  clusterRole,
+  leaderElectionRole,
+  managerComponents,
+  metadataOf,
+  type ReleaseFile,
+  type RoleObject,
+  yamlOf,
+} from "@capstan/provider/release";
+
+/** The name of the one core that clusterctl knows. */
+const provider = "cluster-api";
+const names = { prefix: "capstan-core", namespace: "capstan-system", labels: { [labels.provider]: provider } };
+/** Label of the roles that providers with groups of their own bring (rule RB-005). */
+const aggregated = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+
+/** A release of the core as clusterctl reads it from a local repository, in place of that of Cluster API. */
+export function coreRelease({ version, image }: Readonly<Record<"version" | "image", string>>): ReleaseFile[] {
+  const components = managerComponents({
+    ...names,
+    image: `${image}:${version}`,
+    args: [],
+    crds: convertedCoreCRDs,
+    admissionWebhooks: [],
+    roles: [
+      clusterRole(names, "manager", [...coreRules(), ...coreClusterRules()]),
+      aggregatedRole(),
+      leaderElectionRole(names),
+    ],
+  });
+  const folder = `${provider}/${version}`;
+  return [
+    { path: `${folder}/core-components.yaml`, text: yamlOf(components) },
+    { path: `${folder}/metadata.yaml`, text: yamlOf([metadataOf(version, "v1beta2")]) },
+  ];
+}
+
+/** What providers let the core do. */
+function aggregatedRole(): RoleObject {
+  const aggregationRule = { clusterRoleSelectors: [{ matchLabels: aggregated }] };
+  return { ...clusterRole(names, "aggregated-manager", []), aggregationRule };
+}
