@@ -1,15 +1,19 @@
 /**
- * `npm run bench:images -- --workers 50`: what the programs of the images take to start, and hold with nothing to do; then the core's peak
- * memory while it brings so many workers up and down. `--peer go` runs the Go managers on the real server after ours.
+ * `npm run bench:images -- --workers 50`: what the programs of the images take to start, as their Deployments start them, and hold with
+ * nothing to do; then the core's peak memory while it brings so many workers up and down. `--peer go` runs the Go managers on the real server after ours.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { fieldsOf, listAt, parseManifests } from "@capstan/kube";
 import { systemClock } from "@capstan/runtime";
-import { imagePrograms } from "../../../build/images/programs.ts";
-import { type managerCommands, ManagerProcess } from "../../e2e/manager-process.ts";
+import { installFiles } from "../../../build/images/install-files.ts";
+import { type ImageProgram, imagePrograms } from "../../../build/images/programs.ts";
+import { ManagerProcess } from "../../e2e/manager-process.ts";
+import { LoopbackWebhooks } from "../../interop/go-core/loopback-webhooks.ts";
+import { loopbackArguments } from "../../road/loopback-arguments.ts";
 import { runCourse } from "../machines/bench/course.ts";
 import { usageOf } from "../machines/bench/process-usage.ts";
 import { startServer } from "../machines/bench/server.ts";
@@ -17,16 +21,45 @@ import { startServer } from "../machines/bench/server.ts";
 const idleMs = 10_000;
 const repetitions = 5;
 
-/** How long a program takes to print its help: the shortest, since other work on the machine only makes it longer. */
-async function helpMs(name: keyof typeof managerCommands): Promise<number> {
+/** The shortest of several times, since other work on the machine only makes one longer. */
+async function shortestMs(timed: () => Promise<number>): Promise<number> {
   const times: number[] = [];
-  for (let count = 0; count < repetitions; count += 1) {
-    const begun = performance.now();
-    await using program = new ManagerProcess(name, ["--help"], { from: "images" });
-    await program.ended();
-    times.push(performance.now() - begun);
-  }
+  for (let count = 0; count < repetitions; count += 1) times.push(await timed());
   return Math.round(Math.min(...times));
+}
+
+/** How long a program takes to print its help. */
+async function helpMs(name: ImageProgram["name"]): Promise<number> {
+  const begun = performance.now();
+  await using program = new ManagerProcess(name, ["--help"], { from: "images" });
+  await program.ended();
+  return performance.now() - begun;
+}
+
+/** A manager that runs, and how long it took until it did. */
+async function run(name: ImageProgram["name"], argv: readonly string[]) {
+  const begun = performance.now();
+  const manager = new ManagerProcess(name, argv, { from: "images" });
+  await manager.prints(/The manager runs/);
+  return { manager, ms: performance.now() - begun };
+}
+
+/** How long it takes until a manager runs, which then gives back its Lease. */
+async function runMs(name: ImageProgram["name"], argv: readonly string[]): Promise<number> {
+  const { manager, ms } = await run(name, argv);
+  await manager.end("SIGTERM");
+  return ms;
+}
+
+/** The arguments of a program's Deployment, with a certificate as cert-manager would issue it. */
+async function deployedArguments(program: ImageProgram, folder: string): Promise<string[]> {
+  const files = installFiles(program, "0.1.0");
+  const components = files.filter(({ path: file }) => file.endsWith("-components.yaml"));
+  const objects = components.flatMap(({ path: file, text }) => parseManifests(file, text));
+  const deployment = objects.find((object) => fieldsOf(object).kind === "Deployment");
+  const [container] = listAt(deployment, "spec", "template", "spec", "containers");
+  const webhooks = await LoopbackWebhooks.prepare(path.join(folder, program.name));
+  return webhooks.argumentsOf(loopbackArguments(listAt(container, "args").map(String), "default"));
 }
 
 async function startAndIdle(): Promise<void> {
@@ -37,26 +70,20 @@ async function startAndIdle(): Promise<void> {
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const rows = [];
-  for (const { name, flags } of imagePrograms) {
-    const printsHelpMs = await helpMs(name);
-    const argv = ["--kubeconfig", kubeconfig, "--install", ...flags];
-    const start = async () => {
-      const begun = performance.now();
-      const manager = new ManagerProcess(name, argv, { from: "images" });
-      await manager.prints(/The manager runs/);
-      return { manager, ms: Math.round(performance.now() - begun) };
-    };
-    const first = await start();
-    await first.manager[Symbol.asyncDispose]();
-    const again = await start();
-    const manager = closing.use(again.manager);
-    rows.push({ name, manager, installsMs: first.ms, runsMs: again.ms, printsHelpMs });
+  for (const program of imagePrograms) {
+    const { name, flags } = program;
+    const printsHelpMs = await shortestMs(() => helpMs(name));
+    const installsMs = await runMs(name, ["--kubeconfig", kubeconfig, "--install", ...flags]);
+    const deployed = ["--kubeconfig", kubeconfig, ...(await deployedArguments(program, folder))];
+    const runsMs = await shortestMs(() => runMs(name, deployed));
+    const { manager } = await run(name, deployed);
+    rows.push({ name, manager: closing.use(manager), installsMs: Math.round(installsMs), runsMs, printsHelpMs });
   }
   await systemClock.sleep(idleMs);
   for (const { name, manager, installsMs, runsMs, printsHelpMs } of rows) {
     const idle = Math.round(usageOf(manager.pid).rssMiB);
     process.stdout.write(
-      `${name}: help in ${printsHelpMs} ms, it runs in ${runsMs} ms, with CRDs to install in ${installsMs}, ${idle} MiB RSS idle\n`,
+      `${name}: help in ${printsHelpMs} ms, it runs in ${runsMs} ms, with CRDs to install and a certificate to make in ${installsMs}, ${idle} MiB RSS idle\n`,
     );
   }
 }
