@@ -29,7 +29,8 @@ export { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 
 // Use the real API server
 export { freePorts } from "./real/free-ports.ts";
-export { RealApiServer, type RealApiServerOptions } from "./real/real-api-server.ts";
+export { RealApiServer } from "./real/real-api-server.ts";
+export type { RealApiServerOptions } from "./real/real-api-server-options.ts";
 export type { AuditEntry } from "./real/audit-log.ts";
 
 // Run the Go managers of Cluster API

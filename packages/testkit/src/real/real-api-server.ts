@@ -1,55 +1,18 @@
-import { accessProgram, findAssets } from "./assets.ts";
-import { ProgramError } from "./program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { renderKubeconfig } from "@capstan/kube";
-import {
-  type CertificateAndKey,
-  CertificateAuthority,
-  generateKeys,
-  privateKeyPem,
-  publicKeyPem,
-} from "@capstan/kube/x509";
-import { systemClock } from "@capstan/runtime";
-import { type AuditEntry, auditPolicy, readAuditLog } from "./audit-log.ts";
-import { freePorts } from "./free-ports.ts";
+import type { CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
+import { accessProgram, findAssets } from "./assets.ts";
+import { type AuditEntry, readAuditLog } from "./audit-log.ts";
+import { apiServerFlags, auditLogIn, controllerManagerFlags, etcdFlags } from "./program-flags.ts";
+import { ProgramError } from "./program-error.ts";
+import type { RealApiServerOptions } from "./real-api-server-options.ts";
 import { Reaper } from "./reaper.ts";
-
-/** Options of `RealApiServer.start`. */
-export interface RealApiServerOptions {
-  /** The folder with etcd, kube-apiserver and kube-controller-manager. Default: the environment's KUBEBUILDER_ASSETS. */
-  readonly assets?: string | undefined;
-  /**
-   * Also run kube-controller-manager: garbage collection, namespace deletion, role aggregation, the status of ResourceQuotas and of
-   * ValidatingAdmissionPolicies. Default: false.
-   */
-  readonly controllerManager?: boolean;
-  /** Write an audit log of every request, level Metadata. Default: false. */
-  readonly audit?: boolean;
-  /** Authorize by RBAC (the admin is in system:masters). Default: false, everyone authenticated may do everything. */
-  readonly rbac?: boolean;
-  /**
-   * Admit Pods as their ServiceAccounts, which must be there; with `controllerManager`, also make those of new namespaces. Default: false,
-   * no ServiceAccount is asked for.
-   */
-  readonly serviceAccounts?: boolean;
-  /** Further flags of kube-apiserver. */
-  readonly apiServerFlags?: readonly string[];
-}
-
-const controllers = [
-  "clusterrole-aggregation-controller",
-  "garbage-collector-controller",
-  "namespace-controller",
-  "resourcequota-controller",
-  "validatingadmissionpolicy-status-controller",
-];
-const accountControllers = ["serviceaccount-controller", "root-ca-certificate-publisher-controller"];
+import { makeServerFolder, type ServerFolder } from "./server-folder.ts";
 
 const attempts = 3;
 const readyWithinMs = 60_000;
@@ -84,20 +47,20 @@ export class RealApiServer {
   /** The certificate of an administrator. */
   readonly admin: CertificateAndKey;
   readonly #options: RealApiServerOptions;
-  readonly #ports: Ports;
+  readonly #folder: ServerFolder;
   readonly #reaper: Reaper;
   readonly #processes = new Map<string, ChildProcess>();
 
-  private constructor(options: RealApiServerOptions, setUp: SetUp) {
+  private constructor(options: RealApiServerOptions, folder: ServerFolder) {
     this.#options = options;
-    this.#ports = setUp.ports;
-    this.directory = setUp.directory;
-    this.authority = setUp.authority;
-    this.admin = setUp.admin;
-    this.auditLog = path.join(setUp.directory, "audit.log");
-    this.url = `https://127.0.0.1:${setUp.ports.apiServer}`;
-    this.#reaper = new Reaper(setUp.directory);
-    this.kubeconfig = this.#kubeconfig("admin", setUp.admin);
+    this.#folder = folder;
+    this.directory = folder.directory;
+    this.authority = folder.authority;
+    this.admin = folder.admin;
+    this.auditLog = auditLogIn(folder.directory);
+    this.url = `https://127.0.0.1:${folder.ports.apiServer}`;
+    this.#reaper = new Reaper(folder.directory);
+    this.kubeconfig = this.#kubeconfig("admin", folder.admin);
   }
 
   /**
@@ -108,7 +71,7 @@ export class RealApiServer {
   static async start(options: RealApiServerOptions = {}): Promise<RealApiServer> {
     const assets = findAssets(options);
     for (let attempt = 1; ; attempt++) {
-      const server = new RealApiServer({ ...options, assets }, await setUp());
+      const server = new RealApiServer({ ...options, assets }, await makeServerFolder());
       try {
         await server.#startAll();
         return server;
@@ -167,15 +130,7 @@ export class RealApiServer {
   startControllerManager(): void {
     accessProgram(this.#options.assets ?? "", "kube-controller-manager");
     writeFileSync(this.#file("admin.kubeconfig"), this.kubeconfig, { mode: 0o600 });
-    this.#run("kube-controller-manager", [
-      `--kubeconfig=${this.#file("admin.kubeconfig")}`,
-      `--controllers=${[...controllers, ...(this.#options.serviceAccounts === true ? accountControllers : [])].join(",")}`,
-      `--root-ca-file=${this.#file("ca.crt")}`,
-      "--bind-address=127.0.0.1",
-      `--secure-port=${this.#ports.controllerManager}`,
-      `--cert-dir=${this.#file("controller-manager")}`,
-      "--leader-elect=false",
-    ]);
+    this.#run("kube-controller-manager", controllerManagerFlags(this.#folder, this.#options));
   }
 
   /** Ends etcd and kube-apiserver, and removes what they stored. */
@@ -216,46 +171,11 @@ export class RealApiServer {
   }
 
   #startEtcd(): void {
-    const client = `http://127.0.0.1:${this.#ports.etcd}`;
-    const peer = `http://127.0.0.1:${this.#ports.etcdPeer}`;
-    this.#run("etcd", [
-      "--name=test",
-      `--data-dir=${this.#file("etcd")}`,
-      "--unsafe-no-fsync",
-      `--listen-client-urls=${client}`,
-      `--advertise-client-urls=${client}`,
-      `--listen-peer-urls=${peer}`,
-      `--initial-advertise-peer-urls=${peer}`,
-      `--initial-cluster=test=${peer}`,
-      "--log-level=warn",
-    ]);
+    this.#run("etcd", etcdFlags(this.#folder));
   }
 
   #startApiServer(): void {
-    const audit = [
-      `--audit-policy-file=${this.#file("audit-policy.yaml")}`,
-      `--audit-log-path=${this.auditLog}`,
-      "--audit-log-mode=blocking",
-      "--audit-log-maxsize=4096",
-    ];
-    this.#run("kube-apiserver", [
-      `--etcd-servers=http://127.0.0.1:${this.#ports.etcd}`,
-      "--bind-address=127.0.0.1",
-      "--advertise-address=127.0.0.1",
-      "--endpoint-reconciler-type=none",
-      `--secure-port=${this.#ports.apiServer}`,
-      `--tls-cert-file=${this.#file("serving.crt")}`,
-      `--tls-private-key-file=${this.#file("serving.key")}`,
-      `--client-ca-file=${this.#file("ca.crt")}`,
-      `--authorization-mode=${this.#options.rbac === true ? "RBAC" : "AlwaysAllow"}`,
-      "--service-account-issuer=https://kubernetes.default.svc",
-      `--service-account-signing-key-file=${this.#file("service-account.key")}`,
-      `--service-account-key-file=${this.#file("service-account.pub")}`,
-      "--service-cluster-ip-range=10.0.0.0/24",
-      ...(this.#options.serviceAccounts === true ? [] : ["--disable-admission-plugins=ServiceAccount"]),
-      ...(this.#options.audit === true ? audit : []),
-      ...(this.#options.apiServerFlags ?? []),
-    ]);
+    this.#run("kube-apiserver", apiServerFlags(this.#folder, this.#options));
   }
 
   #run(program: string, flags: readonly string[]): void {
@@ -332,41 +252,6 @@ export class RealApiServer {
   #file(name: string): string {
     return path.join(this.directory, name);
   }
-}
-
-interface Ports {
-  readonly etcd: number;
-  readonly etcdPeer: number;
-  readonly apiServer: number;
-  readonly controllerManager: number;
-}
-
-interface SetUp {
-  readonly directory: string;
-  readonly ports: Ports;
-  readonly authority: CertificateAuthority;
-  readonly admin: CertificateAndKey;
-}
-
-async function setUp(): Promise<SetUp> {
-  const authority = await CertificateAuthority.create("test-ca", systemClock);
-  const serving = await authority.issueServing("kube-apiserver", ["127.0.0.1", "localhost"]);
-  const serviceAccount = await generateKeys("ECDSA-P256");
-  const directory = mkdtempSync(path.join(tmpdir(), "kube-apiserver-"));
-  const files: Record<string, string> = {
-    "ca.crt": authority.certificate,
-    "serving.crt": serving.certificate,
-    "serving.key": serving.privateKey,
-    "service-account.key": privateKeyPem(serviceAccount.privateKey, "traditional"),
-    "service-account.pub": publicKeyPem(serviceAccount.publicKey),
-    "audit-policy.yaml": auditPolicy,
-  };
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(path.join(directory, name), content, { mode: 0o600 });
-  }
-  const [etcd = 0, etcdPeer = 0, apiServer = 0, controllerManager = 0] = await freePorts(4);
-  const admin = await authority.issueClient("admin", ["system:masters"]);
-  return { directory, ports: { etcd, etcdPeer, apiServer, controllerManager }, authority, admin };
 }
 
 function hasEnded(child: ChildProcess): boolean {
