@@ -1,5 +1,5 @@
 import { ArgumentError, isCapstanError } from "@capstan/kube";
-import { Cache } from "../cache/cache.ts";
+import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import { type Fence, fenced } from "../client/fenced-client.ts";
@@ -9,28 +9,28 @@ import { systemClock } from "../clock/system-clock.ts";
 import type { Controller } from "../controller/controller.ts";
 import type { ControllerContext } from "../controller/controller-context.ts";
 import { stepFirst, type SteppedReconcile } from "../controller/step-first.ts";
-import { hasLabel } from "../enqueue/predicate.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { SafeEmitter } from "../logging/safe-emitter.ts";
 import { ManagerMetrics } from "../metrics/manager-metrics.ts";
-import { RemoteClusters } from "../remote/remote-clusters.ts";
+import type { RemoteClusters } from "../remote/remote-clusters.ts";
 import { ApiEventRecorder } from "./api-event-recorder.ts";
 import type { EventRecorder } from "./event-recorder.ts";
+import { controllerContextOf } from "./controller-context-of.ts";
 import { candidateOf } from "./candidate.ts";
 import { awaitEnd } from "./await-end.ts";
 import { Leadership } from "./leadership.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
 import { type LeaderWork, LeaderWorks } from "./leader-work.ts";
 import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
+import { managementCache, workloadClusters } from "./manager-caches.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
 import type { StartCheck } from "./start-check.ts";
 import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
 import { whenUnreadable } from "./unreadable-kinds.ts";
-import { clusterSecretLabel, watchLabel } from "./upstream-labels.ts";
 
 /**
  * Runs controllers against one API server: one cache, one write-through client, leader election, health and metrics.
@@ -104,31 +104,20 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.holdsStatus = options.holdStatus ?? true;
     this.clock = clock;
     this.logger = logger;
-    this.cache = new Cache({
-      client: options.client,
-      clock: connectionClock,
-      logger,
-      freeze,
-      ...(options.namespaces === undefined ? {} : { namespaces: options.namespaces }),
-    });
+    this.cache = managementCache(options, { connectionClock, logger, freeze });
     const { name, metrics } = this;
     const election = candidateOf(options, { clock, logger });
     this.#leadership = new Leadership({ name, election, metrics: metrics.leader, logger });
     const whileLeading = this.#leadership.fence;
     this.client = namedWaits(writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache));
-    this.remotes = new RemoteClusters({
+    this.remotes = workloadClusters(options, {
       cache: this.cache,
-      userAgent: options.client.userAgent,
       clock,
       connectionClock,
       logger,
       freeze,
-      insecureKubeconfig: options.insecureKubeconfig ?? {},
       fence: whileLeading,
-      onRequest: this.metrics.requests.observeWorkload,
-      ...(options.remoteRate === undefined ? {} : { rate: options.remoteRate }),
-      ...(options.remoteCacheBytes === undefined ? {} : { cacheBytes: options.remoteCacheBytes }),
-      secretSelector: options.remoteSecretSelector ?? clusterSecretLabel,
+      onRequest: metrics.requests.observeWorkload,
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
@@ -285,21 +274,12 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   #controllerContext(): ControllerContext {
-    const { watchFilter, concurrencyOf, syncPeriodMs, byStep = false } = this.#options;
-    const { concurrency = 10, reconcileTimeoutMs = 60_000 } = this.#options;
-    const { cache, clock, logger, metrics } = this;
-    const given = { cache, clock, logger, metrics, concurrency, reconcileTimeoutMs, byStep };
-    return {
-      ...given,
-      manager: this.name,
+    return controllerContextOf(this, this.#options, {
       deadlineClock: this.#connectionClock,
-      ...(concurrencyOf === undefined ? {} : { concurrencyOf }),
-      ...(syncPeriodMs === undefined ? {} : { syncPeriodMs }),
-      ...(watchFilter === undefined ? {} : { ownKindPredicate: hasLabel(watchLabel, watchFilter) }),
       onReconciled: (ended) => {
         if (this.listenerCount("reconciled") > 0) this.emit("reconciled", ended());
       },
-    };
+    });
   }
 
   async #runStartChecks(): Promise<void> {
