@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-const help = `Runs the whole suite in a random order, once for each seed, and prints a line for each run.
+const help = `Runs the suite in a random order, once for each seed, and prints a line for each run.
 
-  npm run test:shuffled [-- --seeds 1,2,3]     default: 1 to 10
+  npm run test:shuffled [-- OPTIONS]
+
+  --seeds 1,2,3     default: 1 to 10
+  --project NAME    tests, as npm test, or long; default: both
 
 Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED
 `;
@@ -27,7 +30,11 @@ interface Report {
 }
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "1,2,3,4,5,6,7,8,9,10" }, help: { type: "boolean", default: false } },
+  options: {
+    seeds: { type: "string", default: "1,2,3,4,5,6,7,8,9,10" },
+    project: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 });
 if (values.help) process.stdout.write(help);
 else for (const seed of values.seeds.split(",")) await run(Number(seed));
@@ -37,7 +44,8 @@ async function run(seed: number): Promise<void> {
   const file = path.join(folder.path, "report.json");
   const since = performance.now();
   const order = ["--sequence.shuffle", `--sequence.seed=${seed}`, "--reporter=json", `--outputFile.json=${file}`];
-  const child = spawn("npx", ["vitest", "run", ...order], { stdio: ["ignore", "ignore", "inherit"] });
+  const project = values.project === undefined ? [] : ["--project", values.project];
+  const child = spawn("npx", ["vitest", "run", ...project, ...order], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   const report = JSON.parse(await readFile(file, "utf8")) as Report;
   const failures = failuresIn(report);
