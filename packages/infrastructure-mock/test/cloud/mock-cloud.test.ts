@@ -1,114 +1,28 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile, stat } from "node:fs/promises";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type CloudChange, type Instance, type InstanceRequest, MockCloud } from "@capstan/infrastructure-mock";
+import { type CloudChange, MockCloud } from "@capstan/infrastructure-mock";
 import { type Client, ConfigMap, Node, type ResourceKind, Secret, systemClock } from "@capstan/provider";
 import { load } from "js-yaml";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { initData, joinData, token, tokenText } from "../bootstrap-data.ts";
-import { type ClusterCertificates, clusterCertificates } from "../certificates.ts";
-import { workloadClient } from "../workload-client.ts";
+import type { ClusterCertificates } from "../certificates.ts";
+import {
+  cluster,
+  isClosedAtOnce,
+  machine,
+  RunningCloud,
+  sharedCertificates,
+  temporaryDirectory,
+} from "./running-cloud.ts";
 
-const cluster = { namespace: "ns", name: "c1" };
-const noTime = { minMilliseconds: 0, maxMilliseconds: 0 };
 const soon = { minMilliseconds: 30, maxMilliseconds: 60 };
 
 let certificates: ClusterCertificates;
 
 beforeAll(async () => {
-  certificates = await clusterCertificates();
+  certificates = await sharedCertificates();
 });
-
-/** A cloud with one load balancer, closed when the test ends. */
-class RunningCloud {
-  readonly cloud: MockCloud;
-  readonly endpoint: { host: string; port: number };
-  readonly changes: CloudChange[] = [];
-  readonly #waiters = new Set<() => void>();
-
-  constructor(cloud: MockCloud, endpoint: { host: string; port: number }) {
-    this.cloud = cloud;
-    this.endpoint = endpoint;
-    cloud.onChange((change) => {
-      this.changes.push(change);
-      for (const waiter of this.#waiters) waiter();
-    });
-  }
-
-  static async open(options: { stateDirectory?: string } = {}): Promise<RunningCloud> {
-    const cloud = await MockCloud.open({ clock: systemClock, bootDuration: noTime, ...options });
-    onTestFinished(() => cloud.close());
-    const endpoint = await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
-    return new RunningCloud(cloud, endpoint);
-  }
-
-  get address(): string {
-    return `${this.endpoint.host}:${this.endpoint.port}`;
-  }
-
-  init(): string {
-    const init = {
-      bootstrapTokens: [{ token: tokenText, ttl: "1h0m0s", description: "first" }],
-      nodeRegistration: { name: "{{ ds.meta_data.local_hostname }}" },
-    };
-    return initData({ endpoint: this.address, certificates, init });
-  }
-
-  async ensure(name: string, changes: Partial<InstanceRequest> = {}): Promise<Instance> {
-    const instance = await this.cloud.ensureInstance(machine(name, changes));
-    if (instance === undefined) throw new Error("no load balancer");
-    return instance;
-  }
-
-  /** The machine once its boot has come to `state`. */
-  async until(
-    name: string,
-    state: Instance["boot"]["state"],
-    changes: Partial<InstanceRequest> = {},
-  ): Promise<Instance> {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => this.#waiters.add(resolve));
-      const instance = await this.ensure(name, changes);
-      if (instance.boot.state === state) return instance;
-      if (instance.boot.state === "failed") throw new Error(JSON.stringify(instance.boot));
-      await changed;
-    }
-  }
-
-  async client(): Promise<Client> {
-    const client = await workloadClient(this.endpoint, certificates);
-    onTestFinished(() => client.close());
-    return client;
-  }
-}
-
-function machine(name: string, changes: Partial<InstanceRequest> = {}): InstanceRequest {
-  return {
-    uid: `${name}-uid`,
-    object: { namespace: "ns", name },
-    cluster,
-    hostname: name,
-    kubernetesVersion: "v1.36.0",
-    ...changes,
-  };
-}
-
-async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "capstan-mock-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-/** Whether a connection is closed without a word. */
-async function isClosedAtOnce({ host, port }: { host: string; port: number }): Promise<boolean> {
-  const socket = connect(port, host);
-  socket.on("error", () => undefined);
-  await once(socket, "close");
-  return socket.bytesRead === 0;
-}
 
 describe("a cluster", () => {
   test("has an endpoint that stays the same, and answers nothing until it is initialized", async () => {
@@ -389,112 +303,6 @@ describe("a cloud", () => {
   });
 });
 
-describe("with a state directory", () => {
-  test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
-    await world.until("cp-0", "joined", { userData: world.init() });
-    await world.until("w-0", "joined", worker);
-    const before = await (await world.client()).list(Node);
-
-    // What is on disk at this moment is all that a killed process leaves.
-    const left = await temporaryDirectory();
-    await cp(join(stateDirectory, "clusters"), join(left, "clusters"), {
-      recursive: true,
-      // The sockets of its locks end with it.
-      filter: async (entry) => !(await stat(entry)).isSocket(),
-    });
-    await world.cloud.close();
-
-    const revived = await RunningCloud.open({ stateDirectory: left });
-    expect(revived.endpoint).toEqual(world.endpoint);
-    expect((await revived.ensure("w-0")).boot).toMatchObject({ state: "joined", nodeName: "w-0" });
-    const after = await (await revived.client()).list(Node);
-    expect(after.items.map(({ metadata }) => metadata.uid)).toEqual(before.items.map(({ metadata }) => metadata.uid));
-    await revived.until("w-1", "joined", { ...worker });
-  });
-
-  test("a machine that was killed while it booted goes on", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    const request = { userData: world.init(), bootDuration: { minMilliseconds: 300, maxMilliseconds: 300 } };
-    expect(await world.ensure("cp-0", request)).toMatchObject({ boot: { state: "booting" } });
-    await world.cloud.close();
-
-    const revived = await RunningCloud.open({ stateDirectory });
-    await revived.until("cp-0", "joined");
-  });
-
-  test("bootstrap data is readable by no one else, and gone once the machine has booted", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
-    await world.cloud.idle();
-    const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a-uid.json");
-    expect(await readFile(file, "utf8")).not.toContain("hunter2");
-  });
-
-  test("a cluster that is removed leaves nothing behind", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    await world.until("cp-0", "joined", { userData: world.init() });
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    expect(await readdir(join(stateDirectory, "clusters", "ns"))).toEqual([]);
-    await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-  });
-
-  test("what a kill left of a removed cluster does not come back with the next of its name", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    await world.ensure("a", { userData: "#!/bin/sh\necho hunter2\n", bootDuration: { ...noTime, maxMilliseconds: 1 } });
-    await world.cloud.close();
-    // A kill between the two steps of a removal.
-    await mkdir(join(stateDirectory, "removed"));
-    await rename(join(stateDirectory, "clusters", "ns", "c1"), join(stateDirectory, "removed", "half"));
-
-    const revived = await RunningCloud.open({ stateDirectory });
-    expect(await readdir(stateDirectory)).toEqual(["clusters", "lock"]);
-    expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
-  });
-
-  test("what is not a folder of a cluster is passed over", async () => {
-    const stateDirectory = await temporaryDirectory();
-    await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
-    await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");
-    await writeFile(join(stateDirectory, "clusters", "ns", "notes.txt"), "");
-    await RunningCloud.open({ stateDirectory });
-  });
-
-  test("a second cloud on it is refused until the first is closed", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
-    await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that process`);
-    await world.cloud.close();
-    await (await open()).close();
-  });
-
-  test("that cannot be written, nothing is created, and it says what to do; a retry goes on", async () => {
-    const stateDirectory = await temporaryDirectory();
-    const world = await RunningCloud.open({ stateDirectory });
-    const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
-    await writeFile(machines, "in the way");
-    await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be created; pass another --state-dir`);
-    await rm(machines);
-    await world.until("a", "failed");
-  });
-
-  test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
-    const world = await RunningCloud.open();
-    const moved = { uid: "uid-elsewhere", object: cluster, cluster, endpoint: world.endpoint };
-    expect(await world.cloud.ensureLoadBalancer(moved)).toEqual(world.endpoint);
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
-  });
-});
-
 const Pod = kindOf("", "Pod");
 
 function kindOf(group: string, kind: string): ResourceKind {
@@ -511,10 +319,4 @@ async function setKubernetesVersion(client: Client, version: string): Promise<vo
   const text = (await client.get(ConfigMap, key)).data?.ClusterConfiguration ?? "";
   const data = { ClusterConfiguration: text.replace(/^kubernetesVersion: .*$/m, `kubernetesVersion: ${version}`) };
   await client.patch(ConfigMap, key, { type: "merge", body: { data } });
-}
-
-async function connected({ host, port }: { host: string; port: number }): Promise<void> {
-  const socket = connect(port, host);
-  await once(socket, "connect");
-  socket.destroy();
 }

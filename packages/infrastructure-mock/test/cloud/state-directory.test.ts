@@ -1,0 +1,128 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MockCloud } from "@capstan/infrastructure-mock";
+import { Node, systemClock } from "@capstan/provider";
+import { beforeAll, describe, expect, test } from "vitest";
+import { joinData } from "../bootstrap-data.ts";
+import type { ClusterCertificates } from "../certificates.ts";
+import {
+  cluster,
+  connected,
+  isClosedAtOnce,
+  noTime,
+  RunningCloud,
+  sharedCertificates,
+  temporaryDirectory,
+} from "./running-cloud.ts";
+
+let certificates: ClusterCertificates;
+
+beforeAll(async () => {
+  certificates = await sharedCertificates();
+});
+
+describe("with a state directory", () => {
+  test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    const worker = { userData: joinData({ endpoint: world.address, certificates }) };
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.until("w-0", "joined", worker);
+    const before = await (await world.client()).list(Node);
+
+    // What is on disk at this moment is all that a killed process leaves.
+    const left = await temporaryDirectory();
+    await cp(join(stateDirectory, "clusters"), join(left, "clusters"), {
+      recursive: true,
+      // The sockets of its locks end with it.
+      filter: async (entry) => !(await stat(entry)).isSocket(),
+    });
+    await world.cloud.close();
+
+    const revived = await RunningCloud.open({ stateDirectory: left });
+    expect(revived.endpoint).toEqual(world.endpoint);
+    expect((await revived.ensure("w-0")).boot).toMatchObject({ state: "joined", nodeName: "w-0" });
+    const after = await (await revived.client()).list(Node);
+    expect(after.items.map(({ metadata }) => metadata.uid)).toEqual(before.items.map(({ metadata }) => metadata.uid));
+    await revived.until("w-1", "joined", { ...worker });
+  });
+
+  test("a machine that was killed while it booted goes on", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    const request = { userData: world.init(), bootDuration: { minMilliseconds: 300, maxMilliseconds: 300 } };
+    expect(await world.ensure("cp-0", request)).toMatchObject({ boot: { state: "booting" } });
+    await world.cloud.close();
+
+    const revived = await RunningCloud.open({ stateDirectory });
+    await revived.until("cp-0", "joined");
+  });
+
+  test("bootstrap data is readable by no one else, and gone once the machine has booted", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
+    await world.cloud.idle();
+    const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a-uid.json");
+    expect(await readFile(file, "utf8")).not.toContain("hunter2");
+  });
+
+  test("a cluster that is removed leaves nothing behind", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    await world.until("cp-0", "joined", { userData: world.init() });
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    expect(await readdir(join(stateDirectory, "clusters", "ns"))).toEqual([]);
+    await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("what a kill left of a removed cluster does not come back with the next of its name", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    await world.ensure("a", { userData: "#!/bin/sh\necho hunter2\n", bootDuration: { ...noTime, maxMilliseconds: 1 } });
+    await world.cloud.close();
+    // A kill between the two steps of a removal.
+    await mkdir(join(stateDirectory, "removed"));
+    await rename(join(stateDirectory, "clusters", "ns", "c1"), join(stateDirectory, "removed", "half"));
+
+    const revived = await RunningCloud.open({ stateDirectory });
+    expect(await readdir(stateDirectory)).toEqual(["clusters", "lock"]);
+    expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
+  });
+
+  test("what is not a folder of a cluster is passed over", async () => {
+    const stateDirectory = await temporaryDirectory();
+    await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
+    await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");
+    await writeFile(join(stateDirectory, "clusters", "ns", "notes.txt"), "");
+    await RunningCloud.open({ stateDirectory });
+  });
+
+  test("a second cloud on it is refused until the first is closed", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
+    await expect(open()).rejects.toThrow(`${stateDirectory}: another process uses it; stop that process`);
+    await world.cloud.close();
+    await (await open()).close();
+  });
+
+  test("that cannot be written, nothing is created, and it says what to do; a retry goes on", async () => {
+    const stateDirectory = await temporaryDirectory();
+    const world = await RunningCloud.open({ stateDirectory });
+    const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
+    await writeFile(machines, "in the way");
+    await expect(world.ensure("a")).rejects.toThrow(`${machines}: cannot be created; pass another --state-dir`);
+    await rm(machines);
+    await world.until("a", "failed");
+  });
+
+  test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
+    const world = await RunningCloud.open();
+    const moved = { uid: "uid-elsewhere", object: cluster, cluster, endpoint: world.endpoint };
+    expect(await world.cloud.ensureLoadBalancer(moved)).toEqual(world.endpoint);
+    await world.cloud.removeLoadBalancer("cluster-uid");
+    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
+  });
+});
