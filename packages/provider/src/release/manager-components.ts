@@ -33,7 +33,7 @@ export function managerComponents(manager: ReleasedManager): ReleaseObject[] {
   const account = `${prefix}-manager`;
   const bound = roles.filter((role) => !isAggregated(role));
   const [cluster, namespaced] = [bound.filter(isOfCluster), bound.filter((role) => !isOfCluster(role))];
-  return [
+  const objects = [
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } },
     ...crds
       .map((crd) => withServiceOf(manager, crd))
@@ -48,6 +48,13 @@ export function managerComponents(manager: ReleasedManager): ReleaseObject[] {
     ...webhookObjects(manager, podLabels(manager)),
     deploymentOf(manager, account),
   ];
+  return objects.map(withOwnLabels);
+}
+
+/** Who changes the labels of one changes them of no other. */
+function withOwnLabels(object: ReleaseObject): ReleaseObject {
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, labels: { ...metadata.labels } } };
 }
 
 /** Whether a role is added to that of another manager, which the label names. */

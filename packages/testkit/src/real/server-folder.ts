@@ -13,7 +13,7 @@ import { auditPolicy } from "./audit-log.ts";
 import { freePorts } from "./free-ports.ts";
 
 /** Where the programs listen, on 127.0.0.1. */
-export interface Ports {
+interface Ports {
   readonly etcd: number;
   readonly etcdPeer: number;
   readonly apiServer: number;
