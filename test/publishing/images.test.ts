@@ -16,6 +16,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { ApiServer } from "@capstan/apiserver";
 import { Machine } from "@capstan/contract";
+import { ImageStore } from "@capstan/harness/publishing";
 import { createClient, systemClock } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
 import { dump, load } from "js-yaml";
@@ -70,6 +71,18 @@ test.each(imagePrograms)("the image of $name runs as another user, from the file
   expect(dockerfile).toContain(`\nENTRYPOINT ["node", "/app/${name}.mjs"]\n`);
   expect(dockerfile).toMatch(/^FROM docker\.io\/library\/node:\d+\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}\n/);
 });
+
+test.runIf(ImageStore.isPossible())(
+  "the Dockerfile of each program builds, and the image starts the program as its user",
+  async () => {
+    await using images = await ImageStore.create();
+    for (const { name } of imagePrograms) {
+      const image = await images.build(path.join(folder, "built", name));
+      expect(await images.run(image, ["--help"])).toContain(`Usage: ${name}`);
+    }
+  },
+  120_000,
+);
 
 /** The shortest of five runs: other work on the machine only makes it longer. */
 async function shortestMs(argv: readonly string[]): Promise<number> {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { ImageStore } from "@capstan/harness/publishing";
 import type { Role } from "./project.ts";
 import type { Steps } from "./steps.ts";
@@ -14,17 +12,11 @@ export async function buildImages(projects: ReadonlyMap<Role, string>, tarballs:
   for (const [role, project] of projects) {
     const image = await steps.timed(role, "docker build", 1, async () =>
       // Where package.json finds them, and where the lock file does, from the folder that the Dockerfile works in.
-      images.build(project, await basesOf(project), { [tarballs]: tarballs, "/tarballs": tarballs }),
+      images.build(project, { [tarballs]: tarballs, "/tarballs": tarballs }),
     );
     await steps.timed(role, "docker run", 0, async () => {
       const help = await images.run(image, ["--help"]);
       if (!help.includes("--kubeconfig")) throw new Error(`${role}: the image prints\n${help}`);
     });
   }
-}
-
-/** What the `FROM` lines of a project's Dockerfile name. */
-async function basesOf(project: string): Promise<string[]> {
-  const dockerfile = await readFile(path.join(project, "Dockerfile"), "utf8");
-  return [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = ""]) => base);
 }

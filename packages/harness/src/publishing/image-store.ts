@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -34,14 +34,18 @@ export class ImageStore implements AsyncDisposable {
     this.#base = base;
   }
 
+  /** Whether buildah is installed, and this is root. */
+  static isPossible(): boolean {
+    return process.getuid?.() === 0 && fileOf("buildah") !== undefined;
+  }
+
   /**
    * A store of its own, with a base in it.
    *
    * @throws Error buildah is not installed, or this is not root.
    */
   static async create(): Promise<ImageStore> {
-    if (process.getuid?.() !== 0 || fileOf("buildah") === undefined)
-      throw new Error("Images take buildah (apt-get install buildah), and root.");
+    if (!ImageStore.isPossible()) throw new Error("Images take buildah (apt-get install buildah), and root.");
     const store = new ImageStore(await mkdtemp(path.join(tmpdir(), "capstan-images-")), "localhost/base");
     const container = await store.#buildah("from", "scratch");
     await fillBase(await store.#buildah("mount", container));
@@ -54,10 +58,11 @@ export class ImageStore implements AsyncDisposable {
   /**
    * Builds the Dockerfile of a folder.
    *
-   * @param bases - what its `FROM` lines name.
    * @returns the image's name.
    */
-  async build(folder: string, bases: readonly string[], mounts: Mounts = {}): Promise<string> {
+  async build(folder: string, mounts: Mounts = {}): Promise<string> {
+    const dockerfile = await readFile(path.join(folder, "Dockerfile"), "utf8");
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = ""]) => base);
     const image = `localhost/${path.basename(folder).toLowerCase()}`;
     const contexts = [...new Set(bases)].map((base) => `--build-context=${base}=container-image://${this.#base}`);
     const volumes = Object.entries(mounts).map(([inside, here]) => `--volume=${here}:${inside}`);
