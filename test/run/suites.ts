@@ -1,12 +1,13 @@
 /**
- * Tests that run programs in processes of their own, attack or load them, wait for those of Go, compile whole projects, or run a scenario
- * hundreds of times: `npm run test:long`. All others are `npm test`.
+ * Tests that run programs in processes of their own, attack or load them, wait for those of Go, compile whole projects, generate what is
+ * committed, or run a scenario hundreds of times: `npm run test:long`. All others are `npm test`.
  */
 export const long: readonly string[] = [
   "examples/*/rough-*.test.ts",
   "packages/*/test/**/*go-{core,manager,bootstrap}*.test.ts",
   "packages/apiserver/test/{disk/kill,kubectl/kubectl}.test.ts",
-  "packages/bootstrap-kubeadm/test/boot/**/*.test.ts",
+  "packages/apiserver/test/{kinds/generated,generated-objects}.test.ts",
+  "packages/bootstrap-kubeadm/test/{bad-input,boot}/**/*.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
