@@ -13,6 +13,7 @@ export const long: readonly string[] = [
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",
   "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",
+  "test/differential/kubeadm/differential.test.ts",
   "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
   "test/publishing/images.test.ts",
   "test/docs/{how-to,tutorials}/**/*.test.ts",
