@@ -7,7 +7,9 @@ import {
   type Role as RoleTable,
   roleOf,
   type Violation,
-  violation, type PolicyRule } from "@capstan/contract";
+  violation,
+  type PolicyRule,
+} from "@capstan/contract";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
