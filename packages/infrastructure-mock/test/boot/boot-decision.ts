@@ -6,8 +6,9 @@ import {
   type ObservedControlPlane,
   parseBootstrapData,
 } from "@capstan/infrastructure-mock";
-import { initData, token } from "../bootstrap-data.ts";
+import { initData } from "../bootstrap-data.ts";
 import { clusterCertificates } from "../certificates.ts";
+import { initializedBy } from "./initialized-by.ts";
 
 export const endpoint = "127.0.0.1:34567";
 export const now = Date.UTC(2026, 10, 21);
@@ -33,26 +34,7 @@ export function decide(
 
 /** A control plane that a machine with `certificates` has initialized. */
 export function initialized(changes: Partial<ObservedControlPlane> = {}): { controlPlane: ObservedControlPlane } {
-  const decision = decide(initData({ endpoint, certificates }));
-  if (decision.outcome !== "initializes") throw new Error(JSON.stringify(decision));
-  return {
-    controlPlane: {
-      certificateAuthority: certificates.ca.certificate,
-      publicKeys: decision.certificates.publicKeys,
-      certificatesDirectory: "/etc/kubernetes/pki",
-      hasClusterConfiguration: true,
-      bootstrapTokens: [
-        {
-          ...token,
-          authentication: true,
-          signing: true,
-          extraGroups: ["system:bootstrappers:kubeadm:default-node-token"],
-        },
-      ],
-      nodeNames: new Set(),
-      ...changes,
-    },
-  };
+  return initializedBy(decide(initData({ endpoint, certificates })), changes);
 }
 
 /** Why a machine never joins; the outcome of one that has no reason. */

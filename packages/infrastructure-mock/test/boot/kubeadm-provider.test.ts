@@ -11,8 +11,9 @@ import {
 import { decideBoot, type ObservedCluster, parseBootstrapData } from "@capstan/infrastructure-mock";
 import { systemClock } from "@capstan/provider";
 import { beforeAll, describe, expect, test } from "vitest";
-import { token, tokenText } from "../bootstrap-data.ts";
+import { tokenText } from "../bootstrap-data.ts";
 import { caCertHash } from "../certificates.ts";
+import { initializedBy } from "./initialized-by.ts";
 
 const endpoint = { host: "127.0.0.1", port: 34567 };
 const now = systemClock.now();
@@ -41,27 +42,7 @@ function init(kubernetesVersion: string) {
   return decide(renderInit({ spec, setup, kubernetesVersion, cluster, certificates }), kubernetesVersion);
 }
 
-function initialized(kubernetesVersion: string): Pick<ObservedCluster, "controlPlane"> {
-  const decision = init(kubernetesVersion);
-  if (decision.outcome !== "initializes") throw new Error(JSON.stringify(decision));
-  return {
-    controlPlane: {
-      certificateAuthority: decision.certificates.certificateAuthority.certificate,
-      publicKeys: decision.certificates.publicKeys,
-      certificatesDirectory: decision.intent.certificatesDirectory,
-      hasClusterConfiguration: true,
-      bootstrapTokens: [
-        {
-          ...token,
-          authentication: true,
-          signing: true,
-          extraGroups: ["system:bootstrappers:kubeadm:default-node-token"],
-        },
-      ],
-      nodeNames: new Set(),
-    },
-  };
-}
+const initialized = (kubernetesVersion: string) => initializedBy(init(kubernetesVersion));
 
 /** RSA keys, and both of kubeadm's API versions. */
 describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider renders for %s", (version) => {
