@@ -11,8 +11,10 @@ import { AuditedRequests, startAuditedServer } from "@capstan/harness/audit";
 import { goCoreAvailable } from "@capstan/harness/go";
 import { allRunning, createCluster, createControlPlane, createWorkers, Scene } from "@capstan/harness/scenes";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { defineInfraMachine, Type } from "@capstan/provider";
+import { releasedProvider, rolesOf, yamlOf } from "@capstan/provider/release";
 import { createClient, Namespace, Secret } from "@capstan/runtime";
-import type { RealApiServer } from "@capstan/testkit";
+import { applyYAML, type RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildImage } from "../../build/images/build-image.ts";
 import { imagePrograms } from "../../build/images/programs.ts";
@@ -90,6 +92,16 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     return stdout + stderr;
   }
 
+  /** Whether a user may do something, as the server decides it. */
+  async function mayDo(user: string, resourceAttributes: Readonly<Record<string, string>>): Promise<boolean> {
+    const review = await management.client.request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      spec: { user, resourceAttributes },
+    });
+    return (review as { readonly status: { readonly allowed: boolean } }).status.allowed;
+  }
+
   /** What the managers print is in the message of a failure. */
   async function reached(scene: Scene, what: string, fact: () => boolean): Promise<void> {
     try {
@@ -113,6 +125,25 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
       ]),
     );
   });
+
+  test("let the core do what a provider with a group of its own lets it do", async () => {
+    const Foreign = defineInfraMachine({
+      kind: "ForeignMachine",
+      group: "infrastructure.example.com",
+      versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
+    });
+    const { group, plural } = Foreign.kind;
+    const [core] = managers;
+    const mayPatch = () => mayDo(core?.user ?? "", { verb: "patch", group, resource: plural, namespace: "default" });
+    expect(await mayPatch()).toBe(false);
+
+    const added = rolesOf(releasedProvider([Foreign], {})).filter(({ metadata }) =>
+      metadata.name.includes("aggregated"),
+    );
+    await applyYAML(management.client, yamlOf(added));
+
+    await expect.poll(mayPatch, { timeout: 20_000 }).toBe(true);
+  }, 60_000);
 
   test("bring Machines up and away with what their Deployments give them: their arguments, and no right is missing", async () => {
     const name = `test-${randomBytes(4).toString("hex")}`;
