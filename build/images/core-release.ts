@@ -1,4 +1,4 @@
-import { labels } from "@capstan/contract";
+import { coreProvider, labels } from "@capstan/contract";
 import { convertedCoreCRDs, coreClusterRules, coreRules } from "@capstan/core-controllers";
 import {
   clusterRole,
@@ -10,11 +10,9 @@ import {
   yamlOf,
 } from "@capstan/provider/release";
 
-/** The name of the one core that clusterctl knows. */
-const provider = "cluster-api";
-const names = { prefix: "capstan-core", namespace: "capstan-system", labels: { [labels.provider]: provider } };
+const names = { prefix: "capstan-core", namespace: "capstan-system", labels: { [labels.provider]: coreProvider } };
 /** Label of the roles that providers with groups of their own bring (rule RB-005). */
-const aggregated = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+const aggregated = { [labels.aggregateToManager]: "true" };
 
 /** A release of the core as clusterctl reads it from a local repository, in place of that of Cluster API. */
 export function coreRelease({ version, image }: Readonly<Record<"version" | "image", string>>): ReleaseFile[] {
@@ -30,7 +28,7 @@ export function coreRelease({ version, image }: Readonly<Record<"version" | "ima
       leaderElectionRole(names),
     ],
   });
-  const folder = `${provider}/${version}`;
+  const folder = `${coreProvider}/${version}`;
   return [
     { path: `${folder}/core-components.yaml`, text: yamlOf(components) },
     { path: `${folder}/metadata.yaml`, text: yamlOf([metadataOf(version, "v1beta2")]) },

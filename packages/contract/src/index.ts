@@ -16,6 +16,7 @@ export { type PolicyRule } from "./kubernetes/policy-rule.ts";
 export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
 export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/annotations.ts";
 export { finalizers } from "./names/finalizers.ts";
+export { coreProvider } from "./names/core-provider.ts";
 export { groups } from "./names/groups.ts";
 export { secretType, secretKeys, clusterSecretName, type SecretPurpose } from "./names/secrets.ts";
 

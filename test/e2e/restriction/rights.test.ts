@@ -1,6 +1,6 @@
 import { defineInfraMachine, managerRules, aggregatedRules, Type } from "@capstan/provider";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { Machine } from "@capstan/contract";
+import { labels, Machine } from "@capstan/contract";
 import type { Manifest } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clusterObjects, dataSecret, machineObjects } from "@capstan/harness/scenes";
@@ -96,7 +96,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
       group: "infrastructure.example.com",
       versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
     });
-    const label = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+    const label = { [labels.aggregateToManager]: "true" };
     const user = "system:serviceaccount:capi-system:capi-manager";
     const core: Manifest = {
       apiVersion,

@@ -1,5 +1,6 @@
 import { type CRDVersionOptions, customResourceDefinition } from "../crd/custom-resource-definition.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { coreProvider } from "../names/core-provider.ts";
 import { labels } from "../names/labels.ts";
 import { withAdmissionRules } from "./admission/admission-rule.ts";
 import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts";
@@ -23,7 +24,7 @@ export function crdOf(core: CoreKind): CustomResourceDefinition {
     kind: kind.kind,
     plural: kind.plural,
     shortNames: core.shortNames,
-    labels: { [labels.provider]: "cluster-api" },
+    labels: { [labels.provider]: coreProvider },
     versions: [
       // Every field of a v1beta1 object is optional there, spec included.
       { ...versionOf(core, core.v1beta1), contract: "v1beta1", specRequired: false, deprecated: true },

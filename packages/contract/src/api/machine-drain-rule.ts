@@ -4,6 +4,7 @@ import { type CustomResourceDefinition } from "../kubernetes/custom-resource-def
 import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
 import { groups } from "../names/groups.ts";
+import { coreProvider } from "../names/core-provider.ts";
 import { labels } from "../names/labels.ts";
 import { labelSelector } from "../fields/label-selector.ts";
 import { int32 } from "../fields/scalars.ts";
@@ -85,7 +86,7 @@ const definition = customResourceDefinition({
   group: groups.core,
   kind: MachineDrainRule.kind,
   plural: MachineDrainRule.plural,
-  labels: { [labels.provider]: "cluster-api" },
+  labels: { [labels.provider]: coreProvider },
   versions: [
     { ...common, name: "v1beta1", contract: "v1beta1", deprecated: true },
     { ...common, name: "v1beta2", contract: "v1beta2", storage: true },

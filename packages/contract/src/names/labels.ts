@@ -9,6 +9,10 @@ export const labels = {
   machineTemplateHash: "machine-template-hash",
   watchFilter: "cluster.x-k8s.io/watch-filter",
   provider: "cluster.x-k8s.io/provider",
+  /** On ClusterRoles: adds them to what the core may do (rule RB-005). */
+  aggregateToManager: "cluster.x-k8s.io/aggregate-to-manager",
+  /** On ClusterRoles: adds them to what the kubeadm control plane provider may do (rule RB-005). */
+  aggregateToControlPlane: "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager",
   interruptible: "cluster.x-k8s.io/interruptible",
   drain: "cluster.x-k8s.io/drain",
   topologyOwned: "topology.cluster.x-k8s.io/owned",

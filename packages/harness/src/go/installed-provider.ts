@@ -1,8 +1,7 @@
+import { labels } from "@capstan/contract";
 import { type Client, installCRDs } from "@capstan/runtime";
 import { applyManifests, serviceAccountKubeconfig, serviceAccountUser, untilCoreMayUse } from "@capstan/testkit";
 import type { GeneratedManifests, GeneratedRole } from "./generated-manifests.ts";
-
-const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
 
 interface Deployment {
   readonly metadata: { readonly namespace: string };
@@ -44,7 +43,7 @@ export async function installProvider(
   const { serviceAccountName, containers } = deployment.spec.template.spec;
   await applyManifests(admin, components);
   if (withCRDs) await installCRDs(admin, crds, { timeoutMs: 120_000 });
-  const aggregated = roles.filter(({ metadata }) => metadata.labels?.[aggregateLabel] === "true");
+  const aggregated = roles.filter(({ metadata }) => metadata.labels?.[labels.aggregateToManager] === "true");
   for (const group of aggregated.flatMap(({ rules }) => rules.flatMap(({ apiGroups }) => apiGroups))) {
     await untilCoreMayUse(admin, group);
   }

@@ -1,4 +1,12 @@
-import { type ContractVersion, contractVersions, labels, type Role, roleOf, type PolicyRule } from "@capstan/contract";
+import {
+  type ContractVersion,
+  coreProvider,
+  contractVersions,
+  labels,
+  type Role,
+  roleOf,
+  type PolicyRule,
+} from "@capstan/contract";
 import { type ProviderDefinition } from "../definition/definition.ts";
 import { ReleaseError } from "./release-error.ts";
 import type { ManagerNames } from "./manager-names.ts";
@@ -58,7 +66,7 @@ export function releasedProvider(
     );
   }
   const name = given.name ?? nameFrom(definitions);
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === "cluster-api") {
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === coreProvider) {
     throw new ReleaseError(
       `${name} cannot be a provider's name: it must consist of at most 63 lower-case letters, digits and dashes (PC-014). Pass another one with --name.`,
     );

@@ -1,4 +1,4 @@
-import type { PolicyRule } from "@capstan/contract";
+import { labels, type PolicyRule } from "@capstan/contract";
 import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../rbac/policy-rules.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import type { ManagerNames } from "./manager-names.ts";
@@ -53,9 +53,9 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
 
 /** Which managers of Cluster API the role is added to: that of the kubeadm control planes makes Machines with infrastructure of theirs. */
 function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<string, string>> {
-  const core = { "cluster.x-k8s.io/aggregate-to-manager": "true" };
+  const core = { [labels.aggregateToManager]: "true" };
   const hasMachines = definitions.some(({ role }) => role === "InfraMachine");
-  return hasMachines ? { ...core, "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager": "true" } : core;
+  return hasMachines ? { ...core, [labels.aggregateToControlPlane]: "true" } : core;
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  coreProvider,
   coreCRDs,
   type CustomResourceDefinition,
   labels,
@@ -19,7 +20,7 @@ export const machinePoolCRD: CustomResourceDefinition = {
   kind: "CustomResourceDefinition",
   metadata: {
     name: `${MachinePool.plural}.${MachinePool.group}`,
-    labels: { [labels.provider]: "cluster-api", "cluster.x-k8s.io/v1beta2": MachinePool.version },
+    labels: { [labels.provider]: coreProvider, "cluster.x-k8s.io/v1beta2": MachinePool.version },
   },
   spec: {
     group: MachinePool.group,

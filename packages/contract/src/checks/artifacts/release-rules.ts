@@ -1,4 +1,4 @@
-import { coreProvider } from "../components/bundle.ts";
+import { coreProvider } from "../../names/core-provider.ts";
 import { stringsIn, variablesIn } from "../components/variables.ts";
 import { labelOf, textOrEmpty } from "../rule/json.ts";
 import { isJsonObject, listAt } from "@capstan/kube";

@@ -1,4 +1,5 @@
 import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
+import { coreProvider } from "../../names/core-provider.ts";
 import { labels } from "../../names/labels.ts";
 import { type CRDCheckOptions, type CRDSubject, isCRD } from "../crds/crd-subject.ts";
 import { crdSubjects } from "../crds/read-crds.ts";
@@ -14,9 +15,6 @@ export interface ComponentsCheckOptions extends CRDCheckOptions {
   /** Kinds of global objects that clusterctl has to move (rule CT-016). */
   readonly identityKinds?: readonly string[];
 }
-
-/** How the provider label and clusterctl name Cluster API's core. */
-export const coreProvider = "cluster-api";
 
 /** A components file, read once for all rules. */
 export interface Bundle {

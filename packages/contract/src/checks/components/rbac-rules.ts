@@ -1,3 +1,4 @@
+import { labels } from "../../names/labels.ts";
 import { fieldsAt } from "@capstan/kube";
 import { groups } from "../../names/groups.ts";
 import { roleOf } from "../../roles/roles.ts";
@@ -14,7 +15,6 @@ const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"]
 const readVerbs = ["get", "list", "watch"];
 /** The verbs that resourceNames limit: there is no name yet when an object is created, and none of a collection. */
 const limitedByName = ["update", "patch", "delete"];
-const aggregateLabel = "cluster.x-k8s.io/aggregate-to-manager";
 const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
 
 /** What the provider and core may do. */
@@ -171,7 +171,10 @@ function* readOnly(
 
 function aggregatedRules({ roles }: Bundle): GrantedRule[] {
   return roles
-    .filter((role) => role.kind === "ClusterRole" && fieldsAt(role, "metadata", "labels")[aggregateLabel] === "true")
+    .filter(
+      (role) =>
+        role.kind === "ClusterRole" && fieldsAt(role, "metadata", "labels")[labels.aggregateToManager] === "true",
+    )
     .flatMap((role) => grantedRules(role));
 }
 
@@ -185,7 +188,7 @@ function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
     const lacking = verbsMissing(rules, group, resource, verbs);
     if (lacking.length === 0) continue;
     yield {
-      object: `ClusterRole with the label ${aggregateLabel}: "true"`,
+      object: `ClusterRole with the label ${labels.aggregateToManager}: "true"`,
       path: `${resource}.${group}`,
       expected: `${verbs.join(", ")} granted to core`,
       actual: rules.length === 0 ? undefined : `without ${lacking.join(", ")}`,
