@@ -36,6 +36,7 @@ import { rulesSuite } from "./conformance/rules.ts";
 import { reviewsSuite } from "./conformance/reviews.ts";
 import { subresourcesSuite } from "./conformance/subresources.ts";
 import { serverSuite } from "./conformance/server.ts";
+import { simultaneousWritesSuite } from "./conformance/simultaneous-writes.ts";
 import { structureSuite } from "./conformance/structure.ts";
 import { suiteOn } from "./conformance/suite.ts";
 import { eventually, type Target, Wire } from "./conformance/target.ts";
@@ -65,6 +66,7 @@ function conformance(start: () => Promise<Target>): void {
 
   const suite = suiteOn(() => target);
   objectsSuite(suite);
+  simultaneousWritesSuite(suite);
   listsSuite(suite);
   bodiesSuite(suite);
   customResourcesSuite(suite);

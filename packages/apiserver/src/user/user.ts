@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 /** Who sends a request. */
 export interface Authenticated {
   readonly name: string;
@@ -15,6 +17,13 @@ export const userGroups = {
   nodes: "system:nodes",
   serviceAccounts: "system:serviceaccounts",
 } as const;
+
+/** The server itself, where it writes as a client of its own would: admission is shown who it is. */
+export const apiServerUser: Authenticated = {
+  name: "system:apiserver",
+  uid: randomUUID(),
+  groups: [userGroups.all, userGroups.masters],
+};
 
 export const anonymous: Authenticated = { name: "system:anonymous", groups: [userGroups.none] };
 

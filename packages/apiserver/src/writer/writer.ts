@@ -231,15 +231,15 @@ export class Writer {
 
   async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
     const { resource, version, dryRun } = target;
-    const next = await this.#toStore(target, previous, object);
-    if (dryRun !== true) {
+    const stored = await this.#commit(target, previous, object, (next) => {
+      if (dryRun === true) return next;
+      // What is used at any time is what there is.
       this.#charge(attributesOf(target, object, previous));
-      return convert(resource, version, this.#store.put(resource.id, next));
-    }
-    return resource.webhook === undefined ? object : convert(resource, version, next);
+      return this.#store.put(resource.id, next);
+    });
+    return dryRun === true && resource.webhook === undefined ? object : convert(resource, version, stored);
   }
 
-  /** In the same step as the write itself: what is used at any time is what there is. */
   #charge(attributes: Attributes): void {
     const [store, management] = [this.#store, this.#management];
     for (const { quota, used } of chargesFor({ store, clock: this.#clock }, attributes)) {
@@ -249,19 +249,28 @@ export class Writer {
   }
 
   async #remove(target: Target, previous: ApiObject, object: ApiObject): Promise<ApiObject> {
-    const last = await this.#toStore(target, previous, object);
-    if (target.dryRun !== true) this.#store.delete(target.resource.id, last);
+    await this.#commit(target, previous, object, (last) => {
+      if (target.dryRun !== true) this.#store.delete(target.resource.id, last);
+    });
     return object;
   }
 
-  /** The object in the storage version, if what it was made from is still what is stored. */
-  async #toStore({ resource }: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {
+  /**
+   * Has the object written, in the storage version, in the same step in which what it was made from is seen to be what is stored:
+   * an await in between would let two writes that come at once pass.
+   */
+  async #commit<Result>(
+    { resource }: Target,
+    previous: ApiObject | undefined,
+    object: ApiObject,
+    write: (next: ApiObject) => Result,
+  ): Promise<Result> {
     const storage = storageVersion(resource);
     const next = await convert(resource, storage, object);
     const { namespace = "", name } = object.metadata;
     if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
     // What was left out of a status, or left with it, is filled in as what is read is.
-    return resource.custom ? (applyDefaults(next, storage.schema) as ApiObject) : next;
+    return write(resource.custom ? (applyDefaults(next, storage.schema) as ApiObject) : next);
   }
 }
 

@@ -54,6 +54,56 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
+    test("a Pod that is deleted while its eviction is charged to its budget does not come back", async () => {
+      // given a running Pod with a budget, and a webhook that is asked about the status of budgets
+      const { wire, path, namespace, install } = await world();
+      const budgets = `/apis/policy/v1/namespaces/${namespace}/poddisruptionbudgets`;
+      await wire.post(path("pods"), { metadata: { name: "a", labels }, spec: { ...template.spec, nodeName: "n" } });
+      const status = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
+      await wire.patch(path("pods/a/status"), "merge", { status });
+      await wire.post(budgets, {
+        metadata: { name: "a" },
+        spec: { minAvailable: 0, selector: { matchLabels: labels } },
+      });
+      const counts = { currentHealthy: 1, desiredHealthy: 0, expectedPods: 1, disruptionsAllowed: 1 };
+      await wire.patch(`${budgets}/a/status`, "merge", { status: { observedGeneration: 1, ...counts } });
+      const name = await install("validating", ruleOf("policy", "poddisruptionbudgets/status"));
+
+      // when the Pod is deleted before that is answered
+      webhook.answer(`/${name}/0`, async ({ operation }) => {
+        if (operation === "UPDATE") await wire.delete(path("pods/a"), { gracePeriodSeconds: 0 });
+        return {};
+      });
+      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+      const evicted = await wire.post(path("pods/a/eviction"), eviction);
+
+      // then there is nothing left to evict
+      expect([evicted.status, evicted.body.reason]).toEqual([404, "NotFound"]);
+      expect((await wire.get(path("pods/a"))).status).toBe(404);
+      const updates = webhook.asked(`/${name}/0`).filter(({ operation }) => operation === "UPDATE");
+      const groups = ["system:authenticated", "system:masters"];
+      const userInfo = { username: "system:apiserver", uid: expect.any(String) as string, groups };
+      const options = { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1" };
+      expect(updates).toEqual([expect.objectContaining({ userInfo, options })]);
+      const { body } = await wire.get(`${budgets}/a`);
+      // They are in the order of the seconds in which they wrote.
+      const managers = body.metadata.managedFields.map(({ manager }) => manager);
+      expect(managers.toSorted()).toEqual(["kube-apiserver", "suite", "suite"]);
+      expect(body.status).toMatchObject({
+        disruptionsAllowed: 0,
+        disruptedPods: { a: expect.any(String) as string },
+        conditions: [
+          {
+            type: "DisruptionAllowed",
+            status: "False",
+            reason: "InsufficientPods",
+            observedGeneration: 1,
+            message: "",
+          },
+        ],
+      });
+    });
+
     test("a token that is asked for is shown as the creation of a TokenRequest, and can be denied", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "serviceaccounts/token"));

@@ -18,7 +18,7 @@ interface AdmissionReview {
 }
 
 /** The fields of a response besides uid; a string is sent as it is, and for `undefined` nothing is sent. */
-type Answer = (request: ReviewRequest) => object | string | undefined;
+type Answer = (request: ReviewRequest) => object | string | undefined | Promise<object>;
 
 /** Admission webhooks of a test, told apart by the path that they are called at. */
 export class ReviewWebhook {
@@ -33,7 +33,7 @@ export class ReviewWebhook {
   static async start(): Promise<ReviewWebhook> {
     const webhook: ReviewWebhook = new ReviewWebhook(
       await WebhookServer.start((review, response, request) => {
-        webhook.#respond(review as AdmissionReview, response, request);
+        void webhook.#respond(review as AdmissionReview, response, request);
       }),
     );
     return webhook;
@@ -64,14 +64,14 @@ export class ReviewWebhook {
     return this.#server.pinnedConfig(path);
   }
 
-  #respond(
+  async #respond(
     { apiVersion, request: asked }: AdmissionReview,
     response: ServerResponse,
     { url = "" }: IncomingMessage,
-  ): void {
+  ): Promise<void> {
     const { pathname: path } = new URL(url, "https://webhook");
     this.calls.push({ path, request: asked });
-    const answer = (this.#answers.get(path) ?? ((): object => ({})))(asked);
+    const answer = await (this.#answers.get(path) ?? ((): object => ({})))(asked);
     if (answer === undefined) return;
     response.writeHead(200, { "content-type": "application/json" });
     const given = { uid: asked.uid, allowed: true };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, constants } from "node:http2";
+import { type ClientHttp2Stream, connect, constants, type IncomingHttpHeaders } from "node:http2";
 import https from "node:https";
 import { gunzipSync } from "node:zlib";
 import { setTimeout as elapsed } from "node:timers/promises";
@@ -54,6 +54,20 @@ export interface Body {
 export interface WatchEvent {
   readonly type: string;
   readonly object: Body;
+}
+
+/** One of several requests that are sent together. */
+export interface TogetherRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The kind of patch that the body is. Default: the body is not a patch. */
+  readonly patch?: keyof typeof contentTypes;
+  readonly body: unknown;
+}
+
+/** An HTTP/2 connection. */
+interface Connection extends AsyncDisposable {
+  send(method: string, path: string, contentType: string, body: unknown): ClientHttp2Stream;
 }
 
 interface Kubeconfig {
@@ -115,18 +129,44 @@ export class Wire {
 
   /** Sends requests on one HTTP/2 connection, each with a body unless it is undefined, and gives each up as soon as it is sent. */
   async sendAndLeave(method: string, path: string, bodies: readonly unknown[]): Promise<void> {
-    const { ca, cert, key, headers: own } = this.#credentials;
-    const session = connect(this.#server, { ca, cert, key });
-    await once(session, "connect");
-    const headers = { ...(own as Record<string, string>), ":method": method, ":path": path };
+    await using connection = await this.#connect();
     const left = bodies.map((body) => {
-      const request = session.request({ ...headers, "content-type": "application/json" });
-      request.end(body === undefined ? undefined : JSON.stringify(body));
+      const request = connection.send(method, path, "application/json", body);
       request.close(constants.NGHTTP2_CANCEL);
       return once(request, "close");
     });
     await Promise.all(left);
-    session.destroy();
+  }
+
+  /** Sends requests together on one HTTP/2 connection, and returns the statuses of their answers. */
+  async sendTogether(requests: readonly TogetherRequest[]): Promise<number[]> {
+    await using connection = await this.#connect();
+    const statuses = requests.map(async ({ method, path, patch, body }) => {
+      const contentType = patch === undefined ? "application/json" : contentTypes[patch];
+      const request = connection.send(method, path, contentType, body);
+      const [headers] = (await once(request, "response")) as [IncomingHttpHeaders];
+      await once(request.resume(), "close");
+      return Number(headers[":status"]);
+    });
+    return await Promise.all(statuses);
+  }
+
+  async #connect(): Promise<Connection> {
+    const { ca, cert, key, headers } = this.#credentials;
+    const session = connect(this.#server, { ca, cert, key });
+    await once(session, "connect");
+    return {
+      send: (method, path, contentType, body) => {
+        const own = { ...(headers as Record<string, string>), "content-type": contentType };
+        const request = session.request({ ...own, ":method": method, ":path": path }, { endStream: false });
+        request.end(body === undefined ? undefined : JSON.stringify(body));
+        return request;
+      },
+      async [Symbol.asyncDispose]() {
+        session.destroy();
+        if (!session.closed) await once(session, "close");
+      },
+    };
   }
 
   send(method: string, path: string, body: unknown, headers: Record<string, string | string[]>): Promise<Answer> {
