@@ -1,17 +1,21 @@
-// npm run release, after npm run build: publishes every package, with its provenance, and writes the bill of materials to
-// release/sbom.cdx.json. With --dry-run everything but the upload; that needs neither a registry nor credentials.
+// npm run release
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
+import { optionsOf, script } from "@capstan/harness/script";
 import { packAll } from "@capstan/harness/publishing";
 import { makeSbom, sbomProblems } from "./sbom.ts";
 import { publishedOf } from "./workspaces.ts";
 
 const execute = promisify(execFile);
-const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
-const isDry = values["dry-run"];
+const command = script(
+  "release",
+  "Publishes every package, with its provenance, and writes the bill of materials to release/sbom.cdx.json.",
+  "Publishes what `npm run build` has made.",
+).option("--dry-run", "do everything but the upload; that needs neither a registry nor credentials", false);
+const { dryRun: isDry } = optionsOf<{ readonly dryRun: boolean }>(command);
 // No one listens there: a dry run that asked a registry for anything would fail.
 const nowhere = ["--dry-run", "--registry", "http://127.0.0.1:9", "--fetch-retries", "0"];
 

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { optionsFrom } from "@capstan/harness/script";
 import { describe, expect, test } from "vitest";
 import { mutated } from "../mutation/hand-made/hand-made-mutant.ts";
 import { type Break, digestOf } from "../breaks/break.ts";
 import { breaks } from "../breaks/breaks.ts";
 import { claims, fileOfTest, patternOfTitle } from "./claims.ts";
 import { failuresAmong, hasWaitedInVain, withoutFailing } from "./failures.ts";
-import { help, readOptions } from "./options.ts";
+import { command } from "./options.ts";
 import { readRecord, untriedOf, withoutRemoved, withTried } from "../breaks/record.ts";
 import { reasonUnbroken, withoutBreak } from "../breaks/without-break.ts";
 
@@ -118,17 +119,11 @@ describe("a failed test", () => {
 
 describe("the command line", () => {
   test("takes rows and rules, and what to leave out", () => {
-    expect(readOptions(["--only", "S012,BS-009", "--new", "--json"])).toEqual({
+    expect(optionsFrom(command, ["--only", "S012,BS-009", "--new", "--json"])).toEqual({
       only: ["S012", "BS-009"],
-      isNew: true,
-      isJson: true,
-      isHelp: false,
+      new: true,
+      json: true,
     });
-    expect(readOptions([])).toEqual({ only: [], isNew: false, isJson: false, isHelp: false });
-    for (const name of ["--only", "--new", "--json", "--help"]) expect(help).toContain(name);
-  });
-
-  test("refuses what it does not know", () => {
-    expect(() => readOptions(["--all"])).toThrow("--all");
+    expect(optionsFrom(command, [])).toEqual({ only: [], new: false, json: false });
   });
 });

@@ -1,18 +1,17 @@
 // npm run coverage:breaks: which test fails when a row of the specification or a rule of the contract is broken.
 import process from "node:process";
+import { optionsOf } from "@capstan/harness/script";
 import { Progress } from "../mutation/progress.ts";
 import { BreakRunner } from "./break-runner.ts";
 import { breaks } from "../breaks/breaks.ts";
 import { claims } from "./claims.ts";
-import { help, type Options, readOptions } from "./options.ts";
+import { command, type Options } from "./options.ts";
 import { readRecord, untriedOf, withoutRemoved, withTried, writeRecord } from "../breaks/record.ts";
 
 const progress = new Progress();
-const options = readOptions(process.argv.slice(2));
-if (options.isHelp) process.stdout.write(help);
-else await run(options);
+await run(optionsOf<Options>(command));
 
-async function run({ only, isNew, isJson }: Options): Promise<void> {
+async function run({ only, new: isNew, json: isJson }: Options): Promise<void> {
   await using runner = await BreakRunner.start(claims());
   const chosen = (isNew ? untriedOf(readRecord(), breaks) : breaks).filter(
     (each) => only.length === 0 || each.breaks.some((id) => only.includes(id)),

@@ -1,8 +1,8 @@
-// npm run author:lines: how many lines of code authors write for the example providers, now and at an earlier commit.
+// npm run author:lines
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, script } from "@capstan/harness/script";
 import ts from "typescript";
 import { codeLines } from "./lines/code-lines.ts";
 
@@ -17,11 +17,15 @@ const providers = {
   "infrastructure, realistic": "examples/infrastructure-rest-cloud/src",
 } as const;
 
-const { values } = parseArgs({ options: { before: { type: "string", default: "HEAD" } } });
+const command = script(
+  "author:lines",
+  "Prints how many lines of code authors write for the example providers, now and at an earlier commit.",
+).option("--before <commit>", "the earlier one", "HEAD");
+const { before: earlier } = optionsOf<{ readonly before: string }>(command);
 
-process.stdout.write(`lines of code at ${values.before} and now, without blank lines and comments\n`);
+process.stdout.write(`lines of code at ${earlier} and now, without blank lines and comments\n`);
 for (const [provider, place] of Object.entries(providers)) {
-  const [before, now] = [values.before, undefined].map((commit) => linesIn(place, commit));
+  const [before, now] = [earlier, undefined].map((commit) => linesIn(place, commit));
   process.stdout.write(`${provider.padEnd(26)} ${String(before).padStart(5)} ${String(now).padStart(5)}  ${place}\n`);
 }
 

@@ -1,5 +1,6 @@
 // npm run mutate: which changes of the modules that decide no test notices.
 import process from "node:process";
+import { orExit } from "@capstan/harness/script";
 import { handMade } from "./hand-made/hand-made.ts";
 import { tryHandMade } from "./hand-made/try-hand-made.ts";
 import { changedLines, commitBefore, NothingToCompareError } from "./modules/changed-lines.ts";
@@ -8,7 +9,7 @@ import { decisionModules, type MutatedPackage, packageOf } from "./modules/decis
 import { testsOf } from "./modules/tests-of.ts";
 import { testsNear } from "./record/tests-near.ts";
 import { unitTests } from "./modules/unit-tests.ts";
-import { help, OptionError, type Options, readOptions } from "./options.ts";
+import { type Options, readOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
 import { readRecord, survivorsOf, withoutKilled, withRun, writeRecord } from "./record/record.ts";
 import { percent } from "./record/score.ts";
@@ -25,15 +26,12 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+const options = orExit(() => readOptions(process.argv.slice(2)));
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) print(help);
-  else if (options.isHandMade) await runHandMade(options);
+  if (options.isHandMade) await runHandMade(options);
   else await run(options);
 } catch (error) {
-  const isExplained = [OptionError, NothingToCompareError, UnknownModuleError, NoTestError].some(
-    (each) => error instanceof each,
-  );
+  const isExplained = [NothingToCompareError, UnknownModuleError, NoTestError].some((each) => error instanceof each);
   if (!isExplained) throw error;
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 2;

@@ -1,36 +1,25 @@
-// npm run newcomer: the path of a newcomer, by the clock. `-- --help` says more.
+// npm run newcomer
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, optionsOf, script } from "@capstan/harness/script";
 import { packAll } from "@capstan/harness/publishing";
 import { Steps } from "../road/steps.ts";
 import { followTutorial } from "./follow-tutorial.ts";
 import { newcomer, newcomersPath, summaryOf } from "./newcomers-path.ts";
 
-const help = `Usage: npm run newcomer -- [--json] [--keep]
-
-Walks the path of a newcomer and takes the time of each step: the repository is cloned and installed, the demo brings a Cluster up, and
-the first tutorial is followed, from an empty folder to a provider whose first change is tested and seen under capstan dev. What is
-committed is walked. The times are those of the machine: reading and typing are not in them.
-
-The packages are not on a registry for this, so they are built and packed in between; that is shown, and not counted.
-
-  --json  prints the steps, the sums and the load of the machine as JSON, at the end
-  --keep  leaves the folder where it is, and says where
-`;
-
-const { values } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    keep: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
-
-if (values.help) process.stdout.write(help);
-else await main();
+const command = script(
+  "newcomer",
+  "Walks the path of a newcomer and takes the time of each step: the repository is cloned and installed, the demo brings a Cluster up, and the " +
+    "first tutorial is followed, from an empty folder to a provider whose first change is tested and seen under capstan dev. What is " +
+    "committed is walked. The times are those of the machine: reading and typing are not in them.",
+  "The packages are not on a registry for this, so they are built and packed in between; that is shown, and not counted.",
+)
+  .option(...jsonOption)
+  .option("--keep", "leave the folder where it is, and print where", false);
+const { json, keep } = optionsOf<{ readonly json: boolean; readonly keep: boolean }>(command);
+await main();
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-newcomer-"));
@@ -39,12 +28,12 @@ async function main(): Promise<void> {
   try {
     await walk({ folder, steps });
     const walked = newcomersPath(steps.taken, [loadBefore, loadavg()[0] ?? 0]);
-    process.stdout.write(values.json ? `${JSON.stringify(walked, undefined, 2)}\n` : summaryOf(walked));
+    process.stdout.write(json ? `${JSON.stringify(walked, undefined, 2)}\n` : summaryOf(walked));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   } finally {
-    if (values.keep) process.stderr.write(`kept: ${folder}\n`);
+    if (keep) process.stderr.write(`kept: ${folder}\n`);
     else await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,9 @@
-// npm run api:check and npm run api:update: the public API of each package, as the committed reports in api/ have it. Reads
-// the type declarations in dist/, which both scripts build first.
+// npm run api:check and npm run api:update
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { optionsOf, script } from "@capstan/harness/script";
 import ts from "typescript";
 import { entrySources } from "../../build/declarations.ts";
 import { entryPointReport } from "./entry-point-report.ts";
@@ -47,7 +47,12 @@ function difference(committed: string, current: string): string {
   }
 }
 
-const update = process.argv.includes("--update");
+const command = script(
+  "api:check",
+  "Compares the public API of each package with the committed reports in api/.",
+  "Reads the type declarations in dist/, which `npm run api:check` and `npm run api:update` build first. Ends with 1 if they differ.",
+).option("--update", "write the reports; `npm run api:update` does", false);
+const { update } = optionsOf<{ readonly update: boolean }>(command);
 const folder = update ? reports : mkdtempSync(path.join(tmpdir(), "capstan-api-"));
 try {
   const packages = globSync("packages/*/package.json", { cwd: root })

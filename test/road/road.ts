@@ -1,9 +1,9 @@
-// npm run road, after npm run build: the road of an author, walked from packed packages. `-- --help` says more.
+// npm run road
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, oneOf, optionsOf, script } from "@capstan/harness/script";
 import { goCoreAvailable } from "@capstan/harness/go";
 import { packAll } from "@capstan/harness/publishing";
 import { buildImages } from "./image.ts";
@@ -11,34 +11,32 @@ import { type Role, roles, walk } from "./project.ts";
 import { runReleases } from "./releases.ts";
 import { Steps } from "./steps.ts";
 
-const help = `Usage: npm run road -- [--role ROLE] [--images] [--json] [--keep]
+interface Flags {
+  readonly role?: Role;
+  readonly images: boolean;
+  readonly json: boolean;
+  readonly keep: boolean;
+}
 
-Walks the road of a new author from packed packages: a provider is created, installed, tested with the conformance suite, changed, given
-a second version and admission, built and released. With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl
-installs the releases on a real API server, and Machines of them are Running under the Go core, and deleted.
-
-  --role ROLE  ${Object.keys(roles).join(", ")} (default: all)
-  --images     builds the image of each provider from its Dockerfile as well, on this machine's Node, and starts it; takes buildah, and root
-  --json       prints the steps as JSON, at the end
-  --keep       leaves the projects where they are, and says where
-`;
-
-const { values } = parseArgs({
-  options: {
-    role: { type: "string" },
-    images: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    keep: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
-const wanted = Object.keys(roles).filter((role) => values.role === undefined || role === values.role) as Role[];
-
-if (values.help) process.stdout.write(help);
-else if (wanted.length === 0) {
-  process.stderr.write(`${values.role ?? ""} is not a role.\n\n${help}`);
-  process.exitCode = 2;
-} else await main();
+const allRoles = Object.keys(roles) as Role[];
+const command = script(
+  "road",
+  "Walks the road of a new author from packed packages: a provider is created, installed, tested with the conformance suite, changed, given a " +
+    "second version and admission, built and released.",
+  "With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl installs the releases on a real API server, and Machines of\n" +
+    "them are Running under the Go core, and deleted. Walks what `npm run build` has made.",
+)
+  .option("--role <role>", `${allRoles.join(", ")} (default: all)`, oneOf(allRoles))
+  .option(
+    "--images",
+    "build the image of each provider as well, on this machine's Node, and start it; takes buildah, and root",
+    false,
+  )
+  .option(...jsonOption)
+  .option("--keep", "leave the projects where they are, and print where", false);
+const flags = optionsOf<Flags>(command);
+const wanted = flags.role === undefined ? allRoles : [flags.role];
+await main();
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-road-"));
@@ -49,18 +47,18 @@ async function main(): Promise<void> {
     const packages = await packAll(tarballs);
     const projects = new Map<Role, string>();
     for (const role of wanted) projects.set(role, await walk(role, folder, packages, steps));
-    if (values.images) await buildImages(projects, tarballs, steps);
+    if (flags.images) await buildImages(projects, tarballs, steps);
     if (wanted.length < Object.keys(roles).length)
       process.stderr.write("Releases are installed with all roles only.\n");
     else if (goCoreAvailable) await runReleases(projects, folder, steps);
     else process.stderr.write("Releases are not installed: there are no reference builds.\n");
-    if (values.json) process.stdout.write(`${JSON.stringify(steps.taken, undefined, 2)}\n`);
+    if (flags.json) process.stdout.write(`${JSON.stringify(steps.taken, undefined, 2)}\n`);
     else process.stdout.write(summary(steps));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   } finally {
-    if (values.keep) process.stderr.write(`kept: ${folder}\n`);
+    if (flags.keep) process.stderr.write(`kept: ${folder}\n`);
     else await rm(folder, { recursive: true, force: true });
   }
 }

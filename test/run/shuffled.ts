@@ -2,17 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-
-const help = `Runs the suite in a random order, once for each seed, and prints a line for each run.
-
-  npm run test:shuffled [-- OPTIONS]
-
-  --seeds 1,2,3     default: 1 to 10
-  --project NAME    tests, as npm test, or long; default: both
-
-Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED
-`;
+import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 
 interface Report {
   readonly numPassedTests: number;
@@ -29,22 +19,27 @@ interface Report {
   }[];
 }
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "1,2,3,4,5,6,7,8,9,10" },
-    project: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) process.stdout.write(help);
-else for (const seed of values.seeds.split(",")) await run(Number(seed));
+interface Flags {
+  readonly seeds: readonly number[];
+  readonly project?: string;
+}
+
+const command = script(
+  "test:shuffled",
+  "Runs the suite in a random order, once for each seed, and prints a line for each run.",
+  "Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED",
+)
+  .option("--seeds <numbers>", "separated by commas", list(wholeNumber(1)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  .option("--project <name>", "tests, as npm test, or long (default: both)", oneOf(["tests", "long"]));
+const flags = optionsOf<Flags>(command);
+for (const seed of flags.seeds) await run(seed);
 
 async function run(seed: number): Promise<void> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-shuffled-"));
   const file = path.join(folder.path, "report.json");
   const since = performance.now();
   const order = ["--sequence.shuffle", `--sequence.seed=${seed}`, "--reporter=json", `--outputFile.json=${file}`];
-  const project = values.project === undefined ? [] : ["--project", values.project];
+  const project = flags.project === undefined ? [] : ["--project", flags.project];
   const child = spawn("npx", ["vitest", "run", ...project, ...order], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   const report = JSON.parse(await readFile(file, "utf8")) as Report;

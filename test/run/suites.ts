@@ -16,6 +16,7 @@ export const long: readonly string[] = [
   "test/differential/kubeadm/differential.test.ts",
   "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
   "test/publishing/images.test.ts",
+  "test/run/scripts.test.ts",
   "test/docs/{how-to,tutorials}/**/*.test.ts",
   "test/docs/{code-blocks,run-blocks,site-search}.test.ts",
 ];

@@ -1,10 +1,7 @@
-/**
- * `npm run differential:definitions`: installs real definitions on the embedded server and on kube-apiserver, has both judge the same
- * generated objects of them, and prints what they say differently. Ends with 1 if there is a difference.
- */
+// npm run differential:definitions
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
 import { ApiServer } from "@capstan/apiserver";
 import { SeededRandom } from "@capstan/harness/random";
 import { RealApiServer } from "@capstan/testkit";
@@ -12,38 +9,29 @@ import { definitionsIn } from "../servers/definitions-in.ts";
 import { JudgingServer } from "../servers/judging-server.ts";
 import { compareDefinitions, type Difference } from "./compare-definitions.ts";
 
-const help = `Compares what the embedded server and kube-apiserver say of real definitions and objects of them.
+interface Flags {
+  readonly objects: number;
+  readonly seed: number;
+  readonly json: boolean;
+}
 
-  npm run differential:definitions -- [options] [folder ...]
+const command = script(
+  "differential:definitions",
+  "Installs real definitions on the embedded server and on kube-apiserver, has both judge the same generated objects of them, and prints what " +
+    "they say differently.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference.",
+)
+  .argument("[folders...]", "more definitions: YAML files, below these folders; those of Cluster API come first")
+  .option("--objects <number>", "generated objects in all", wholeNumber(1), 5_000)
+  .option("--seed <number>", "which objects", wholeNumber(0), 20_261_123)
+  .option(...jsonOption);
+const flags = optionsOf<Flags>(command);
+await run(command.args);
 
-  folder        more definitions: YAML files, below this folder; those of Cluster API come first
-  --objects <n> generated objects in all, default 5000
-  --seed <n>    decides about the objects, default 20261123
-  --json        print JSON
-  --help        print this
-
-Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.
-`;
-
-const { values, positionals: folders } = parseArgs({
-  options: {
-    objects: { type: "string", default: "5000" },
-    seed: { type: "string", default: "20261123" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-  allowPositionals: true,
-});
-if (values.help) process.stdout.write(help);
-else await run();
-
-async function run(): Promise<void> {
+async function run(folders: readonly string[]): Promise<void> {
   const { KUBEBUILDER_ASSETS: assets = "", CAPSTAN_CLUSTER_API_ASSETS: reference = "" } = process.env;
-  if (assets === "" || reference === "") {
-    process.stderr.write("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.\n");
-    process.exitCode = 2;
-    return;
-  }
+  if (assets === "" || reference === "")
+    refuse("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.");
   const definitions = [path.join(reference, "crds"), ...folders].flatMap(definitionsIn);
   await using embedded = await ApiServer.start();
   await using real = await RealApiServer.start();
@@ -51,8 +39,8 @@ async function run(): Promise<void> {
   using theirs = new JudgingServer(real.kubeconfig);
   let count = 0;
   const options = {
-    objects: Number(values.objects),
-    random: new SeededRandom(Number(values.seed)),
+    objects: flags.objects,
+    random: new SeededRandom(flags.seed),
     onDefinition: (name: string) => {
       count += 1;
       process.stderr.write(`[${count}/${definitions.length}] ${name}\n`);
@@ -60,7 +48,7 @@ async function run(): Promise<void> {
   };
   const comparison = await compareDefinitions([ours, theirs], definitions, options);
   const { differences, ...tally } = comparison;
-  if (values.json) process.stdout.write(`${JSON.stringify(comparison, undefined, 2)}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify(comparison, undefined, 2)}\n`);
   else process.stdout.write(`${[...differences.map(lineOf), summaryOf(tally, differences.length)].join("\n")}\n`);
   process.exitCode = differences.length > 0 || tally.accepted === 0 || tally.refused === 0 ? 1 : 0;
 }
@@ -75,6 +63,6 @@ function summaryOf(tally: Omit<Awaited<ReturnType<typeof compareDefinitions>>, "
   const { definitions, accepted, refused, replaced } = tally;
   return (
     `${definitions} definitions: ${accepted} objects accepted, ${refused} refused, ${replaced} replaced by another; ` +
-    `${count} differences (seed ${values.seed})`
+    `${count} differences (seed ${flags.seed})`
   );
 }

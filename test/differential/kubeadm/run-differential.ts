@@ -1,22 +1,23 @@
-/**
- * `npm run differential:kubeadm`: has the Go kubeadm bootstrap manager and ours do the same on the same real API server, and
- * prints what is equal and what differs; `cloud-init schema` and `kubeadm config validate` judge what they made. Needs
- * KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. An argument is a pattern for the names of cases and sequences; with `--json`
- * the output is for programs.
- */
+// npm run differential:kubeadm
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { referenceAvailable } from "@capstan/harness/go";
+import { jsonOption, optionsOf, refuse, script } from "@capstan/harness/script";
 import { describeFindings } from "./describe-findings.ts";
 import { runAll } from "./run-all.ts";
 
-if (!referenceAvailable) {
-  process.stderr.write("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.\n");
-  process.exit(2);
-}
-const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
-const sections = describeFindings(await runAll(new RegExp(positionals[0] ?? ".")));
-if (values.json === true) {
+const command = script(
+  "differential:kubeadm",
+  "Has the Go kubeadm bootstrap manager and ours do the same on the same real API server, and prints what is equal and what differs; " +
+    "`cloud-init schema` and `kubeadm config validate` judge what they made.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference that is not explained.",
+)
+  .argument("[pattern]", "a regular expression that the names of cases and sequences match; default: all")
+  .option(...jsonOption);
+const { json } = optionsOf<{ readonly json: boolean }>(command);
+if (!referenceAvailable) refuse("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.");
+
+const sections = describeFindings(await runAll(new RegExp(command.args[0] ?? ".")));
+if (json) {
   process.stdout.write(`${JSON.stringify(sections, undefined, 2)}\n`);
 } else {
   const lines = sections.flatMap(({ name, problems, explained, summary }) => [

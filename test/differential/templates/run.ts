@@ -1,33 +1,38 @@
-// npm run differential:templates: Go templates, rendered by Go and by the kubeadm bootstrap provider.
+// npm run differential:templates
 import process from "node:process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { compareTemplates } from "./compare.ts";
 import { questions } from "./questions.ts";
 
 /** What Go makes of templates, for machines without Go. */
 const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
-const { values } = parseArgs({
-  options: {
-    templates: { type: "string", default: "15000" },
-    seed: { type: "string", default: "1" },
-    write: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write("npm run differential:templates -- [--templates 15000] [--seed 1] [--write] [--json]\n");
-  process.exit(0);
+interface Flags {
+  readonly templates: number;
+  readonly seed: number;
+  readonly write: boolean;
+  readonly json: boolean;
 }
-for (const [name, templates] of Object.entries(questions(Number(values.templates), Number(values.seed)))) {
+
+const command = script(
+  "differential:templates",
+  "Has Go and the kubeadm bootstrap provider render generated Go templates, and prints what differs.",
+  "Needs Go. Ends with 1 if there is a difference.",
+)
+  .option("--templates <number>", "that are generated", wholeNumber(1), 15_000)
+  .option("--seed <number>", "which templates", wholeNumber(0), 1)
+  .option("--write", "keep what Go makes of them, for machines without Go", false)
+  .option(...jsonOption);
+const flags = optionsOf<Flags>(command);
+
+for (const [name, templates] of Object.entries(questions(flags.templates, flags.seed))) {
   const result = await compareTemplates(templates);
-  if (values.write) {
+  if (flags.write) {
     const lines = result.answers.map((answer) => `${JSON.stringify(answer)}\n`);
     writeFileSync(path.join(kept, `${name}.jsonl`), lines.join(""));
   }
-  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else {
     for (const { template, go, ours } of result.differences) {
       process.stdout.write(
@@ -36,7 +41,7 @@ for (const [name, templates] of Object.entries(questions(Number(values.templates
     }
     const { rendered, refused, limited, differences } = result;
     process.stdout.write(
-      `${name}: ${rendered} rendered by Go, ${refused} refused, ${limited} beyond our limits; ${differences.length} differences (seed ${values.seed})\n`,
+      `${name}: ${rendered} rendered by Go, ${refused} refused, ${limited} beyond our limits; ${differences.length} differences (seed ${flags.seed})\n`,
     );
   }
   if (result.differences.length > 0) process.exitCode = 1;

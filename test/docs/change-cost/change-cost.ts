@@ -1,18 +1,23 @@
-// npm run change:cost -- [--before <commit>] [--after <commit>] [--files]: how many source files a change touches that somebody will
-// want to make, counted in two commits by the lines that name what is to be changed.
+// npm run change:cost
 import { execFileSync } from "node:child_process";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, script } from "@capstan/harness/script";
 import { type Change, changes } from "./changes.ts";
 
-const { values } = parseArgs({
-  options: {
-    before: { type: "string", default: "949d47e" },
-    after: { type: "string", default: "HEAD" },
-    files: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
+interface Flags {
+  readonly before: string;
+  readonly after: string;
+  readonly files: boolean;
+}
+
+const command = script(
+  "change:cost",
+  "Prints how many source files a change touches that an author will want to make, in two commits, by the lines that name what is to be changed.",
+)
+  .option("--before <commit>", "the first", "949d47e")
+  .option("--after <commit>", "the second", "HEAD")
+  .option("--files", "print the files as well", false);
+const flags = optionsOf<Flags>(command);
 
 function filesOf(commit: string, { pattern, paths }: Change["samples"][number]): string[] {
   try {
@@ -37,23 +42,19 @@ function line(cells: readonly (string | number)[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-if (values.help) {
-  process.stdout.write("npm run change:cost -- [--before COMMIT] [--after COMMIT] [--files]\n");
-} else {
-  const rows = changes.map(({ name, samples }) => {
-    const counts = [values.before, values.after].map((commit) => samples.map((sample) => filesOf(commit, sample)));
-    const numbers = counts.map((found) => found.map((files) => files.length));
-    if (values.files) {
-      for (const [index, sample] of samples.entries()) {
-        process.stdout.write(`${name}, ${sample.name}:\n  ${(counts[1]?.[index] ?? []).join("\n  ")}\n`);
-      }
+const rows = changes.map(({ name, samples }) => {
+  const counts = [flags.before, flags.after].map((commit) => samples.map((sample) => filesOf(commit, sample)));
+  const numbers = counts.map((found) => found.map((files) => files.length));
+  if (flags.files) {
+    for (const [index, sample] of samples.entries()) {
+      process.stdout.write(`${name}, ${sample.name}:\n  ${(counts[1]?.[index] ?? []).join("\n  ")}\n`);
     }
-    return line([
-      name,
-      ...numbers.flatMap((each) => [median(each), each.join(", ")]),
-      samples.map((each) => each.name).join(", "),
-    ]);
-  });
-  const head = line(["a new …", `files at ${values.before}`, "each", `files at ${values.after}`, "each", "counted by"]);
-  process.stdout.write(`${[head, line(["---", "---", "---", "---", "---", "---"]), ...rows].join("\n")}\n`);
-}
+  }
+  return line([
+    name,
+    ...numbers.flatMap((each) => [median(each), each.join(", ")]),
+    samples.map((each) => each.name).join(", "),
+  ]);
+});
+const head = line(["a new …", `files at ${flags.before}`, "each", `files at ${flags.after}`, "each", "counted by"]);
+process.stdout.write(`${[head, line(["---", "---", "---", "---", "---", "---"]), ...rows].join("\n")}\n`);

@@ -1,18 +1,26 @@
-// npm run provider:compare: what the authors of providers wrote, in Go and here: -- --go CLONE --ours FOLDER
+// npm run provider:compare
 import { execFileSync } from "node:child_process";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, refuse, script } from "@capstan/harness/script";
 import { countGo } from "./count-go.ts";
 import { countTypeScript } from "./count-typescript.ts";
 import type { Counted, ProviderFile } from "./counted.ts";
 import { providerFilesIn } from "./provider-files.ts";
 
-const { values } = parseArgs({
-  options: { go: { type: "string" }, ours: { type: "string" }, commit: { type: "string", default: "HEAD" } },
-});
+interface Flags {
+  readonly go?: string;
+  readonly ours?: string;
+  readonly commit: string;
+}
 
-if (values.go !== undefined) report(values.go, countGo(filesOfClone(values.go, values.commit)));
-if (values.ours !== undefined) report(values.ours, countTypeScript(providerFilesIn(values.ours)));
+const command = script("provider:compare", "Counts what the authors of providers wrote, in Go and here.")
+  .option("--go <clone>", "of the repository of a provider in Go")
+  .option("--ours <folder>", "with a provider of this SDK")
+  .option("--commit <commit>", "of the clone", "HEAD");
+const { go, ours, commit } = optionsOf<Flags>(command);
+if (go === undefined && ours === undefined) refuse("--go or --ours is missing.");
+if (go !== undefined) report(go, countGo(filesOfClone(go, commit)));
+if (ours !== undefined) report(ours, countTypeScript(providerFilesIn(ours)));
 
 function filesOfClone(folder: string, commit: string): ProviderFile[] {
   const git = (...args: string[]): string =>

@@ -1,12 +1,10 @@
-/**
- * `npm run docs:page -- --only healthy`: the pictures of docs/page, of `capstan dev` as it runs, in light and in dark. Needs Chromium
- * and pngquant.
- */
+// npm run docs:page
 import { execFile } from "node:child_process";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
+import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import type { Browser } from "playwright-core";
 import { DevProcess } from "../../e2e/dev/dev-process.ts";
 import { DevProject } from "../../e2e/dev/dev-project.ts";
@@ -14,15 +12,25 @@ import { openBrowser } from "../../e2e/page/browser.ts";
 import { ObjectsPage } from "../../e2e/page/objects-page.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: scenes.map(({ name }) => name).join() },
-    width: { type: "string", default: "1440" },
-    output: { type: "string", default: path.resolve(import.meta.dirname, "../../../docs/page") },
-  },
-});
+interface Flags {
+  readonly only: readonly string[];
+  readonly width: number;
+  readonly output: string;
+}
+
+const names = scenes.map(({ name }) => name);
+const command = script(
+  "docs:page",
+  "Takes the pictures of docs/page, of `capstan dev` as it runs, in light and in dark.",
+  "Needs Chromium and pngquant.",
+)
+  .option("--only <scenes>", `of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
+  .option("--width <pixels>", "of the window", wholeNumber(1), 1440)
+  .option("--output <folder>", "where they are written", path.resolve(import.meta.dirname, "../../../docs/page"));
+const flags = optionsOf<Flags>(command);
+
 const largestBytes = 150_000;
-const viewport = { width: Number(values.width), height: 900 };
+const viewport = { width: flags.width, height: 900 };
 
 async function take(scene: Scene, browser: Browser): Promise<void> {
   await using project = await DevProject.create();
@@ -34,7 +42,7 @@ async function take(scene: Scene, browser: Browser): Promise<void> {
   await scene.reach(objects, project);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const file = path.join(values.output, `${scene.name}-${colorScheme}.png`);
+    const file = path.join(flags.output, `${scene.name}-${colorScheme}.png`);
     await page.screenshot({ path: file });
     await shrink(file);
   }
@@ -48,10 +56,9 @@ async function shrink(file: string): Promise<void> {
   if (size > largestBytes) throw new Error(`${file} has ${size} bytes, more than ${largestBytes}.`);
 }
 
-await mkdir(values.output, { recursive: true });
+await mkdir(flags.output, { recursive: true });
 await using browser = await openBrowser();
-const wanted = values.only.split(",");
-for (const scene of scenes.filter(({ name }) => wanted.includes(name))) {
+for (const scene of scenes.filter(({ name }) => flags.only.includes(name))) {
   await take(scene, browser);
   process.stdout.write(`${scene.name}\n`);
 }

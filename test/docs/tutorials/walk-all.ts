@@ -1,39 +1,30 @@
-// npm run tutorials, after npm run build: follows the tutorials as a newcomer would, from packed packages. `-- --help` says more.
+// npm run tutorials
 import { globSync } from "node:fs";
 import { mkdir, mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, oneOf, optionsOf, script } from "@capstan/harness/script";
 import { packAll } from "@capstan/harness/publishing";
 import { onPackages } from "./on-packages.ts";
 import { Walk } from "./walk.ts";
 import type { World } from "./world.ts";
 
-const help = `Usage: npm run tutorials -- [--only NAME] [--json]
-
-Follows each page of docs/tutorials in an empty folder, from packed packages: types its commands, writes its files, makes its changes, and
-compares what is printed with what the page shows.
-
-  --only NAME  one page, such as machine-pool (default: all)
-  --json       prints seconds and commands of each page as JSON, at the end
-`;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
 const folder = path.resolve(import.meta.dirname, "../../../docs/tutorials");
-const pages = globSync(`${values.only ?? "*"}.md`, { cwd: folder }).sort();
-
-if (values.help) process.stdout.write(help);
-else if (pages.length === 0) {
-  process.stderr.write(`${values.only ?? ""} is not a tutorial.\n\n${help}`);
-  process.exitCode = 2;
-} else await main();
+const names = globSync("*.md", { cwd: folder })
+  .map((page) => path.basename(page, ".md"))
+  .sort();
+const command = script(
+  "tutorials",
+  "Follows each page of docs/tutorials in an empty folder, from packed packages: types its commands, writes its files, makes its changes, and " +
+    "compares what is printed with what the page shows.",
+  "Follows what `npm run build` has made. Ends with 1 if a page shows something else.",
+)
+  .option("--only <name>", `one page of ${names.join(", ")}`, oneOf(names))
+  .option(...jsonOption);
+const { only, json } = optionsOf<{ readonly only?: string; readonly json: boolean }>(command);
+const pages = (only === undefined ? names : [only]).map((name) => `${name}.md`);
+await main();
 
 interface FollowedPage {
   readonly page: string;
@@ -55,7 +46,7 @@ async function main(): Promise<void> {
       process.exitCode = 1;
     }
   }
-  if (values.json) process.stdout.write(`${JSON.stringify(followed, undefined, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(followed, undefined, 2)}\n`);
 }
 
 async function follow(page: string, world: World, home: string): Promise<FollowedPage> {

@@ -1,23 +1,29 @@
-// npm run hostile:apiserver -- --requests 100000 --seed 1
+// npm run hostile:apiserver
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { attack } from "./attack.ts";
 import { ServerProcess } from "./server-process.ts";
 
-const { values } = parseArgs({
-  options: { requests: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
-});
+const command = script(
+  "hostile:apiserver",
+  "Sends the embedded server requests that are meant to break it, and prints how it answered.",
+  "Ends with 1 if an answer is wrong or late, or if the server holds much more memory afterwards.",
+)
+  .option("--requests <number>", "that are sent", wholeNumber(1), 100_000)
+  .option("--seed <number>", "which requests", wholeNumber(0), 1);
+const { requests, seed } = optionsOf<{ readonly requests: number; readonly seed: number }>(command);
+
 await using server = await ServerProcess.start();
 const { sent, statuses, problems, slowestMs, heap } = await attack(server, {
-  requests: Number(values.requests),
-  seed: Number(values.seed),
+  requests,
+  seed,
   progress: (count) => {
     if (count % 10_000 === 0) process.stderr.write(`${count} sent\n`);
   },
 });
 const byStatus = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-print(`${sent} requests of seed ${values.seed}; answers ${byStatus.join(", ")} (0: the client left)`);
+print(`${sent} requests of seed ${seed}; answers ${byStatus.join(", ")} (0: the client left)`);
 print(`slowest ${Math.round(slowestMs)} ms; heap ${Math.round(heap.before)} MiB, then ${Math.round(heap.after)} MiB`);
 for (const problem of problems.slice(0, 50)) print(problem);
 print(`${problems.length} problems`);

@@ -6,7 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { type Comparison, compared, complaintsIn } from "./comparison.ts";
-import { type Flags, help, readFlags } from "./flags.ts";
+import { type Flags, readFlags } from "./flags.ts";
 import { knownDifferences } from "./known-differences.ts";
 import { RealResults } from "./real-results.ts";
 import { heading, rowOf, summaryOf } from "./report.ts";
@@ -22,9 +22,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-const flags = readFlags();
-if (flags === "help") process.stdout.write(help);
-else await compareAll(flags);
+await compareAll(readFlags());
 
 async function compareAll(flags: Flags): Promise<void> {
   const assets = process.env.KUBEBUILDER_ASSETS ?? "";

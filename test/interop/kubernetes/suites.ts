@@ -6,7 +6,7 @@ import { RealResults } from "../controller-runtime/real-results.ts";
 import { summaryOf } from "../controller-runtime/report.ts";
 import { type Run } from "../controller-runtime/run-suite.ts";
 import { type TestResult } from "../controller-runtime/test-results.ts";
-import { type Flags, help, readFlags } from "./flags.ts";
+import { type Flags, readFlags } from "./flags.ts";
 import { knownDifferences } from "./known-differences.ts";
 import { runSpec } from "./run-spec.ts";
 import { embeddedServer, realServer, type Server } from "./servers.ts";
@@ -22,9 +22,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-const flags = readFlags();
-if (flags === "help") process.stdout.write(help);
-else await compareAll(flags);
+await compareAll(readFlags());
 
 async function compareAll(flags: Flags): Promise<void> {
   const assets = process.env.KUBEBUILDER_ASSETS ?? "";

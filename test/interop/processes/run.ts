@@ -1,28 +1,14 @@
-// npm run perturb:processes: the Go kubeadm bootstrap manager, the Go core, and ours as processes, disturbed at their writes, and the cores
-// under conformance. -- --points 12: of each way at all moments only as many; --scenario NAME; --record: what came of it is kept in
-// record.json, of which docs/go-managers.md is made. Needs CAPSTAN_CLUSTER_API_ASSETS.
+// npm run perturb:processes
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
 import { type CoreCaseReport, runCoreConformance, upstreamCRDs } from "@capstan/testkit";
 import { type DisturbanceName, findProcessDivergences, type ProcessScenario } from "@capstan/testkit/perturbation";
 import { goAvailable, goManager, ownManager } from "./managers.ts";
 import { type ProcessRecord, type RecordedCase, type RecordedRun, recordFile } from "./record.ts";
 import { scenarios } from "./scenarios.ts";
 
-const text = { type: "string" } as const;
-const flag = { type: "boolean", default: false } as const;
-const { values } = parseArgs({
-  options: {
-    scenario: text,
-    only: { ...text, multiple: true },
-    points: text,
-    parallel: text,
-    record: flag,
-    core: flag,
-  },
-});
 const usual: readonly string[] = [
   "crash-before",
   "crash-after",
@@ -32,23 +18,41 @@ const usual: readonly string[] = [
   "lose-answer",
 ];
 
-if (!goAvailable) {
-  process.stderr.write("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see CONTRIBUTING.md\n");
-  process.exit(2);
+interface Flags {
+  readonly scenario?: string;
+  readonly only: readonly string[];
+  readonly points?: number;
+  readonly parallel: number;
+  readonly record: boolean;
+  readonly core: boolean;
 }
+
+const command = script(
+  "perturb:processes",
+  "Disturbs the Go kubeadm bootstrap manager, the Go core, and ours at their writes, as processes.",
+  "Needs CAPSTAN_CLUSTER_API_ASSETS.",
+)
+  .option("--scenario <name>", `one of ${scenarios.map(({ name }) => name).join(", ")} (default: all)`)
+  .option("--only <ways...>", "ways to disturb", [...usual])
+  .option("--points <number>", "of each way at all moments only as many, evenly spread", wholeNumber(1))
+  .option("--parallel <number>", "runs at a time", wholeNumber(1), 2)
+  .option("--record", "keep what came of it in record.json, of which docs/go-managers.md is made", false)
+  .option("--core", "hold the cores to the conformance suite instead", false);
+const flags = optionsOf<Flags>(command);
+if (!goAvailable) refuse("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see CONTRIBUTING.md");
 
 const kept: ProcessRecord = existsSync(recordFile)
   ? (JSON.parse(readFileSync(recordFile, "utf8")) as ProcessRecord)
   : { runs: {}, cores: {} };
-if (values.core) {
+if (flags.core) {
   const ofGo = await runCoreConformance({ provider: goManager("core-manager"), crds: upstreamCRDs("core") });
   const ofUs = await runCoreConformance({ provider: ownManager("core-controllers") });
   kept.cores["Go core"] = ofGo.map(recorded);
   kept.cores["core controllers of this repository"] = ofUs.map(recorded);
   save();
 } else {
-  for (const scenario of scenarios.filter(({ name }) => values.scenario === undefined || values.scenario === name)) {
-    for (const way of values.only ?? usual) await disturb(scenario, way as DisturbanceName);
+  for (const scenario of scenarios.filter(({ name }) => flags.scenario === undefined || flags.scenario === name)) {
+    for (const way of flags.only) await disturb(scenario, way as DisturbanceName);
   }
 }
 process.exit();
@@ -62,8 +66,8 @@ async function disturb(scenario: ProcessScenario, way: DisturbanceName): Promise
     only: [way],
     quietSeconds: 1,
     withinSeconds: 120,
-    runsAtOnce: Number(values.parallel ?? 2),
-    ...(values.points === undefined ? {} : { atMost: Number(values.points) }),
+    runsAtOnce: flags.parallel,
+    ...(flags.points === undefined ? {} : { atMost: flags.points }),
   });
   const seconds = Math.round(durationMs / 1_000);
   const run: RecordedRun = { writes: points.length, runs, notReached, seconds, divergences: [...divergences] };
@@ -73,6 +77,6 @@ async function disturb(scenario: ProcessScenario, way: DisturbanceName): Promise
 }
 
 function save(): void {
-  if (values.record) writeFileSync(recordFile, `${JSON.stringify(kept, undefined, 2)}\n`);
-  process.stdout.write(`kept in ${path.basename(recordFile)}: ${String(values.record)}\n`);
+  if (flags.record) writeFileSync(recordFile, `${JSON.stringify(kept, undefined, 2)}\n`);
+  process.stdout.write(`kept in ${path.basename(recordFile)}: ${String(flags.record)}\n`);
 }

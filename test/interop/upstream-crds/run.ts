@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { optionsOf, refuse, script } from "@capstan/harness/script";
 
 /** Everything that runs the core controllers, or holds our CRDs to those of Cluster API. */
 const suites = [
@@ -16,6 +17,13 @@ const suites = [
   "test/interop/upstream-crds",
 ];
 
+const command = script(
+  "test:upstream-crds",
+  "Runs tests with the CRDs of Cluster API in place of ours, on the real API server where they need one.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
+).argument("[tests...]", `files and folders of tests (default: ${suites.join(", ")})`);
+optionsOf(command);
+
 const folder = path.join(process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", "crds/core");
 const missing = [
   ...(existsSync(path.join(folder, "cluster.x-k8s.io_machines.yaml"))
@@ -27,14 +35,12 @@ const missing = [
 ];
 
 if (missing.length > 0) {
-  process.stderr.write(`npm run test:upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md\n`);
-  process.exitCode = 1;
-} else {
-  const chosen = process.argv.slice(2);
-  // Vitest's last lines say how many have passed.
-  const { status } = spawnSync("vitest", ["run", ...(chosen.length === 0 ? suites : chosen)], {
-    stdio: "inherit",
-    env: { ...process.env, CAPSTAN_CORE_CRDS: folder },
-  });
-  process.exitCode = status ?? 1;
+  refuse(`npm run test:upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md`);
 }
+const chosen = command.args;
+// Vitest's last lines say how many have passed.
+const { status } = spawnSync("vitest", ["run", ...(chosen.length === 0 ? suites : chosen)], {
+  stdio: "inherit",
+  env: { ...process.env, CAPSTAN_CORE_CRDS: folder },
+});
+process.exitCode = status ?? 1;

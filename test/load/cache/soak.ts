@@ -1,21 +1,26 @@
-/**
- * `npm run soak:cache`: for ten minutes a cache follows ConfigMaps of a real API server (KUBEBUILDER_ASSETS) that are changed fifty
- * times a second, while its connections are cut and held and the server is killed. Every half minute it is compared with the server.
- * Fails on any difference, and if the heap at the end is not within 5 % of that at the beginning.
- */
+// npm run soak:cache
 import process from "node:process";
 import { inspect } from "node:util";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { RealApiServer } from "@capstan/testkit";
-import { soakFlags } from "../soak-flags.ts";
 import { soakCache } from "./parts/run.ts";
 
-const flags = soakFlags(
-  "npm run soak:cache -- [options]: compares a cache with a real API server while connections break and the server is killed",
-  {
-    minutes: { what: "how long, 3 at least", initial: 10 },
-    seed: { what: "of what happens", initial: 1 },
-  },
-);
+interface Flags {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly json: boolean;
+}
+
+const command = script(
+  "soak:cache",
+  "A cache follows ConfigMaps of a real API server that are changed fifty times a second, while its connections are cut and held and the " +
+    "server is killed. Every half minute it is compared with the server.",
+  "Needs KUBEBUILDER_ASSETS. Ends with 1 on any difference, and if the heap at the end is not within 5 % of that at the beginning.",
+)
+  .option("--minutes <number>", "how long, 3 at least", wholeNumber(3), 10)
+  .option("--seed <number>", "what happens", wholeNumber(0), 1)
+  .option(...jsonOption);
+const flags = optionsOf<Flags>(command);
 const secondsEach = 30;
 const checkpoints = Math.max(6, Math.round((flags.minutes * 60) / secondsEach));
 

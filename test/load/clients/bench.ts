@@ -1,7 +1,4 @@
-/**
- * `npm run bench:clients`: lets the runtime, controller-runtime and other client libraries read and follow the same ConfigMaps of the
- * same API server, each in a process of its own, and prints what that cost, and how they came back from faults.
- */
+// npm run bench:clients
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +6,7 @@ import process from "node:process";
 import { type Conditions, conditionsOf } from "./conditions.ts";
 import { courses } from "./courses/courses.ts";
 import type { Figures } from "./courses/figures.ts";
-import { type Flags, help, readFlags } from "./flags.ts";
+import { type Flags, readFlags } from "./flags.ts";
 import { makeReady, type Peer } from "./peers/peers.ts";
 import { type Result, rowsOf, tableOf } from "./report.ts";
 import { startServer } from "./servers/start-server.ts";
@@ -76,10 +73,6 @@ function markdown({ conditions, skipped, repeat, courses: results }: Report): st
 
 async function main(): Promise<void> {
   const flags = readFlags();
-  if (flags === "help") {
-    process.stdout.write(help);
-    return;
-  }
   if (flags.server === "real" && process.env.KUBEBUILDER_ASSETS === undefined) {
     throw new Error("Set KUBEBUILDER_ASSETS; nothing was measured.");
   }

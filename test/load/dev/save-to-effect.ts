@@ -1,27 +1,18 @@
-/**
- * `npm run bench:dev -- --changes 20`: how long it takes under `capstan dev` from saving a source file until an object on the server shows
- * that the provider runs from it.
- */
+// npm run bench:dev
 import process from "node:process";
-import { parseArgs } from "node:util";
 import type { Condition, KubernetesObject } from "@capstan/contract";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { createClient, defineKind } from "@capstan/runtime";
 import { DevProcess } from "../../e2e/dev/dev-process.ts";
 import { DevProject } from "../../e2e/dev/dev-project.ts";
 
-const { values } = parseArgs({
-  options: {
-    changes: { type: "string", default: "20" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write("npm run bench:dev -- [--changes 20] [--json]\n");
-  process.exit(0);
-}
-const changes = Number(values.changes);
-if (!Number.isInteger(changes) || changes < 1) throw new Error("--changes must be a whole number, 1 or more.");
+const command = script(
+  "bench:dev",
+  "Prints how long it takes under `capstan dev` from saving a source file until an object on the server shows that the provider runs from it.",
+)
+  .option("--changes <number>", "of the source file", wholeNumber(1), 20)
+  .option(...jsonOption);
+const { changes, json } = optionsOf<{ readonly changes: number; readonly json: boolean }>(command);
 
 const HelloMachine = defineKind<KubernetesObject & { status?: { conditions?: Condition[] } }>({
   group: "infrastructure.cluster.x-k8s.io",
@@ -81,7 +72,7 @@ await client.close();
 const sorted = tookMs.toSorted((left, right) => left - right);
 const figures = { changes, medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0, worstMs: sorted.at(-1) ?? 0 };
 process.stdout.write(
-  values.json
+  json
     ? `${JSON.stringify(figures)}\n`
     : `${changes} changes, from saving to effect: median ${figures.medianMs.toFixed(0)} ms, worst ${figures.worstMs.toFixed(0)} ms\n`,
 );

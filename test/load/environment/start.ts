@@ -1,24 +1,18 @@
-/** `npm run bench:environment -- --runs 20`: how long a test environment takes to start and to end, once a process has started one. */
+// npm run bench:environment
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import { systemClock } from "@capstan/runtime";
 import { TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 import { median } from "../apiserver/parts/figure.ts";
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "20" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write("npm run bench:environment -- [--runs 20] [--json]\n");
-  process.exit(0);
-}
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a whole number, 1 or more.");
+const command = script(
+  "bench:environment",
+  "Prints how long test environments take to start and to end, once a process has started one.",
+)
+  .option("--runs <number>", "medians of this many runs", wholeNumber(1), 20)
+  .option(...jsonOption);
+const { runs, json } = optionsOf<{ readonly runs: number; readonly json: boolean }>(command);
 
 await using cloud = await MockCloud.open({ clock: systemClock });
 const reconcilers = () => [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)];
@@ -90,9 +84,9 @@ const results: Result[] = [];
 for (const course of courses) {
   const result = await measured(course);
   results.push(result);
-  if (!values.json) process.stdout.write(`${lineOf(result)}\n`);
+  if (!json) process.stdout.write(`${lineOf(result)}\n`);
 }
-if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`);
+if (json) process.stdout.write(`${JSON.stringify(results)}\n`);
 
 function lineOf({ what, first, start, end }: Result): string {
   return `${what}: the first ${text(first)}; started in ${text(start)}, ended in ${text(end)}`;

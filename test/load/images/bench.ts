@@ -1,12 +1,9 @@
-/**
- * `npm run bench:images -- --workers 50`: what the programs of the images take to start, as their Deployments start them, and hold with
- * nothing to do; then the core's peak memory while it brings so many workers up and down. `--peer go` runs the Go managers on the real server after ours.
- */
+// npm run bench:images
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { fieldsOf, listAt, parseManifests } from "@capstan/kube";
 import { systemClock } from "@capstan/runtime";
 import { installFiles } from "../../../build/images/install-files.ts";
@@ -88,17 +85,31 @@ async function startAndIdle(): Promise<void> {
   }
 }
 
-const { values } = parseArgs({ options: { workers: { type: "string", default: "50" }, peer: { type: "string" } } });
+interface Flags {
+  readonly workers: number;
+  readonly peer?: "go";
+}
+
+const command = script(
+  "bench:images",
+  "Prints what the programs of the images take to start, as their Deployments start them, and hold with nothing to do; then the peak memory " +
+    "of the managers while they bring a Cluster up and down.",
+  "The Go managers need KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
+)
+  .option("--workers <number>", "of the Cluster", wholeNumber(1), 50)
+  .option("--peer <name>", "go: the Go managers after ours, both on the real server", oneOf(["go"]));
+const { workers, peer: other } = optionsOf<Flags>(command);
+
 await startAndIdle();
-for (const peer of values.peer === "go" ? (["capstan", "go"] as const) : (["capstan"] as const)) {
+for (const peer of other === undefined ? (["capstan"] as const) : (["capstan", other] as const)) {
   const { peakRssMiB } = await runCourse({
     peer,
     from: "images",
-    workers: Number(values.workers),
-    server: values.peer === "go" ? "real" : "embedded",
+    workers,
+    server: other === undefined ? "embedded" : "real",
     idleSeconds: 1,
     timeoutSeconds: 600,
     progress: (message) => process.stderr.write(`${message}\n`),
   });
-  process.stdout.write(`${peer}, ${values.workers} workers, peak RSS in MiB: ${JSON.stringify(peakRssMiB)}\n`);
+  process.stdout.write(`${peer}, ${workers} workers, peak RSS in MiB: ${JSON.stringify(peakRssMiB)}\n`);
 }

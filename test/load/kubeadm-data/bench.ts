@@ -1,13 +1,9 @@
-/**
- * `npm run bench:kubeadm -- --machines 1000`: lets the Go kubeadm bootstrap manager and ours make the bootstrap data of a given number of
- * worker Machines each, one after the other on the same real API server, and prints what that cost. Needs KUBEBUILDER_ASSETS and
- * CAPSTAN_CLUSTER_API_ASSETS.
- */
+// npm run bench:kubeadm
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { createClient } from "@capstan/runtime";
 import { startServer } from "../machines/bench/server.ts";
 import { type Peer, runPeer, startPeers } from "./course.ts";
@@ -15,33 +11,23 @@ import { figuresOf, type PeerFigures, ratiosOf, renderFigures } from "./figures.
 
 interface Flags {
   readonly machines: number;
-  /** Which manager goes first: the other finds a server with more in it. */
   readonly first: Peer;
-  /** How long a manager may take for its backlog. */
-  readonly timeoutSeconds: number;
+  readonly timeout: number;
   readonly json: boolean;
 }
 
-/** @throws Error a flag that is not known, or cannot be understood. */
-function readFlags(): Flags {
-  const { values } = parseArgs({
-    options: {
-      machines: { type: "string", default: "1000" },
-      first: { type: "string", default: "go" },
-      timeout: { type: "string", default: "600" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  const { first, json } = values;
-  if (first !== "go" && first !== "capstan") throw new Error("--first is go or capstan.");
-  const [machines, timeoutSeconds] = [Number(values.machines), Number(values.timeout)];
-  if (!(Number.isInteger(machines) && machines > 0)) throw new Error("--machines takes a whole number from 1.");
-  if (!(Number.isInteger(timeoutSeconds) && timeoutSeconds > 0))
-    throw new Error("--timeout takes whole seconds from 1.");
-  return { machines, first, timeoutSeconds, json };
-}
+const command = script(
+  "bench:kubeadm",
+  "Lets the Go kubeadm bootstrap manager and ours make the bootstrap data of as many worker Machines each, one after the other on the same " +
+    "real API server, and prints what that cost.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
+)
+  .option("--machines <number>", "that each manager finds", wholeNumber(1), 1000)
+  .option("--first <name>", "go or capstan; the other finds a server with more in it", oneOf(["go", "capstan"]), "go")
+  .option("--timeout <seconds>", "the longest that a manager may take", wholeNumber(1), 600)
+  .option(...jsonOption);
 
-async function bench({ machines, first, timeoutSeconds }: Flags): Promise<readonly PeerFigures[]> {
+async function bench({ machines, first, timeout }: Flags): Promise<readonly PeerFigures[]> {
   await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-kubeadm-bench-"));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
@@ -56,7 +42,7 @@ async function bench({ machines, first, timeoutSeconds }: Flags): Promise<readon
   for (const peer of order) {
     const result = await runPeer(scene, peer, running[peer], {
       machines,
-      timeoutMs: timeoutSeconds * 1_000,
+      timeoutMs: timeout * 1_000,
       progress: (message) => process.stderr.write(`${message}\n`),
     });
     figures.push(figuresOf(result, machines));
@@ -64,7 +50,7 @@ async function bench({ machines, first, timeoutSeconds }: Flags): Promise<readon
   return figures;
 }
 
-const flags = readFlags();
+const flags = optionsOf<Flags>(command);
 const all = await bench(flags);
 const [ours, theirs] = (["capstan", "go"] as const).map((peer) => all.find((figures) => figures.peer === peer));
 const ratios = ours === undefined || theirs === undefined ? {} : ratiosOf(ours, theirs);

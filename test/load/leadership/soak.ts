@@ -1,21 +1,22 @@
-/**
- * `npm run soak:leadership`: on a real API server (KUBEBUILDER_ASSETS), with the durations that managers have, a leader under load is
- * paused for a minute, cut off for half a minute, and answered late when it takes the Lease; the audit log says what it wrote after
- * another process had taken over. Takes about four minutes.
- */
+// npm run soak:leadership
 import process from "node:process";
 import { inspect } from "node:util";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { RealApiServer } from "@capstan/testkit";
-import { soakFlags } from "../soak-flags.ts";
 import { attackLeader, type AttackName } from "./parts/attack.ts";
 
-const flags = soakFlags(
-  "npm run soak:leadership -- [options]: attacks a leader on a real API server, and counts what it wrote after another took over",
-  { "pause-seconds": { what: "how long the leader is paused", initial: 60 } },
-);
+const command = script(
+  "soak:leadership",
+  "On a real API server, with the durations that managers have, a leader under load is paused, cut off for half a minute, and answered late " +
+    "when it takes the Lease; the audit log says what it wrote after another process had taken over. Takes about four minutes.",
+  "Needs KUBEBUILDER_ASSETS. Ends with 1 if anything was written then.",
+)
+  .option("--pause-seconds <number>", "how long the leader is paused", wholeNumber(1), 60)
+  .option(...jsonOption);
+const { pauseSeconds, json } = optionsOf<{ readonly pauseSeconds: number; readonly json: boolean }>(command);
 const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
 const attackMs: Record<Exclude<AttackName, "none">, number> = {
-  pause: flags["pause-seconds"] * 1_000,
+  pause: pauseSeconds * 1_000,
   partition: 30_000,
   "slow-acquire": 25_000,
 };
@@ -43,6 +44,6 @@ for (const attack of ["pause", "partition", "slow-acquire"] as const) {
   const isFine = result.tookOver && result.writesAfter === 0 && result.writesOfSecond > 0;
   const hadLoad = attack === "slow-acquire" || result.writesBefore > 100;
   if (!isFine || !hadLoad) failures += 1;
-  process.stdout.write(flags.json ? `${JSON.stringify(result)}\n` : `${inspect(result, { breakLength: 120 })}\n`);
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${inspect(result, { breakLength: 120 })}\n`);
 }
 process.exitCode = failures === 0 ? 0 : 1;

@@ -1,10 +1,6 @@
-/**
- * `npm run bench -- --workers 50,200 --server real`: builds the packages, brings Clusters of one control plane Machine and so
- * many workers up and down, with every built manager a process of its own, and prints what that cost. `--peer go` runs the Go core and kubeadm bootstrap
- * managers next to our mock infrastructure after ours, on a server of their own.
- */
+// npm run bench
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { jsonOption, list, oneOf, optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
 import { type CourseOptions, runCourse } from "./bench/course.ts";
 import type { Peer } from "./bench/managers.ts";
 import { type CourseFigures, figuresOf, flatness, renderTable, sideBySide } from "./bench/report.ts";
@@ -19,36 +15,27 @@ interface Flags {
   readonly json: boolean;
 }
 
-/** @throws Error a flag that is not known, or cannot be understood. */
-function readFlags(): Flags {
-  const { values } = parseArgs({
-    options: {
-      workers: { type: "string", default: "50" },
-      server: { type: "string", default: "embedded" },
-      peer: { type: "string" },
-      idle: { type: "string", default: "10" },
-      timeout: { type: "string", default: "600" },
-      json: { type: "boolean", default: false },
-    },
-  });
-  const { server, peer } = values;
-  if (server !== "embedded" && server !== "real") throw new Error("--server is embedded or real.");
-  if (peer !== undefined && (peer !== "go" || server !== "real")) throw new Error("--peer go needs --server real.");
-  return {
-    workers: values.workers.split(",").map((text) => wholeNumber("--workers", text)),
-    server,
-    ...(peer === undefined ? {} : { peer }),
-    idle: wholeNumber("--idle", values.idle),
-    timeout: wholeNumber("--timeout", values.timeout),
-    json: values.json,
-  };
-}
-
-function wholeNumber(flag: string, text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${flag} takes whole numbers from 1: ${text}`);
-  return number;
-}
+const command = script(
+  "bench",
+  "Builds the packages, brings Clusters of one control plane Machine and some workers up and down, with every built manager a process of " +
+    "its own, and prints what that cost.",
+  "The real server needs KUBEBUILDER_ASSETS, the Go managers CAPSTAN_CLUSTER_API_ASSETS.",
+)
+  .option(
+    "--workers <numbers>",
+    "of the Clusters, one after the other, separated by commas",
+    list(wholeNumber(1)),
+    [50],
+  )
+  .option("--server <name>", "embedded or real", oneOf(["embedded", "real"]), "embedded")
+  .option(
+    "--peer <name>",
+    "go: the Go managers next to our mock infrastructure, after ours, on a real server",
+    oneOf(["go"]),
+  )
+  .option("--idle <seconds>", "in which nothing happens once all Machines run", wholeNumber(1), 10)
+  .option("--timeout <seconds>", "the longest that Machines may take", wholeNumber(1), 600)
+  .option(...jsonOption);
 
 async function bench(flags: Flags): Promise<void> {
   const tell = (message: string): void => {
@@ -87,4 +74,6 @@ async function bench(flags: Flags): Promise<void> {
   for (const line of compared) process.stdout.write(`Ours to theirs: ${JSON.stringify(line)}\n`);
 }
 
-await bench(readFlags());
+const flags = optionsOf<Flags>(command);
+if (flags.peer !== undefined && flags.server !== "real") refuse("--peer go needs --server real.");
+await bench(flags);

@@ -1,23 +1,29 @@
-/**
- * `npm run soak -- --runs 50 --seed 1`: seeded runs, each with a server, managers and a Cluster of its own that is created, scaled,
- * rolled and deleted while requests fail, answers are lost, rivals write, watches break and managers are killed. A seed that
- * failed is run again alone with `--runs 1 --seed <it>`.
- */
+// npm run soak
 import process from "node:process";
 import { inspect } from "node:util";
-import { soakFlags } from "../soak-flags.ts";
+import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { runSoak, type SoakResult } from "./soak/run.ts";
 
-const flags = soakFlags(
-  "npm run soak -- [options]: creates, scales, rolls and deletes Clusters while everything fails now and then",
-  {
-    runs: { what: "how many", initial: 50 },
-    seed: { what: "of the first run", initial: 1 },
-    parallel: { what: "runs at a time", initial: 6 },
-    "patience-seconds": { what: "until a Cluster must have what it asks for", initial: 180 },
-  },
-);
-const { runs, seed: first, parallel, json, "patience-seconds": patienceSeconds } = flags;
+interface Flags {
+  readonly runs: number;
+  readonly seed: number;
+  readonly parallel: number;
+  readonly patienceSeconds: number;
+  readonly json: boolean;
+}
+
+const command = script(
+  "soak",
+  "Seeded runs, each with a server, managers and a Cluster of its own that is created, scaled, rolled and deleted while requests fail, answers " +
+    "are lost, rivals write, watches break and managers are killed.",
+  "A seed that failed is run again alone with --runs 1 --seed and its number. Ends with 1 if one failed.",
+)
+  .option("--runs <number>", "how many", wholeNumber(1), 50)
+  .option("--seed <number>", "of the first run", wholeNumber(0), 1)
+  .option("--parallel <number>", "runs at a time", wholeNumber(1), 6)
+  .option("--patience-seconds <number>", "until a Cluster must have what it asks for", wholeNumber(1), 180)
+  .option(...jsonOption);
+const { runs, seed: first, parallel, json, patienceSeconds } = optionsOf<Flags>(command);
 
 const startedAt = performance.now();
 const results: SoakResult[] = [];

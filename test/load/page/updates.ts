@@ -1,30 +1,22 @@
-/**
- * `npm run bench:page-server -- --machines 2000`: how soon the page's server has an update on its stream after the API server has written
- * the object, and how long a snapshot takes. No browser: that is `bench:page`.
- */
+// npm run bench:page-server
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
+import { optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { createClient, installCRDs } from "@capstan/runtime";
 import { KubeadmConfig, MockCluster, MockMachine } from "@capstan/testkit";
 import { Page } from "../../../packages/cli/src/page/page.ts";
 import { PageServer } from "../../../packages/cli/src/page/page-server.ts";
 import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 
-const { values } = parseArgs({
-  options: {
-    machines: { type: "string", default: "2000" },
-    updates: { type: "string", default: "50" },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write("npm run bench:page-server -- [--machines 2000] [--updates 50]\n");
-  process.exit(0);
-}
-const machines = Number(values.machines);
-const updates = Number(values.updates);
+const command = script(
+  "bench:page-server",
+  "Prints how soon the page's server has an update on its stream after the API server has written the object, and how long a snapshot takes. " +
+    "No browser: that is bench:page.",
+)
+  .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
+  .option("--updates <number>", "of Machines", wholeNumber(1), 50);
+const { machines, updates } = optionsOf<{ readonly machines: number; readonly updates: number }>(command);
 
 await using server = await ApiServer.start();
 const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "bench/1" });

@@ -1,25 +1,26 @@
-// npm run faulty-providers: each provider that was made with a fault, and which part of the testkit kills it, in every way that must;
-// then the careful ones, disturbed at each moment, which must not be touched. -- --role InfraCluster: of one role only; --first: each
-// fault in its first way only, and a sample of the moments.
+// npm run faulty-providers
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { optionsOf, script } from "@capstan/harness/script";
 import { findDivergences } from "@capstan/testkit/perturbation";
 import { carefulProviders } from "../../../packages/testkit/test/perturbation/careful/index.ts";
 import { type FaultyProvider, faultyProviders } from "./faulty-provider.ts";
 
-const flag = { type: "boolean", default: false } as const;
-const { values } = parseArgs({ options: { role: { type: "string" }, first: flag, help: flag } });
-if (values.help) {
-  process.stdout.write("npm run faulty-providers -- [--role ROLE] [--first]\n");
-  process.exit(0);
-}
-const isAsked = ({ role }: { readonly role: string }): boolean => values.role === undefined || role === values.role;
+const command = script(
+  "faulty-providers",
+  "Has each provider that was made with a fault killed by the part of the testkit that is named for it, in every way that must; then disturbs the " +
+    "careful ones at each moment, which must not be touched.",
+  "Ends with 1 if a faulty one survives, or a careful one is touched.",
+)
+  .option("--role <role>", "of one role only, such as InfraCluster")
+  .option("--first", "each fault in its first way only, and a sample of the moments", false);
+const flags = optionsOf<{ readonly role?: string; readonly first: boolean }>(command);
+const isAsked = ({ role }: { readonly role: string }): boolean => flags.role === undefined || role === flags.role;
 const asked = faultyProviders.filter(isAsked);
 const counts = new Map<string, { killed: number; survived: number }>();
 let touched = 0;
 
 for (const faulty of asked) {
-  const killers = values.first ? faulty.killedBy.slice(0, 1) : faulty.killedBy;
+  const killers = flags.first ? faulty.killedBy.slice(0, 1) : faulty.killedBy;
   const reasons: string[] = [];
   for (const killer of killers) {
     const reason = await faulty.survives(killer).catch(String);
@@ -31,7 +32,7 @@ for (const faulty of asked) {
 }
 
 for (const { role, scenario } of carefulProviders.filter(isAsked)) {
-  const { runs, divergences } = await findDivergences(scenario, values.first ? { atMost: 20 } : {});
+  const { runs, divergences } = await findDivergences(scenario, flags.first ? { atMost: 20 } : {});
   if (divergences.length > 0) touched += 1;
   print(`${divergences.length === 0 ? "untouched" : "TOUCHED  "} ${role}  a careful provider, in ${runs} runs`);
   for (const { schedule, problems } of divergences) print(`          ${schedule}: ${problems.join("; ")}`);

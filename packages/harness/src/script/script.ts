@@ -1,0 +1,53 @@
+import process from "node:process";
+import { Command, CommanderError } from "commander";
+
+/** What a script ends with if its command line is invalid. */
+const usageStatus = 2;
+
+/**
+ * A script of this repository, run by `npm run <name>`; its options and arguments are added to it.
+ *
+ * @param description - what it does; the first thing that `--help` says.
+ * @param notes - the last: what it needs, and when it ends with 1.
+ */
+export function script(name: string, description: string, notes = ""): Command {
+  const command = new Command(`npm run ${name} --`)
+    .description(description)
+    .helpOption("-h, --help", "print this")
+    .allowExcessArguments(false)
+    .showHelpAfterError("(--help lists what can be given)");
+  return notes === "" ? command : command.addHelpText("after", `\n${notes}`);
+}
+
+/** The option that every script has which prints figures or findings. */
+export const jsonOption = ["--json", "print JSON", false] as const;
+
+/**
+ * The values that a command line gives a script's options, by their names in camel case.
+ *
+ * @throws CommanderError - help is asked for, or it is invalid; what there is to say of that has been printed.
+ */
+export function optionsFrom<Options extends object>(command: Command, args: readonly string[]): Options {
+  return command.exitOverride().parse(args, { from: "user" }).opts<Options>();
+}
+
+/** The values that the command line of this process gives a script's options; otherwise as {@link orExit}. */
+export function optionsOf<Options extends object>(command: Command): Options {
+  return orExit(() => optionsFrom<Options>(command, process.argv.slice(2)));
+}
+
+/** What is read of a command line. Where help is asked for, or the command line is invalid, the process ends, in the latter case with 2. */
+export function orExit<Options>(read: () => Options): Options {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exit(error.exitCode === 0 ? 0 : usageStatus);
+  }
+}
+
+/** Ends the process as for a command line that is invalid, since what it needs is missing. */
+export function refuse(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(usageStatus);
+}

@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads a whole number, the given one or more. */
+export function wholeNumber(minimum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== "" && Number.isInteger(value) && value >= minimum) return value;
+    throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
+  };
+}
+
+/** Reads values that are separated by commas. */
+export function list<Value>(read: (text: string) => Value): (text: string) => readonly Value[] {
+  return (text) => text.split(",").map(read);
+}
+
+/** Reads one of the given names. */
+export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return (text) => {
+    const name = names.find((each) => each === text);
+    if (name !== undefined) return name;
+    throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
+  };
+}
