@@ -69,6 +69,16 @@ test("a Secret whose data changes gets a new client", async () => {
   await expect(first.client.request("GET", "/version")).rejects.toMatchObject({ code: "Stopped" });
 });
 
+test("one that is asked for while the Secrets are read, and closed before they are, is not connected to", async () => {
+  await using env = await world();
+  await using workload = await ApiServer.start();
+  await env.client.create(Secret, kubeconfigSecret("a", workload.kubeconfig));
+  const asked = env.remotes.get(key("a"));
+  await env.remotes.close();
+  await expect(asked).rejects.toMatchObject({ code: "Stopped" });
+  expect(env.remotes.healthy()).toEqual([]);
+});
+
 test("a dead cluster is tried first quickly, then every 5 s at most, and blocks no other cluster", async () => {
   // given a cluster that cuts every connection, and one that is well
   await using env = await world();

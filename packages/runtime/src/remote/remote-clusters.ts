@@ -98,11 +98,12 @@ export class RemoteClusters {
    *   reconcile is retried with back-off.
    */
   async get(secret: ObjectKey, options: RemoteGetOptions = {}): Promise<RemoteCluster> {
-    if (this.#isClosed) throw new StoppedError("The clients of other clusters have been closed");
+    this.#checkOpen();
     const labelSelector = options.labelSelector ?? this.#options.secretSelector ?? "";
     // A management cluster has many other Secrets, which are not needed here.
     const informer = this.#options.cache.informer(Secret, labelSelector === "" ? {} : { labelSelector });
     await informer.waitForSync(options.signal);
+    this.#checkOpen();
     const stored = informer.get(secret);
     const connection = this.#connectionFor(secret, stored, labelSelector);
     try {
@@ -146,6 +147,10 @@ export class RemoteClusters {
     const connections = [...this.#connections.values()];
     this.#connections.clear();
     await Promise.all(connections.map((connection) => connection.close()));
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new StoppedError("The clients of other clusters have been closed");
   }
 
   #connectionFor(secret: ObjectKey, stored: DeepReadonly<Secret> | undefined, selector: string): RemoteConnection {
