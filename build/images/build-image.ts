@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { licensesOf } from "../bundled-licenses.ts";
-import { bundleProgram } from "./bundle-program.ts";
+import { bundleProgram } from "../programs/bundle-program.ts";
 import { dockerfileOf, filesOf, noticeFile } from "./image-files.ts";
 import { installFiles } from "./install-files.ts";
 import type { ImageProgram } from "./programs.ts";
@@ -15,11 +15,10 @@ export async function buildImage(program: ImageProgram, folder: string): Promise
   const at = (file: string): string => path.join(folder, file);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const bundled = await bundleProgram(packageFolder, folder, name);
+  const bundled = await bundleProgram(packageFolder, at(`${name}.mjs`));
   // Node runs it, with the program as its argument.
   chmodSync(at(`${name}.mjs`), 0o644);
-  const outputs = Object.assign({}, ...bundled.map((metafile) => metafile.outputs)) as (typeof bundled)[0]["outputs"];
-  writeFileSync(at(noticeFile), licensesOf({ outputs }, packageFolder));
+  writeFileSync(at(noticeFile), licensesOf(bundled, packageFolder));
   copyFileSync(path.join(root, "LICENSE"), at("LICENSE"));
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, "package.json"), "utf8")) as { version: string };
   writeFileSync(at("Dockerfile"), dockerfileOf(name, version));

@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -53,3 +54,22 @@ test.runIf(process.platform === "linux")(
     expect(licenses).toMatch(/^@bufbuild\/protobuf [\d.]+ [^]*Copyright 2008 Google Inc/m);
   },
 );
+
+describe.each([
+  ["core-controllers", "capstan-core"],
+  ["bootstrap-kubeadm", "capstan-bootstrap-kubeadm"],
+  ["infrastructure-mock", "capstan-infrastructure-mock"],
+])("the built program of %s", (of, name) => {
+  test("runs without any other package, and names the licenses of what is in it", async () => {
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), "bundled-program-"));
+    const build = ["--conditions=source", path.join(root, "build/programs/main.ts"), folder.path];
+    await run(process.execPath, build, { cwd: path.join(root, "packages", of) });
+    writeFileSync(path.join(folder.path, "package.json"), '{ "type": "module" }');
+
+    const { stdout } = await run(process.execPath, ["main.js", "--help"], { cwd: folder.path });
+    expect(stdout).toMatch(new RegExp(`^Usage: ${name} `));
+    const licenses = readFileSync(path.join(folder.path, "program-licenses.txt"), "utf8");
+    expect(licenses).toMatch(/^commander [\d.]+ \(MIT\)$/m);
+    expect(licenses).toMatch(/^@kubernetes\/client-node [\d.]+ \(Apache-2.0\)$/m);
+  });
+});

@@ -15,7 +15,7 @@ export const long: readonly string[] = [
   "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",
   "test/differential/kubeadm/differential.test.ts",
   "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
-  "test/publishing/images.test.ts",
+  "test/publishing/{bundled-program,images}.test.ts",
   "test/run/scripts.test.ts",
   "test/docs/{how-to,tutorials}/**/*.test.ts",
   "test/docs/{code-blocks,run-blocks,site-search}.test.ts",

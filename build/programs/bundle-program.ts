@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { withoutTypeImports } from "../../tsup.config.ts";
 import { httpWithoutFetch } from "./http-without-fetch.ts";
@@ -15,13 +14,13 @@ const banner = [
 /**
  * Bundles the program of a package, and all that it depends on, into one file.
  *
- * @returns what it consists of; parts of it were bundled before.
+ * @returns what it consists of, parts of it that were bundled before included.
  */
-export async function bundleProgram(packageFolder: string, folder: string, name: string): Promise<Metafile[]> {
+export async function bundleProgram(packageFolder: string, file: string): Promise<Pick<Metafile, "outputs">> {
   const client = await bundleKubeconfigClient(packageFolder);
   const options: BuildOptions = {
     entryPoints: ["src/main.ts"],
-    outfile: path.join(folder, `${name}.mjs`),
+    outfile: file,
     plugins: [kubeconfigClientIs(client.text), httpWithoutFetch],
     absWorkingDir: packageFolder,
     bundle: true,
@@ -41,8 +40,8 @@ export async function bundleProgram(packageFolder: string, folder: string, name:
   };
   withoutTypeImports(options);
   const { metafile, outputFiles } = await build({ ...options, metafile: true, write: false });
-  for (const { path: file, text } of outputFiles) writeFileSync(file, asciiOnly(text));
-  return [client.metafile, metafile];
+  for (const { path, text } of outputFiles) writeFileSync(path, asciiOnly(text));
+  return { outputs: { ...client.metafile.outputs, ...metafile.outputs } };
 }
 
 /** V8 keeps a source in two bytes a character if one of them is not ASCII, as in a regular expression, where esbuild leaves it. */

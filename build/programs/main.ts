@@ -1,0 +1,11 @@
+// The last step of `npm run build` in a package whose program is one file, with what it depends on: in its folder dist, or in another.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { licensesOf } from "../bundled-licenses.ts";
+import { bundleProgram } from "./bundle-program.ts";
+
+const packageFolder = process.cwd();
+const [output = path.join(packageFolder, "dist")] = process.argv.slice(2);
+const bundled = await bundleProgram(packageFolder, path.join(output, "main.js"));
+writeFileSync(path.join(output, "program-licenses.txt"), licensesOf(bundled, packageFolder));
