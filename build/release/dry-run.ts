@@ -41,6 +41,10 @@ async function linkModules(copy: string): Promise<void> {
       await symlink(target, path.join(copy, "node_modules", name));
     }
   }
+  for (const { folder } of workspaces) {
+    const ofWorkspace = path.join(root, folder, "node_modules");
+    if (existsSync(ofWorkspace)) await symlink(ofWorkspace, path.join(copy, folder, "node_modules"));
+  }
 }
 
 /** What the versions of the copy are not. */
