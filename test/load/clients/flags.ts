@@ -51,5 +51,5 @@ export function readFlags(): Flags {
     output,
     ...others
   } = optionsOf<Omit<Flags, "peers"> & { readonly peers: readonly string[] }>(command);
-  return { ...others, output, peers: peers.filter(({ name }) => chosen.includes(name)) };
+  return { ...others, output, peers: chosen.flatMap((name) => peers.filter((peer) => peer.name === name)) };
 }
