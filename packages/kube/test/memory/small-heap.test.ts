@@ -53,7 +53,7 @@ const busyProgram = `
   const kept = [];
   const busy = async (work) => {
     let sum = 0;
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 150; turn += 1) {
       for (let index = 0; index < 200_000; index += 1) sum = work(sum, index);
       await elapsed(1);
     }
@@ -73,6 +73,7 @@ test("the last compiler of V8 has nothing to do in a small heap, and works in a 
   const compiled = stdout.split("\n").filter((line) => line.startsWith("[completed compiling"));
   const compilersOf = (name: string) =>
     new Set(compiled.filter((line) => line.includes(name)).map((line) => /target (\w+)/.exec(line)?.[1]));
-  expect(compilersOf("inSmallHeap")).toEqual(new Set(["MAGLEV"]));
+  expect(compiled).not.toEqual([]);
+  expect(compilersOf("inSmallHeap")).not.toContain("TURBOFAN_JS");
   expect(compilersOf("inLargeHeap")).toContain("TURBOFAN_JS");
 });
