@@ -6,7 +6,7 @@ import {
   openMockCloud,
   ReferenceProviders,
 } from "@capstan/harness/go";
-import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene } from "@capstan/harness/scenes";
+import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene, story } from "@capstan/harness/scenes";
 import { defineIdentity, Type } from "@capstan/provider";
 import { createClient, CustomResourceDefinition, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -87,7 +87,9 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     ]);
   });
 
-  test("a Cluster is described, moves to the other server with all that it has, goes on there, and goes", async () => {
+  const step = story(500_000);
+
+  step("a Cluster is described, moves to the other server with all that it has, goes on there, and goes", async () => {
     await using scene = await source.management.scene(owned);
     const { namespace } = scene;
     const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
@@ -133,9 +135,9 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     await there.until("4 Machines Running", () => allRunning(there, 4), patienceMs);
     await target.management.client.delete(Cluster, there.key("c1"));
     await there.until("everything gone", () => owned.every((kind) => isEmpty(there, kind)), patienceMs);
-  }, 500_000);
+  });
 
-  test("no manager lacked a right on either", () => {
+  step("no manager lacked a right on either", () => {
     for (const { management, infrastructure } of [source, target]) {
       const managers = [management.core, management.provider("bootstrap"), management.provider("controlplane")];
       for (const user of [...managers.map((manager) => manager.user), ...infrastructure.users]) {

@@ -2,7 +2,7 @@ import { Cluster, type KubernetesObject, Machine, MachineDeployment, type Resour
 import { bootstrapExecSucceeded, MockMachine } from "@capstan/infrastructure-mock";
 import { Secret } from "@capstan/runtime";
 import type { AuditEntry } from "@capstan/testkit";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import {
   allRunning,
   clusterObjects,
@@ -14,6 +14,7 @@ import {
   scaleWorkers,
   type Scene,
   sceneKinds,
+  story,
 } from "@capstan/harness/scenes";
 import {
   byResource,
@@ -29,7 +30,7 @@ import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 const patienceMs = 120_000;
-const testMs = 400_000;
+const storyMs = 900_000;
 
 /** ca, etcd, proxy and sa: the first Secrets that are made. */
 const certificatesOfCluster = 4;
@@ -51,69 +52,59 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
   }, 240_000);
   afterAll(() => closing.disposeAsync(), 60_000);
 
-  test(
-    "machines join with genuine bootstrap data: one control plane, a MachineDeployment of 3, then 5",
-    async () => {
-      await fleetOfSix("c1");
-      writesOfGo = forMachines(writesIn(management.provider("bootstrap").user, scene));
-      expect(dataOf("c1")).toHaveLength(6);
-    },
-    testMs,
-  );
+  const step = story(storyMs);
 
-  test(
-    "genuine data lets another machine join; with another CA hash, or without its token, none",
-    async () => {
-      const genuine = dataOf("c1").find((data) => data.includes("kubeadm join")) ?? "";
-      const hash = /sha256:[0-9a-f]{64}/.exec(genuine)?.[0] ?? "";
-      const [tokenID = ""] = /\b[a-z0-9]{6}\.[a-z0-9]{16}\b/.exec(genuine)?.[0].split(".") ?? [];
-      await joinWith("same-data", genuine);
-      await scene.until("joined", () => outcomeOf("same-data") === "Joined", patienceMs);
+  step("machines join with genuine bootstrap data: one control plane, a MachineDeployment of 3, then 5", async () => {
+    await fleetOfSix("c1");
+    writesOfGo = forMachines(writesIn(management.provider("bootstrap").user, scene));
+    expect(dataOf("c1")).toHaveLength(6);
+  });
 
-      await joinWith("other-hash", genuine.replace(hash, `sha256:${"0".repeat(64)}`));
-      await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch", patienceMs);
+  step("genuine data lets another machine join; with another CA hash, or without its token, none", async () => {
+    const genuine = dataOf("c1").find((data) => data.includes("kubeadm join")) ?? "";
+    const hash = /sha256:[0-9a-f]{64}/.exec(genuine)?.[0] ?? "";
+    const [tokenID = ""] = /\b[a-z0-9]{6}\.[a-z0-9]{16}\b/.exec(genuine)?.[0].split(".") ?? [];
+    await joinWith("same-data", genuine);
+    await scene.until("joined", () => outcomeOf("same-data") === "Joined", patienceMs);
 
-      const workload = await scene.workload("c1");
-      await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${tokenID}` });
-      await joinWith("no-token", genuine);
-      await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound", patienceMs);
-      await removeMachines("same-data", "other-hash", "no-token");
-    },
-    testMs,
-  );
+    await joinWith("other-hash", genuine.replace(hash, `sha256:${"0".repeat(64)}`));
+    await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch", patienceMs);
 
-  test(
-    "our provider takes over what the Go one has begun, and writes less",
-    async () => {
-      const secrets = secretsOf(scene);
-      await management.provider("bootstrap").stop();
-      closing.use(await serveUpstreamWebhooks(management.client));
-      const ours = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
-      const { user } = ours.get("bootstrap-kubeadm");
-      await settled(user);
-      expect(secretsOf(scene)).toEqual(secrets);
-      const takenOver = writesIn(user, scene);
+    const workload = await scene.workload("c1");
+    await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${tokenID}` });
+    await joinWith("no-token", genuine);
+    await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound", patienceMs);
+    await removeMachines("same-data", "other-hash", "no-token");
+  });
 
-      await scaleWorkers(scene, "c1", 7);
-      await scene.until("8 Machines Running", () => allRunning(scene, 8), patienceMs);
-      await removeCluster("c1");
+  step("our provider takes over what the Go one has begun, and writes less", async () => {
+    const secrets = secretsOf(scene);
+    await management.provider("bootstrap").stop();
+    closing.use(await serveUpstreamWebhooks(management.client));
+    const ours = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
+    const { user } = ours.get("bootstrap-kubeadm");
+    await settled(user);
+    expect(secretsOf(scene)).toEqual(secrets);
+    const takenOver = writesIn(user, scene);
 
-      const before = writesIn(user, scene).length;
-      await fleetOfSix("c2");
-      const writes = forMachines(writesIn(user, scene).slice(before));
-      const perMachine = [writesOfGo, writes].map((entries) => writesPerMachine(entries, 6));
-      summarize("bootstrap providers next to each other: 1 control plane, 3 then 5 workers", [
-        `Go: writes per Machine ${shownPerMachine(writesOfGo, 6)}: ${byResource(writesOfGo)}`,
-        `ours: writes per Machine ${shownPerMachine(writes, 6)}: ${byResource(writes)}`,
-        `taking over 6 Machines: ${byResource(takenOver) || "no write"}`,
-      ]);
-      expect(perMachine[1]).toBeLessThan(perMachine[0] ?? 0);
-      for (const name of [user, ...providers.users, management.provider("bootstrap").user]) {
-        expect(management.refusalsOf(name), name).toBe("");
-      }
-    },
-    testMs,
-  );
+    await scaleWorkers(scene, "c1", 7);
+    await scene.until("8 Machines Running", () => allRunning(scene, 8), patienceMs);
+    await removeCluster("c1");
+
+    const before = writesIn(user, scene).length;
+    await fleetOfSix("c2");
+    const writes = forMachines(writesIn(user, scene).slice(before));
+    const perMachine = [writesOfGo, writes].map((entries) => writesPerMachine(entries, 6));
+    summarize("bootstrap providers next to each other: 1 control plane, 3 then 5 workers", [
+      `Go: writes per Machine ${shownPerMachine(writesOfGo, 6)}: ${byResource(writesOfGo)}`,
+      `ours: writes per Machine ${shownPerMachine(writes, 6)}: ${byResource(writes)}`,
+      `taking over 6 Machines: ${byResource(takenOver) || "no write"}`,
+    ]);
+    expect(perMachine[1]).toBeLessThan(perMachine[0] ?? 0);
+    for (const name of [user, ...providers.users, management.provider("bootstrap").user]) {
+      expect(management.refusalsOf(name), name).toBe("");
+    }
+  });
 
   /** A Cluster with a control-plane Machine, and a MachineDeployment of its name that goes from 3 to 5. */
   async function fleetOfSix(cluster: string): Promise<void> {
