@@ -7,12 +7,6 @@ import { injectFaults } from "./faults/inject.ts";
 import { checkBundles } from "./verdicts/verdicts.ts";
 import { verdictTable, wrongVerdicts } from "./verdicts/verdict-table.ts";
 
-interface Flags {
-  readonly faults?: number;
-  readonly seed: number;
-  readonly list: boolean;
-}
-
 const command = script(
   "check:bundles",
   "Runs capstan check over the components files of a folder, and compares it with what people said of its findings.",
@@ -25,7 +19,7 @@ const command = script(
   .option("--faults <number>", "put so many single faults into the bundles, and say which are noticed", wholeNumber(1))
   .option("--seed <number>", "which faults", wholeNumber(0), 1)
   .option("--list", "print every fault in a line, with the rule and the line that it was noticed by", false);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 const [folder = ""] = command.args;
 try {
   process.exitCode = flags.faults === undefined ? verdicts(folder) : faults(folder, flags.faults);

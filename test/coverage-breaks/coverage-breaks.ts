@@ -9,7 +9,7 @@ import { command, type Options } from "./options.ts";
 import { readRecord, untriedOf, withoutRemoved, withTried, writeRecord } from "../breaks/record.ts";
 
 const progress = new Progress();
-await run(optionsOf<Options>(command));
+await run(optionsOf(command));
 
 async function run({ only, new: isNew, json: isJson }: Options): Promise<void> {
   await using runner = await BreakRunner.start(claims());

@@ -1,12 +1,4 @@
-import { jsonOption, list, script } from "@capstan/harness/script";
-
-/** What the command line asks for. */
-export interface Options {
-  /** Ids of rows and rules; empty: all. */
-  readonly only: readonly string[];
-  readonly new: boolean;
-  readonly json: boolean;
-}
+import { jsonOption, list, type OptionsOf, script } from "@capstan/harness/script";
 
 export const command = script(
   "coverage:breaks",
@@ -17,3 +9,6 @@ export const command = script(
   .option("--only <ids>", "breaks of these rows and rules, such as S012,BS-009 (default: all)", list(String), [])
   .option("--new", "only those that test/breaks/record.json does not have as they are now", false)
   .option(...jsonOption);
+
+/** What the command line asks for. */
+export type Options = OptionsOf<typeof command>;

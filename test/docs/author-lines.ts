@@ -21,7 +21,7 @@ const command = script(
   "author:lines",
   "Prints how many lines of code authors write for the example providers, now and at an earlier commit.",
 ).option("--before <commit>", "the earlier one", "HEAD");
-const { before: earlier } = optionsOf<{ readonly before: string }>(command);
+const { before: earlier } = optionsOf(command);
 
 process.stdout.write(`lines of code at ${earlier} and now, without blank lines and comments\n`);
 for (const [provider, place] of Object.entries(providers)) {

@@ -18,20 +18,6 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-interface Flags {
-  readonly changed: boolean;
-  readonly since?: string;
-  readonly handMade: boolean;
-  readonly limit?: number;
-  readonly again: boolean;
-  readonly thorough: boolean;
-  readonly tests: readonly string[];
-  readonly unit: boolean;
-  readonly update: boolean;
-  readonly survivors: boolean;
-  readonly json: boolean;
-}
-
 const command = script(
   "mutate",
   "Changes the modules that decide, one place at a time, and says which changes no test notices.",
@@ -73,7 +59,7 @@ const command = script(
 
 /** @throws CommanderError - help is asked for, or the command line is invalid; both have been printed. */
 export function readOptions(args: readonly string[]): Options {
-  const flags = optionsFrom<Flags>(command, args);
+  const flags = optionsFrom(command, args);
   if (flags.update && flags.changed) command.error("error: --update records whole modules: leave out --changed");
   if (flags.update && flags.tests.length > 0 && !flags.again)
     command.error("error: --tests are not all that there are: --update with them needs --again");

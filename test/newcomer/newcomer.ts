@@ -18,7 +18,7 @@ const command = script(
 )
   .option(...jsonOption)
   .option("--keep", "leave the folder where it is, and print where", false);
-const { json, keep } = optionsOf<{ readonly json: boolean; readonly keep: boolean }>(command);
+const { json, keep } = optionsOf(command);
 await main();
 
 async function main(): Promise<void> {

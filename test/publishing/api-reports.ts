@@ -52,7 +52,7 @@ const command = script(
   "Compares the public API of each package with the committed reports in api/.",
   "Reads the type declarations in dist/, which `npm run api:check` and `npm run api:update` build first. Ends with 1 if they differ.",
 ).option("--update", "write the reports; `npm run api:update` does", false);
-const { update } = optionsOf<{ readonly update: boolean }>(command);
+const { update } = optionsOf(command);
 const folder = update ? reports : mkdtempSync(path.join(tmpdir(), "capstan-api-"));
 try {
   const packages = globSync("packages/*/package.json", { cwd: root })

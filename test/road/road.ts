@@ -11,13 +11,6 @@ import { type Role, roles, walk } from "./project.ts";
 import { runReleases } from "./releases.ts";
 import { Steps } from "./steps.ts";
 
-interface Flags {
-  readonly role?: Role;
-  readonly images: boolean;
-  readonly json: boolean;
-  readonly keep: boolean;
-}
-
 const allRoles = Object.keys(roles) as Role[];
 const command = script(
   "road",
@@ -34,7 +27,7 @@ const command = script(
   )
   .option(...jsonOption)
   .option("--keep", "leave the projects where they are, and print where", false);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 const wanted = flags.role === undefined ? allRoles : [flags.role];
 await main();
 

@@ -19,11 +19,6 @@ interface Report {
   }[];
 }
 
-interface Flags {
-  readonly seeds: readonly number[];
-  readonly project?: string;
-}
-
 const command = script(
   "test:shuffled",
   "Runs the suite in a random order, once for each seed, and prints a line for each run.",
@@ -31,7 +26,7 @@ const command = script(
 )
   .option("--seeds <numbers>", "separated by commas", list(wholeNumber(1)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   .option("--project <name>", "tests, as npm test, or long (default: both)", oneOf(["tests", "long"]));
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 for (const seed of flags.seeds) await run(seed);
 
 async function run(seed: number): Promise<void> {

@@ -9,12 +9,6 @@ import { definitionsIn } from "../servers/definitions-in.ts";
 import { JudgingServer } from "../servers/judging-server.ts";
 import { compareDefinitions, type Difference } from "./compare-definitions.ts";
 
-interface Flags {
-  readonly objects: number;
-  readonly seed: number;
-  readonly json: boolean;
-}
-
 const command = script(
   "differential:definitions",
   "Installs real definitions on the embedded server and on kube-apiserver, has both judge the same generated objects of them, and prints what " +
@@ -25,7 +19,7 @@ const command = script(
   .option("--objects <number>", "generated objects in all", wholeNumber(1), 5_000)
   .option("--seed <number>", "which objects", wholeNumber(0), 20_261_123)
   .option(...jsonOption);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 await run(command.args);
 
 async function run(folders: readonly string[]): Promise<void> {

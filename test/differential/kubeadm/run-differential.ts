@@ -13,7 +13,7 @@ const command = script(
 )
   .argument("[pattern]", "a regular expression that the names of cases and sequences match; default: all")
   .option(...jsonOption);
-const { json } = optionsOf<{ readonly json: boolean }>(command);
+const { json } = optionsOf(command);
 if (!referenceAvailable) refuse("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.");
 
 const sections = describeFindings(await runAll(new RegExp(command.args[0] ?? ".")));

@@ -8,13 +8,6 @@ import { questions } from "./questions.ts";
 
 /** What Go makes of templates, for machines without Go. */
 const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
-interface Flags {
-  readonly templates: number;
-  readonly seed: number;
-  readonly write: boolean;
-  readonly json: boolean;
-}
-
 const command = script(
   "differential:templates",
   "Has Go and the kubeadm bootstrap provider render generated Go templates, and prints what differs.",
@@ -24,7 +17,7 @@ const command = script(
   .option("--seed <number>", "which templates", wholeNumber(0), 1)
   .option("--write", "keep what Go makes of them, for machines without Go", false)
   .option(...jsonOption);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 
 for (const [name, templates] of Object.entries(questions(flags.templates, flags.seed))) {
   const result = await compareTemplates(templates);

@@ -4,12 +4,6 @@ import process from "node:process";
 import { optionsOf, script } from "@capstan/harness/script";
 import { type Change, changes } from "./changes.ts";
 
-interface Flags {
-  readonly before: string;
-  readonly after: string;
-  readonly files: boolean;
-}
-
 const command = script(
   "change:cost",
   "Prints how many source files a change touches that an author will want to make, in two commits, by the lines that name what is to be changed.",
@@ -17,7 +11,7 @@ const command = script(
   .option("--before <commit>", "the first", "949d47e")
   .option("--after <commit>", "the second", "HEAD")
   .option("--files", "print the files as well", false);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 
 function filesOf(commit: string, { pattern, paths }: Change["samples"][number]): string[] {
   try {

@@ -7,17 +7,11 @@ import { countTypeScript } from "./count-typescript.ts";
 import type { Counted, ProviderFile } from "./counted.ts";
 import { providerFilesIn } from "./provider-files.ts";
 
-interface Flags {
-  readonly go?: string;
-  readonly ours?: string;
-  readonly commit: string;
-}
-
 const command = script("provider:compare", "Counts what the authors of providers wrote, in Go and here.")
   .option("--go <clone>", "of the repository of a provider in Go")
   .option("--ours <folder>", "with a provider of this SDK")
   .option("--commit <commit>", "of the clone", "HEAD");
-const { go, ours, commit } = optionsOf<Flags>(command);
+const { go, ours, commit } = optionsOf(command);
 if (go === undefined && ours === undefined) refuse("--go or --ours is missing.");
 if (go !== undefined) report(go, countGo(filesOfClone(go, commit)));
 if (ours !== undefined) report(ours, countTypeScript(providerFilesIn(ours)));

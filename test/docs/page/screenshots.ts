@@ -12,12 +12,6 @@ import { openBrowser } from "../../e2e/page/browser.ts";
 import { ObjectsPage } from "../../e2e/page/objects-page.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
-interface Flags {
-  readonly only: readonly string[];
-  readonly width: number;
-  readonly output: string;
-}
-
 const names = scenes.map(({ name }) => name);
 const command = script(
   "docs:page",
@@ -27,7 +21,7 @@ const command = script(
   .option("--only <scenes>", `of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
   .option("--width <pixels>", "of the window", wholeNumber(1), 1440)
   .option("--output <folder>", "where they are written", path.resolve(import.meta.dirname, "../../../docs/page"));
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 
 const largestBytes = 150_000;
 const viewport = { width: flags.width, height: 900 };

@@ -22,7 +22,7 @@ const command = script(
 )
   .option("--only <name>", `one page of ${names.join(", ")}`, oneOf(names))
   .option(...jsonOption);
-const { only, json } = optionsOf<{ readonly only?: string; readonly json: boolean }>(command);
+const { only, json } = optionsOf(command);
 const pages = (only === undefined ? names : [only]).map((name) => `${name}.md`);
 await main();
 

@@ -11,7 +11,7 @@ const command = script(
 )
   .option("--requests <number>", "that are sent", wholeNumber(1), 100_000)
   .option("--seed <number>", "which requests", wholeNumber(0), 1);
-const { requests, seed } = optionsOf<{ readonly requests: number; readonly seed: number }>(command);
+const { requests, seed } = optionsOf(command);
 
 await using server = await ServerProcess.start();
 const { sent, statuses, problems, slowestMs, heap } = await attack(server, {

@@ -1,13 +1,4 @@
-import { jsonOption, list, optionsOf, script } from "@capstan/harness/script";
-
-export interface Flags {
-  /** Packages, as folders of the module; empty: all. */
-  readonly only: readonly string[];
-  /** Takes from earlier runs what passes on the real server. */
-  readonly kept: boolean;
-  readonly rebuild: boolean;
-  readonly json: boolean;
-}
+import { jsonOption, list, optionsOf, type OptionsOf, script } from "@capstan/harness/script";
 
 const command = script(
   "suites:controller-runtime",
@@ -22,6 +13,8 @@ const command = script(
   .option("--rebuild", "compile the suites again, even if they are there", false)
   .option(...jsonOption);
 
+export type Flags = OptionsOf<typeof command>;
+
 export function readFlags(): Flags {
-  return optionsOf<Flags>(command);
+  return optionsOf(command);
 }

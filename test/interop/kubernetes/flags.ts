@@ -1,15 +1,5 @@
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 
-export interface Flags {
-  readonly only: RegExp;
-  /** Takes what passes on the real server from an earlier run. */
-  readonly kept: boolean;
-  readonly atOnce: number;
-  readonly seconds: number;
-  readonly rebuild: boolean;
-  readonly json: boolean;
-}
-
 const command = script(
   "suites:kubernetes",
   "Runs those of Kubernetes' own end-to-end tests that need no node, one by one, on etcd, kube-apiserver and kube-controller-manager and on the " +
@@ -30,7 +20,9 @@ const command = script(
   .option("--rebuild", "compile the tests again, even if they are there", false)
   .option(...jsonOption);
 
-export function readFlags(): Flags {
-  const { only = "", ...others } = optionsOf<Omit<Flags, "only"> & { readonly only?: string }>(command);
+export type Flags = ReturnType<typeof readFlags>;
+
+export function readFlags() {
+  const { only = "", ...others } = optionsOf(command);
   return { only: new RegExp(only), ...others };
 }

@@ -18,15 +18,6 @@ const usual: readonly string[] = [
   "lose-answer",
 ];
 
-interface Flags {
-  readonly scenario?: string;
-  readonly only: readonly string[];
-  readonly points?: number;
-  readonly parallel: number;
-  readonly record: boolean;
-  readonly core: boolean;
-}
-
 const command = script(
   "perturb:processes",
   "Disturbs the Go kubeadm bootstrap manager, the Go core, and ours at their writes, as processes.",
@@ -38,7 +29,7 @@ const command = script(
   .option("--parallel <number>", "runs at a time", wholeNumber(1), 2)
   .option("--record", "keep what came of it in record.json, of which docs/go-managers.md is made", false)
   .option("--core", "hold the cores to the conformance suite instead", false);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 if (!goAvailable) refuse("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see CONTRIBUTING.md");
 
 const kept: ProcessRecord = existsSync(recordFile)

@@ -14,13 +14,6 @@ const measures: ReadonlyMap<string, Measure> = new Map([
   ["watches", measureWatches],
 ]);
 
-interface Flags {
-  readonly only: readonly string[];
-  readonly rounds: number;
-  readonly objects: number;
-  readonly watchers: number;
-}
-
 const names = [...measures.keys()];
 const command = script(
   "bench:apiserver",
@@ -33,7 +26,7 @@ const command = script(
   .option("--objects <number>", "that memory is measured with", wholeNumber(1), 10_000)
   .option("--watchers <number>", "that follow the objects", wholeNumber(1), 100);
 
-const { only, ...sizes } = optionsOf<Flags>(command);
+const { only, ...sizes } = optionsOf(command);
 const figures: Figure[] = [];
 for (const name of only) {
   process.stderr.write(`${name}\n`);

@@ -5,12 +5,6 @@ import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/scr
 import { RealApiServer } from "@capstan/testkit";
 import { soakCache } from "./parts/run.ts";
 
-interface Flags {
-  readonly minutes: number;
-  readonly seed: number;
-  readonly json: boolean;
-}
-
 const command = script(
   "soak:cache",
   "A cache follows ConfigMaps of a real API server that are changed fifty times a second, while its connections are cut and held and the " +
@@ -20,7 +14,7 @@ const command = script(
   .option("--minutes <number>", "how long, 3 at least", wholeNumber(3), 10)
   .option("--seed <number>", "what happens", wholeNumber(0), 1)
   .option(...jsonOption);
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 const secondsEach = 30;
 const checkpoints = Math.max(6, Math.round((flags.minutes * 60) / secondsEach));
 

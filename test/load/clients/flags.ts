@@ -1,18 +1,6 @@
 import { jsonOption, list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
-import type { Sizes } from "./courses/course.ts";
 import { courses } from "./courses/courses.ts";
-import { type Peer, peers } from "./peers/peers.ts";
-import type { ServerName } from "./servers/start-server.ts";
-
-export interface Flags extends Sizes {
-  /** Names of courses. */
-  readonly only: readonly string[];
-  readonly peers: readonly Peer[];
-  readonly repeat: number;
-  readonly server: ServerName;
-  readonly json: boolean;
-  readonly output: string | undefined;
-}
+import { peers } from "./peers/peers.ts";
 
 const courseNames = [...courses.keys()];
 const peerNames = peers.map(({ name }) => name);
@@ -45,11 +33,9 @@ are not in package.json npm and its registry: they are installed into a temporar
   .option(...jsonOption)
   .option("--output <folder>", "also write clients.md and clients.json there, after each course");
 
-export function readFlags(): Flags {
-  const {
-    peers: chosen,
-    output,
-    ...others
-  } = optionsOf<Omit<Flags, "peers"> & { readonly peers: readonly string[] }>(command);
-  return { ...others, output, peers: chosen.flatMap((name) => peers.filter((peer) => peer.name === name)) };
+export type Flags = ReturnType<typeof readFlags>;
+
+export function readFlags() {
+  const { peers: chosen, ...others } = optionsOf(command);
+  return { ...others, peers: chosen.flatMap((name) => peers.filter((peer) => peer.name === name)) };
 }

@@ -12,7 +12,7 @@ const command = script(
 )
   .option("--changes <number>", "of the source file", wholeNumber(1), 20)
   .option(...jsonOption);
-const { changes, json } = optionsOf<{ readonly changes: number; readonly json: boolean }>(command);
+const { changes, json } = optionsOf(command);
 
 const HelloMachine = defineKind<KubernetesObject & { status?: { conditions?: Condition[] } }>({
   group: "infrastructure.cluster.x-k8s.io",

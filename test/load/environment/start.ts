@@ -12,7 +12,7 @@ const command = script(
 )
   .option("--runs <number>", "medians of this many runs", wholeNumber(1), 20)
   .option(...jsonOption);
-const { runs, json } = optionsOf<{ readonly runs: number; readonly json: boolean }>(command);
+const { runs, json } = optionsOf(command);
 
 await using cloud = await MockCloud.open({ clock: systemClock });
 const reconcilers = () => [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud)];

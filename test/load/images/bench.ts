@@ -85,11 +85,6 @@ async function startAndIdle(): Promise<void> {
   }
 }
 
-interface Flags {
-  readonly workers: number;
-  readonly peer?: "go";
-}
-
 const command = script(
   "bench:images",
   "Prints what the programs of the images take to start, as their Deployments start them, and hold with nothing to do; then the peak memory " +
@@ -98,7 +93,7 @@ const command = script(
 )
   .option("--workers <number>", "of the Cluster", wholeNumber(1), 50)
   .option("--peer <name>", "go: the Go managers after ours, both on the real server", oneOf(["go"]));
-const { workers, peer: other } = optionsOf<Flags>(command);
+const { workers, peer: other } = optionsOf(command);
 
 await startAndIdle();
 for (const peer of other === undefined ? (["capstan"] as const) : (["capstan", other] as const)) {

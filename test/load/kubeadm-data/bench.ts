@@ -3,18 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { jsonOption, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
+import { jsonOption, oneOf, optionsOf, type OptionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { createClient } from "@capstan/runtime";
 import { startServer } from "../machines/bench/server.ts";
 import { type Peer, runPeer, startPeers } from "./course.ts";
 import { figuresOf, type PeerFigures, ratiosOf, renderFigures } from "./figures.ts";
-
-interface Flags {
-  readonly machines: number;
-  readonly first: Peer;
-  readonly timeout: number;
-  readonly json: boolean;
-}
 
 const command = script(
   "bench:kubeadm",
@@ -27,7 +20,7 @@ const command = script(
   .option("--timeout <seconds>", "the longest that a manager may take", wholeNumber(1), 600)
   .option(...jsonOption);
 
-async function bench({ machines, first, timeout }: Flags): Promise<readonly PeerFigures[]> {
+async function bench({ machines, first, timeout }: OptionsOf<typeof command>): Promise<readonly PeerFigures[]> {
   await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-kubeadm-bench-"));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
@@ -50,7 +43,7 @@ async function bench({ machines, first, timeout }: Flags): Promise<readonly Peer
   return figures;
 }
 
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 const all = await bench(flags);
 const [ours, theirs] = (["capstan", "go"] as const).map((peer) => all.find((figures) => figures.peer === peer));
 const ratios = ours === undefined || theirs === undefined ? {} : ratiosOf(ours, theirs);

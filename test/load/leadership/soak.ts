@@ -13,7 +13,7 @@ const command = script(
 )
   .option("--pause-seconds <number>", "how long the leader is paused", wholeNumber(1), 60)
   .option(...jsonOption);
-const { pauseSeconds, json } = optionsOf<{ readonly pauseSeconds: number; readonly json: boolean }>(command);
+const { pauseSeconds, json } = optionsOf(command);
 const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
 const attackMs: Record<Exclude<AttackName, "none">, number> = {
   pause: pauseSeconds * 1_000,

@@ -1,19 +1,18 @@
 // npm run bench
 import process from "node:process";
-import { jsonOption, list, oneOf, optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
+import {
+  jsonOption,
+  list,
+  oneOf,
+  optionsOf,
+  type OptionsOf,
+  refuse,
+  script,
+  wholeNumber,
+} from "@capstan/harness/script";
 import { type CourseOptions, runCourse } from "./bench/course.ts";
 import type { Peer } from "./bench/managers.ts";
 import { type CourseFigures, figuresOf, flatness, renderTable, sideBySide } from "./bench/report.ts";
-import type { BenchServerName } from "./bench/server.ts";
-
-interface Flags {
-  readonly workers: readonly number[];
-  readonly server: BenchServerName;
-  readonly peer?: "go";
-  readonly idle: number;
-  readonly timeout: number;
-  readonly json: boolean;
-}
 
 const command = script(
   "bench",
@@ -37,7 +36,7 @@ const command = script(
   .option("--timeout <seconds>", "the longest that Machines may take", wholeNumber(1), 600)
   .option(...jsonOption);
 
-async function bench(flags: Flags): Promise<void> {
+async function bench(flags: OptionsOf<typeof command>): Promise<void> {
   const tell = (message: string): void => {
     process.stderr.write(`${message}\n`);
   };
@@ -74,6 +73,6 @@ async function bench(flags: Flags): Promise<void> {
   for (const line of compared) process.stdout.write(`Ours to theirs: ${JSON.stringify(line)}\n`);
 }
 
-const flags = optionsOf<Flags>(command);
+const flags = optionsOf(command);
 if (flags.peer !== undefined && flags.server !== "real") refuse("--peer go needs --server real.");
 await bench(flags);

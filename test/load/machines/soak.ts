@@ -4,14 +4,6 @@ import { inspect } from "node:util";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { runSoak, type SoakResult } from "./soak/run.ts";
 
-interface Flags {
-  readonly runs: number;
-  readonly seed: number;
-  readonly parallel: number;
-  readonly patienceSeconds: number;
-  readonly json: boolean;
-}
-
 const command = script(
   "soak",
   "Seeded runs, each with a server, managers and a Cluster of its own that is created, scaled, rolled and deleted while requests fail, answers " +
@@ -23,7 +15,7 @@ const command = script(
   .option("--parallel <number>", "runs at a time", wholeNumber(1), 6)
   .option("--patience-seconds <number>", "until a Cluster must have what it asks for", wholeNumber(1), 180)
   .option(...jsonOption);
-const { runs, seed: first, parallel, json, patienceSeconds } = optionsOf<Flags>(command);
+const { runs, seed: first, parallel, json, patienceSeconds } = optionsOf(command);
 
 const startedAt = performance.now();
 const results: SoakResult[] = [];

@@ -5,12 +5,6 @@ import { openBrowser } from "../../e2e/page/browser.ts";
 import { ManyMachines } from "../../e2e/page/many-machines.ts";
 import { firstPaintMs, medianAndWorst, updatesMs } from "../../e2e/page/measure.ts";
 
-interface Flags {
-  readonly machines: number;
-  readonly updates: number;
-  readonly opens: number;
-}
-
 const command = script(
   "bench:page",
   "Prints how long it takes in a real browser until the page shows a Cluster with many Machines, and from a change of one of them on the API " +
@@ -20,7 +14,7 @@ const command = script(
   .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
   .option("--updates <number>", "of Machines", wholeNumber(1), 40)
   .option("--opens <number>", "of the page", wholeNumber(1), 5);
-const { machines, updates, opens } = optionsOf<Flags>(command);
+const { machines, updates, opens } = optionsOf(command);
 
 await using many = await ManyMachines.start(machines);
 await using browser = await openBrowser();

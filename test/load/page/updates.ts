@@ -16,7 +16,7 @@ const command = script(
 )
   .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
   .option("--updates <number>", "of Machines", wholeNumber(1), 50);
-const { machines, updates } = optionsOf<{ readonly machines: number; readonly updates: number }>(command);
+const { machines, updates } = optionsOf(command);
 
 await using server = await ApiServer.start();
 const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "bench/1" });

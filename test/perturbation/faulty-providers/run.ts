@@ -13,7 +13,7 @@ const command = script(
 )
   .option("--role <role>", "of one role only, such as InfraCluster")
   .option("--first", "each fault in its first way only, and a sample of the moments", false);
-const flags = optionsOf<{ readonly role?: string; readonly first: boolean }>(command);
+const flags = optionsOf(command);
 const isAsked = ({ role }: { readonly role: string }): boolean => flags.role === undefined || role === flags.role;
 const asked = faultyProviders.filter(isAsked);
 const counts = new Map<string, { killed: number; survived: number }>();

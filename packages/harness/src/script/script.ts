@@ -1,5 +1,5 @@
 import process from "node:process";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type OptionValues } from "@commander-js/extra-typings";
 
 /** What a script ends with if its command line is invalid. */
 const usageStatus = 2;
@@ -27,14 +27,22 @@ export const jsonOption = ["--json", "print JSON", false] as const;
  *
  * @throws CommanderError - help is asked for, or it is invalid; what there is to say of that has been printed.
  */
-export function optionsFrom<Options extends object>(command: Command, args: readonly string[]): Options {
-  return command.exitOverride().parse(args, { from: "user" }).opts<Options>();
+export function optionsFrom<Arguments extends unknown[], Options extends OptionValues>(
+  command: Command<Arguments, Options>,
+  args: readonly string[],
+): Options {
+  return command.exitOverride().parse(args, { from: "user" }).opts();
 }
 
 /** The values that the command line of this process gives a script's options; otherwise as {@link orExit}. */
-export function optionsOf<Options extends object>(command: Command): Options {
-  return orExit(() => optionsFrom<Options>(command, process.argv.slice(2)));
+export function optionsOf<Arguments extends unknown[], Options extends OptionValues>(
+  command: Command<Arguments, Options>,
+): Options {
+  return orExit(() => optionsFrom(command, process.argv.slice(2)));
 }
+
+/** What {@link optionsOf} returns for a script. */
+export type OptionsOf<Script extends { opts(): object }> = ReturnType<Script["opts"]>;
 
 /** What is read of a command line. Where help is asked for, or the command line is invalid, the process ends, in the latter case with 2. */
 export function orExit<Options>(read: () => Options): Options {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 
 /** Reads a whole number, the given one or more. */
 export function wholeNumber(minimum: number): (text: string) => number {
