@@ -136,16 +136,17 @@ export {
   type PlaceOptions,
   type Section,
 } from "./roles/field.ts";
-export { type Role } from "./roles/role.ts";
-export { type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
+export { type Role, type RoleColumn } from "./roles/role.ts";
+export { isProviderRole, type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";
 export { type StatusVersion } from "./roles/forms/versions.ts";
 export { type Failure } from "./roles/failure-fields.ts";
 export { isDone, readProviderObject, type Reading } from "./roles/derive/read.ts";
 export { providerSpec, providerStatus, type Report } from "./roles/derive/write.ts";
 export { doneField, fieldOf, fieldsIn, isFailureFinal, type PlacedField } from "./roles/derive/places.ts";
-export { contractFields, type FieldOptions, otherContractStatusFields } from "./roles/derive/schema.ts";
+export { contractFields, type FieldOptions, isDeclared, otherContractStatusFields } from "./roles/derive/schema.ts";
 export { type ContractPart, convertContractFields } from "./roles/derive/convert.ts";
+export { ageColumn, printerColumns } from "./roles/derive/printer-columns.ts";
 export { scaleOf, type ScalePaths } from "./roles/derive/scale.ts";
 export { reservedBy, reservedNames } from "./roles/derive/reserved-names.ts";
 export { violationsOverTime } from "./roles/derive/lasting.ts";

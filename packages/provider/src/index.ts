@@ -22,7 +22,7 @@ export type { KindDefinition } from "./definition/kind-definition.ts";
 export type { KindVersion, OwnStatus } from "./definition/kind-version.ts";
 export { kindsOf } from "./definition/kinds-of.ts";
 export type { SecretsFrom } from "./definition/secrets-from.ts";
-export type { KindColumn, KindTraits } from "./definition/kind-traits.ts";
+export type { KindTraits } from "./definition/kind-traits.ts";
 
 // Define kinds that core does not know
 export {

@@ -48,9 +48,8 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
   try {
     if (options.explain !== undefined) return printExplanation(options.explain, options.json);
     const read = () => withProgress("Reading what is to be checked", () => readAll(paths, options));
-    const input = await read();
-    const isFixed = options.fix === true && (await fix(input, options));
-    const all = findingsOf(isFixed ? await read() : input, options);
+    const input = options.fix === true ? await readFixed(read, options) : await read();
+    const all = findingsOf(input, options);
     if (options.writeBaseline !== undefined) {
       await writeFile(options.writeBaseline, baselineOf(all.findings));
     }
@@ -71,13 +70,21 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
   }
 }
 
-/** Returns whether a file was changed. */
-async function fix(input: readonly InputFile[], options: CheckOptions): Promise<boolean> {
+/** A label that is added says what else a CRD should have, and what is added is checked in turn. */
+const fixPasses = 3;
+
+/** Fixes files until there is nothing left that needs no decision; returns what they then are. */
+async function readFixed(read: () => Promise<InputFile[]>, options: CheckOptions): Promise<InputFile[]> {
   const { rules, baseline } = await readSuppressions(options.suppressions, options.baseline);
-  const fixed = fixesOf(input, suppressed(findingsOf(input, options), { rules, baseline }).findings);
-  await writeFixes(fixed);
-  for (const file of fixed) process.stderr.write(`${file.path}: fixed ${file.rules.join(", ")}\n`);
-  return fixed.length > 0;
+  let input = await read();
+  for (let pass = 0; pass < fixPasses; pass += 1) {
+    const fixed = fixesOf(input, suppressed(findingsOf(input, options), { rules, baseline }));
+    if (fixed.length === 0) break;
+    await writeFixes(fixed);
+    for (const file of fixed) process.stderr.write(`${file.path}: fixed ${file.fixed.join(", ")}\n`);
+    input = await read();
+  }
+  return input;
 }
 
 async function readAll(paths: readonly string[], { kubeconfig, group }: CheckOptions): Promise<InputFile[]> {

@@ -24,7 +24,11 @@ export function checkCommand(): Command {
     )
     .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
     .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
-    .option("--fix", "fix labels and categories in the files that are checked, where that needs no decision", false)
+    .option(
+      "--fix",
+      "fix labels, categories and missing printer columns in the files, where that needs no decision",
+      false,
+    )
     .option("--suppressions <file>", "findings to live with: rules, objects and paths, each with a reason")
     .option("--baseline <file>", "report only what is not in this file, which --write-baseline wrote")
     .option("--write-baseline <file>", "write the findings of today to a file")

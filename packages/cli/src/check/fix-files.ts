@@ -1,57 +1,78 @@
 import { writeFile } from "node:fs/promises";
+import { dump } from "js-yaml";
 import { FilePlaces } from "./file-places.ts";
-import { type Finding } from "./findings.ts";
-import { type InputFile } from "./parse-documents.ts";
+import { type CheckReport, type Finding } from "./findings.ts";
 import { mechanicalFixes } from "./mechanical-fixes.ts";
-import { applyEdits, type TextEdit } from "./text-edit.ts";
+import { missingColumns } from "./missing-columns.ts";
+import { type InputFile } from "./parse-documents.ts";
+import { applyEdits, insert, type TextEdit } from "./text-edit.ts";
 
-/** A file with its findings fixed as far as that needs no decision. */
+/** A file that was fixed as far as that needs no decision. */
 export interface FixedFile {
   readonly path: string;
   readonly text: string;
-  /** The rules that were broken, each once. */
-  readonly rules: readonly string[];
+  /** What was fixed: rules that were broken, and printer columns; each once. */
+  readonly fixed: readonly string[];
 }
 
-/** Fixes what needs no decision: labels and categories. JSON, the standard input and servers are left alone. */
-export function fixesOf(input: readonly InputFile[], findings: readonly Finding[]): FixedFile[] {
+/** A change, and what it fixes. */
+interface Fix {
+  readonly edit: TextEdit;
+  readonly of: string;
+}
+
+/**
+ * Fixes what needs no decision: labels and categories that break a rule, and printer columns that are missing. JSON, the standard
+ * input and servers are left alone.
+ */
+export function fixesOf(input: readonly InputFile[], report: Pick<CheckReport, "checked" | "findings">): FixedFile[] {
   const all = input.flatMap(({ documents }) => documents);
   return input.flatMap((file) => {
     const { path, text } = file;
-    const ours = findings.filter((finding) => finding.file === path && mechanicalFixes.has(finding.rule));
-    if (text === undefined || path === "-" || path.endsWith(".json") || ours.length === 0) return [];
+    const findings = report.findings.filter((finding) => finding.file === path && mechanicalFixes.has(finding.rule));
+    const checked = report.checked.filter((crd) => crd.file === path);
+    const isNothing = findings.length === 0 && checked.length === 0;
+    if (text === undefined || path === "-" || path.endsWith(".json") || isNothing) return [];
     const places = new FilePlaces(file);
-    const edits = ours.flatMap((finding) => {
-      const subject = places.objectOf(finding.object);
-      const edit = subject && mechanicalFixes.get(finding.rule)?.({ ...subject, text, all }, finding);
-      return edit === undefined ? [] : [{ edit, rule: finding.rule }];
-    });
-    const once = withoutOverlap(edits);
-    const rules = [...new Set(once.map(({ rule }) => rule))].toSorted();
-    return rules.length === 0
-      ? []
-      : [
-          {
-            path,
-            rules,
-            text: applyEdits(
-              text,
-              once.map(({ edit }) => edit),
-            ),
-          },
-        ];
+    const fixes = withoutOverlap([
+      ...findings.flatMap((finding) => ruleFix(finding, places, text, all)),
+      ...checked.flatMap((crd) => columnFixes(crd, places, text)),
+    ]);
+    const fixed = [...new Set(fixes.map(({ of }) => of))].toSorted();
+    const edits = fixes.map(({ edit }) => edit);
+    return edits.length === 0 ? [] : [{ path, fixed, text: applyEdits(text, edits) }];
+  });
+}
+
+function ruleFix(finding: Finding, places: FilePlaces, text: string, all: readonly unknown[]): Fix[] {
+  const subject = places.objectOf(finding.object);
+  const edit = subject && mechanicalFixes.get(finding.rule)?.({ ...subject, text, all }, finding);
+  return edit === undefined ? [] : [{ edit, of: finding.rule }];
+}
+
+function columnFixes({ object, role }: CheckReport["checked"][number], places: FilePlaces, text: string): Fix[] {
+  const subject = places.objectOf(object);
+  const versions = subject?.place.inside.get("spec")?.inside.get("versions");
+  return missingColumns(subject?.document, role).flatMap(({ version, columns }) => {
+    const place = versions?.inside.get(String(version));
+    const lines = dump({ additionalPrinterColumns: columns }, { lineWidth: -1, seqNoIndent: true })
+      .trimEnd()
+      .split("\n");
+    const edit =
+      place === undefined || place.inside.has("additionalPrinterColumns") ? undefined : insert(text, place, lines);
+    return edit === undefined ? [] : [{ edit, of: "printer columns" }];
   });
 }
 
 /** Two findings may ask for the same change; a change of what another one has changed has to wait for the next run. */
-function withoutOverlap<Item extends { readonly edit: TextEdit }>(items: readonly Item[]): Item[] {
-  const kept: Item[] = [];
-  for (const item of items) {
-    const { start, end, text } = item.edit;
+function withoutOverlap(fixes: readonly Fix[]): Fix[] {
+  const kept: Fix[] = [];
+  for (const fix of fixes) {
+    const { start, end, text } = fix.edit;
     const isTaken = kept.some(
       ({ edit }) => (edit.start < end && start < edit.end) || (edit.start === start && edit.text === text),
     );
-    if (!isTaken) kept.push(item);
+    if (!isTaken) kept.push(fix);
   }
   return kept;
 }

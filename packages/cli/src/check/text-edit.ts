@@ -31,19 +31,22 @@ export function removeLine(text: string, { key }: YamlPlace): TextEdit | undefin
 }
 
 /**
- * Adds lines to a mapping or a list, before what it has, as far to the right; between brackets, in place of lines.
+ * Adds lines to a mapping or a list, before what it has, as far to the right; to a mapping that begins behind the dash of an item,
+ * before its second line; between brackets, in place of lines.
  *
  * @param lines - without the indentation of the mapping or list: `name: value`, `- item`.
- * @returns `undefined` if the mapping or list is empty, or begins on the line of something else.
+ * @returns `undefined` if the mapping or list is empty, or none of what it has is alone on its line.
  */
 export function insert(text: string, place: YamlPlace, lines: readonly string[]): TextEdit | undefined {
   if (place.style === "flow") return insertBetweenBrackets(text, place, lines);
-  const [first] = place.inside.values();
-  if (first === undefined) return undefined;
-  const start = lineStart(text, first.key.start);
+  const isList = lines.every((line) => line.startsWith("- "));
+  const before = isList ? /^ *- +["']?$/ : /^ *["']?$/;
+  const next = [...place.inside.values()].find(({ key }) =>
+    before.test(text.slice(lineStart(text, key.start), key.start)),
+  );
+  if (next === undefined) return undefined;
+  const start = lineStart(text, next.key.start);
   const indent = /^ */.exec(text.slice(start))?.[0] ?? "";
-  // A key is alone on its line, or after the dash of an item.
-  if (!/^\s*(- +)?["']?$/.test(text.slice(start, first.key.start))) return undefined;
   return { start, end: start, text: lines.map((line) => `${indent}${line}\n`).join("") };
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { ApiServer } from "@capstan/apiserver";
+import { parseManifests, without } from "@capstan/kube";
 import { createClient, CustomResourceDefinition } from "@capstan/runtime";
 import { dump } from "js-yaml";
 import { Errors } from "typebox/schema";
@@ -49,6 +50,28 @@ describe("capstan check, as a process", () => {
       stdout: expect.stringContaining("Findings: 0 MUST") as string,
     });
     expect(await capstan(["check", "-"], yaml(correct))).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("--fix does in one run what its own changes make possible, and leaves nothing for a second one", async () => {
+    const bare = correct.map(({ spec, metadata, ...crd }) => ({
+      ...crd,
+      metadata: { name: metadata.name },
+      spec: { ...spec, versions: spec.versions.map((version) => without(version, "additionalPrinterColumns")) },
+    }));
+    const file = join(folder, "bare.yaml");
+    await writeFile(file, yaml(bare));
+
+    const first = await capstan(["check", file, "--fix"]);
+    const fixed = await readFile(file, "utf8");
+    const second = await capstan(["check", file, "--fix"]);
+
+    expect(first).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/: fixed AR-006.*\n.*: fixed.*columns\n/s) as string,
+    });
+    expect(parseManifests(file, fixed)).toEqual(correct);
+    expect(second).toMatchObject({ status: 0, stderr: "" });
+    expect(await readFile(file, "utf8")).toBe(fixed);
   });
 
   test("ends with status 1 where a MUST is broken, and names rule and place", async () => {

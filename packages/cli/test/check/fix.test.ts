@@ -42,8 +42,8 @@ const whole = { metadata: labeled(`${label}: v1`), names: categories };
 function fixed(text: string, rules: readonly string[]): string {
   const input = [parseDocuments("a.yaml", text)];
   const findings = findingsOf(input).findings.filter(({ rule }) => rules.includes(rule));
-  const [file] = fixesOf(input, findings);
-  expect(file?.rules ?? []).toEqual(file === undefined ? [] : rules);
+  const [file] = fixesOf(input, { checked: [], findings });
+  expect(file?.fixed ?? []).toEqual(file === undefined ? [] : rules);
   return file?.text ?? text;
 }
 
@@ -125,7 +125,7 @@ describe("what needs no decision is fixed, and nothing else changes", () => {
 
   test("neither in JSON nor on the standard input", () => {
     const input = ["a.json", "-"].map((path) => parseDocuments(path, crd("FooMachine")));
-    expect(fixesOf(input, findingsOf(input).findings)).toEqual([]);
+    expect(fixesOf(input, findingsOf(input))).toEqual([]);
   });
 });
 

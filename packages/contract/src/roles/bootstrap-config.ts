@@ -19,6 +19,7 @@ export const bootstrapConfig = {
   template: { rule: "BT-001", level: "MUST" },
   done: "dataSecretCreated",
   mirrored: { name: "ready", type: conditionTypes.ready },
+  columns: [{ name: "Data secret created", field: "dataSecretCreated" }],
   fields: {
     dataSecretCreated: {
       v1beta1: place("status.ready", "BC-003", Type.Boolean({ description: "The bootstrap data is stored." }), {

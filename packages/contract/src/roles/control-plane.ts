@@ -30,6 +30,13 @@ export const controlPlane = {
     v1beta1: "spec.machineTemplate.infrastructureRef",
     v1beta2: "spec.machineTemplate.spec.infrastructureRef",
   },
+  columns: [
+    { name: "Initialized", field: "initialized" },
+    { name: "Desired", field: "desiredReplicas", wide: true },
+    { name: "Replicas", field: "replicas" },
+    { name: "Version", field: "version" },
+    { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
+  ],
   fields: {
     initialized: {
       v1beta1: place("status.initialized", "CP-002", initialized, { elsewhere: "AR-012" }),

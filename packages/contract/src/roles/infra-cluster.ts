@@ -26,6 +26,10 @@ export const infraCluster = {
   done: "provisioned",
   mirrored: { name: "ready", type: conditionTypes.ready },
   managedElsewhere: "IC-015",
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
+  ],
   fields: {
     provisioned: {
       v1beta1: place(

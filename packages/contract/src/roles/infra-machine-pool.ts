@@ -29,6 +29,11 @@ export const infraMachinePool = {
   template: { rule: "MP-011", level: "SHOULD" },
   done: "provisioned",
   mirrored: { name: "ready", type: conditionTypes.ready },
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "Replicas", field: "replicas" },
+    { name: "ProviderID", field: "providerID", wide: true },
+  ],
   fields: {
     provisioned: {
       v1beta1: place("status.ready", "MP-002", provisioned),

@@ -20,6 +20,10 @@ export const infraMachine = {
   template: { rule: "BT-001", level: "MUST" },
   done: "provisioned",
   mirrored: { name: "ready", type: conditionTypes.ready },
+  columns: [
+    { name: "Provisioned", field: "provisioned" },
+    { name: "ProviderID", field: "providerID" },
+  ],
   fields: {
     provisioned: {
       v1beta1: place("status.ready", "IM-013", Type.Boolean({ description: "The machine is there." }), {

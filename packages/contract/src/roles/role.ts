@@ -2,6 +2,18 @@ import { type ContractVersion } from "../versions/contract-version.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Field, type FieldPath, type Section } from "./field.ts";
 
+/** A column of `kubectl get` that shows a field of the contract. */
+export interface RoleColumn {
+  /** The heading. */
+  readonly name: string;
+  /** The name of the field in the role's table. */
+  readonly field: string;
+  /** Below it, for a field that is an object: `host`. */
+  readonly below?: string;
+  /** Only with `--output wide`. Default: always. */
+  readonly wide?: true;
+}
+
 /** What the contract says about the kinds of one role, for any provider. */
 export interface Role {
   /** API group of Cluster API's own providers; the default of a definition. */
@@ -38,6 +50,8 @@ export interface Role {
    * externally.
    */
   readonly managedElsewhere?: RuleId;
+  /** The fields that `kubectl get` shows, in this order; a kind has no column of a field that it does not have. */
+  readonly columns: readonly RoleColumn[];
   /** The fields by the names under which readings, reports and outcomes have them. */
   readonly fields: Readonly<Record<string, Field>>;
 }

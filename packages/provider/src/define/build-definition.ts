@@ -96,7 +96,7 @@ export function buildDefinition<
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
   refuseIfAny(kind, columnViolations(columns, versions));
   const shown = { shortNames, categories, columns };
-  const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, traits, roleOptions });
+  const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, roleOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
   const rules = options.admission as AdmissionRules<object> | undefined;
   return {

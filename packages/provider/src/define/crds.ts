@@ -1,13 +1,14 @@
 import {
+  ageColumn,
   type CRDVersionOptions,
   customResourceDefinition,
   type CustomResourceDefinition,
-  fieldOf,
   type FieldOptions,
-  labels,
-  type PrinterColumn,
+  type PlacedField,
+  printerColumns,
   type ProviderRole,
   scaleOf,
+  isDeclared,
   isSchemaNotStructural,
   type SchemaNotStructural,
   templateCustomResourceDefinition,
@@ -17,7 +18,6 @@ import {
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { DefinitionError } from "../definition/definition-error.ts";
 import type { ContractKindVersion, DefinedVersion } from "../definition/defined-version.ts";
-import type { KindTraits } from "../definition/kind-traits.ts";
 import { type ColumnOption, columnsOf } from "./columns.ts";
 
 /**
@@ -34,10 +34,10 @@ export function definitionCRDs(options: {
   readonly columns: readonly ColumnOption[];
   readonly versions: readonly ContractKindVersion[];
   readonly isConverted: boolean;
-  readonly traits: KindTraits;
   readonly roleOptions: FieldOptions;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, versions, isConverted, traits, roleOptions, columns } = options;
+  const { role, group, kind, versions, isConverted, roleOptions, columns } = options;
+  const has = (field: PlacedField) => isDeclared(field, roleOptions);
   return structural(kind, () => {
     const crds = [
       customResourceDefinition({
@@ -47,7 +47,7 @@ export function definitionCRDs(options: {
         versions: versions.map((version) => ({
           ...objectOptions(version),
           ...scaleSubresource(scaleOf(role, version.contracts[0], roleOptions)),
-          printerColumns: printerColumns(role, traits, version, columns),
+          printerColumns: printerColumns(role, version.contracts[0], has, columnsOf(columns, version)),
         })),
       }),
       templateCustomResourceDefinition({
@@ -127,31 +127,4 @@ function objectOptions(version: DefinedVersion): CRDVersionOptions {
 
 function scaleSubresource(scale: CRDVersionOptions["scale"]): Pick<CRDVersionOptions, "scale"> {
   return scale === undefined ? {} : { scale };
-}
-
-const ageColumn: PrinterColumn = { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" };
-
-function printerColumns(
-  role: ProviderRole,
-  traits: KindTraits,
-  version: ContractKindVersion,
-  columns: readonly ColumnOption[],
-): PrinterColumn[] {
-  const [contract] = version.contracts;
-  const clusterLabel = labels.clusterName.replaceAll(".", "\\.");
-  const own = traits.columns.map(({ name, field, below, wide }): PrinterColumn => {
-    const { path, schema } = fieldOf(role, field, contract).place;
-    const { type: jsonType } = schema as { readonly type?: string };
-    const type = jsonType === "boolean" || jsonType === "integer" ? jsonType : "string";
-    const jsonPath = below === undefined ? `.${path}` : `.${path}.${below}`;
-    return { name, type, jsonPath, ...(wide === true ? { priority: 1 } : {}) };
-  });
-  return [
-    { name: "Cluster", type: "string", jsonPath: `.metadata.labels['${clusterLabel}']` },
-    ...own,
-    ...columnsOf(columns, version),
-    { name: "Ready", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-    { name: "Reason", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].reason', priority: 1 },
-    ageColumn,
-  ];
 }

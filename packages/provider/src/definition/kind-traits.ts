@@ -1,18 +1,6 @@
 import type { RuleId, Violation } from "@capstan/contract";
 import type { JsonObject } from "@capstan/kube";
 
-/** A column of `kubectl get`. */
-export interface KindColumn {
-  /** The heading. */
-  readonly name: string;
-  /** The field of the contract that it shows, by its name in the role's table. */
-  readonly field: string;
-  /** Below it, for a field that is an object: `host`. */
-  readonly below?: string;
-  /** Only with `--output wide`. Default: always. */
-  readonly wide?: true;
-}
-
 /** How the SDK treats the kinds of a role, beyond what the role's table in the contract says. */
 export interface KindTraits {
   /**
@@ -32,8 +20,6 @@ export interface KindTraits {
     /** The facts that it cannot do without, by name, each with the rule that demands it. */
     readonly demands: Readonly<Record<string, RuleId>>;
   };
-  /** Columns of `kubectl get` that show fields of the contract. */
-  readonly columns: readonly KindColumn[];
   /** What the SDK does with Secrets for these kinds. */
   readonly secrets: "read" | "write";
   /** What is wrong with an outcome beyond the values of its facts. Default: nothing. */

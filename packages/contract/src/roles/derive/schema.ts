@@ -14,6 +14,11 @@ const containers: Readonly<Record<string, TObjectOptions>> = {
 /** Options of a definition on which fields depend, such as `replicas`. */
 export type FieldOptions = ReadonlySet<string>;
 
+/** Whether a kind whose definition has these options has a field of its role. */
+export function isDeclared({ field }: PlacedField, options: FieldOptions): boolean {
+  return field.option === undefined || options.has(field.option);
+}
+
 /**
  * Schemas of the contract's own fields in a section, for a version that implements these contracts, newest first: to be merged into
  * the provider's.
@@ -25,7 +30,7 @@ export function contractFields(
   options: FieldOptions = new Set(),
 ): TProperties {
   const placed = fieldsOfContracts(role, contracts).filter(
-    ({ field, place }) => isIn(section, place) && (field.option === undefined || options.has(field.option)),
+    (placed) => isIn(section, placed.place) && isDeclared(placed, options),
   );
   return nested(placed.flatMap(({ place }) => schemasAt(place)));
 }

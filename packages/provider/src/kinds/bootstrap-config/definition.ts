@@ -8,7 +8,6 @@ import { dataViolations } from "./data-violations.ts";
 export const bootstrapConfigTraits: KindTraits = {
   condition: { type: "DataSecretAvailable", reason: "Available" },
   success: { type: "data", demands: {} },
-  columns: [{ name: "Data secret created", field: "dataSecretCreated" }],
   secrets: "write",
   violationsOf: dataViolations,
 };

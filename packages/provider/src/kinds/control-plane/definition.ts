@@ -1,25 +1,14 @@
 import type { ConversionsOption } from "../../conversion/author-conversion.ts";
 import { buildDefinition } from "../../define/build-definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
-import type { KindColumn, KindTraits } from "../../definition/kind-traits.ts";
+import type { KindTraits } from "../../definition/kind-traits.ts";
 import { factViolations } from "./fact-violations.ts";
-
-const replicaColumns: readonly KindColumn[] = [
-  { name: "Desired", field: "desiredReplicas", wide: true },
-  { name: "Replicas", field: "replicas" },
-];
 
 /** How the SDK treats control planes. */
 function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   return {
     condition: { type: "Initialized", reason: "Initialized", lasting: true },
     success: { type: "controlPlaneInitialized", demands: {} },
-    columns: [
-      { name: "Initialized", field: "initialized" },
-      ...(hasReplicas ? replicaColumns : []),
-      { name: "Version", field: "version" },
-      { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
-    ],
     secrets: "write",
     violationsOf: (outcome) => factViolations(outcome, hasReplicas),
   };

@@ -6,10 +6,6 @@ import type { KindTraits } from "../../definition/kind-traits.ts";
 const traits: KindTraits = {
   condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
   success: { type: "clusterProvisioned", demands: {} },
-  columns: [
-    { name: "Provisioned", field: "provisioned" },
-    { name: "Endpoint", field: "controlPlaneEndpoint", below: "host", wide: true },
-  ],
   secrets: "read",
 };
 

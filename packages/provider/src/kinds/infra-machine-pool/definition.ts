@@ -9,11 +9,6 @@ import { poolViolations } from "./pool-violations.ts";
 const traits: KindTraits = {
   condition: { type: "InfrastructureProvisioned", reason: "Provisioned" },
   success: { type: "poolProvisioned", demands: { providerIDList: "MP-003" } },
-  columns: [
-    { name: "Provisioned", field: "provisioned" },
-    { name: "Replicas", field: "replicas" },
-    { name: "ProviderID", field: "providerID", wide: true },
-  ],
   secrets: "read",
   violationsOf: poolViolations,
 };

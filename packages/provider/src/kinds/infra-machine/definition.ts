@@ -6,10 +6,6 @@ import type { KindTraits } from "../../definition/kind-traits.ts";
 const traits: KindTraits = {
   condition: { type: "InstanceProvisioned", reason: "Provisioned" },
   success: { type: "provisioned", demands: { providerID: "IM-006" } },
-  columns: [
-    { name: "Provisioned", field: "provisioned" },
-    { name: "ProviderID", field: "providerID" },
-  ],
   secrets: "read",
 };
 
