@@ -6,6 +6,7 @@ const clusterLabel = "cluster.x-k8s.io/cluster-name";
 
 type Part = Omit<AdmissionCase, "kind">;
 
+const annotations = (value: object): Fields => ({ "spec.template.metadata": { annotations: value } });
 const labels = (value: object): Fields => ({ "spec.template.metadata": { labels: value } });
 const expression = (key: string, operator: string, ...values: readonly string[]) => ({
   key,
@@ -112,6 +113,53 @@ const ofBoth: readonly Part[] = [
     what: "with a key that no label can have",
     fields: { ...selects(expression("a b", "DoesNotExist")) },
     refused: "spec.selector",
+  },
+  ...[
+    "a b",
+    "/a",
+    "a/",
+    "a/b/c",
+    "A/b",
+    "a..b/c",
+    "a-.b/c",
+    "-a",
+    "a_",
+    "",
+    "a".repeat(64),
+    `${"a".repeat(254)}/b`,
+  ].flatMap((key) => [
+    {
+      what: `whose template has a label with a key that none can have: ${key}`,
+      fields: labels({ [key]: "b" }),
+      refused: "spec.template",
+    },
+    {
+      what: `that looks for a key that no label can have: ${key}`,
+      fields: { ...selects(expression(key, "DoesNotExist")), ...labels({ c: "d" }) },
+      refused: "spec.selector",
+    },
+  ]),
+  ...["a--b.c9/D_.-e", "a.b/c", "9", "a".repeat(63), `${"a".repeat(253)}/b`].flatMap((key) => [
+    { what: `whose template has a label with the key ${key}`, fields: labels({ [key]: "b" }) },
+    {
+      what: `that looks for the key ${key}`,
+      fields: { ...selects(expression(key, "DoesNotExist")), ...labels({ c: "d" }) },
+    },
+  ]),
+  { what: "whose template has an annotation with capitals", fields: annotations({ "A.B/c": "any text" }) },
+  {
+    what: "whose template has an annotation with a key that none can have",
+    fields: annotations({ "a b": "c" }),
+    refused: "spec.template",
+  },
+  {
+    what: "whose template has as much in its annotations as an object can have",
+    fields: annotations({ a: "b".repeat(256 * 1024 - 3), c: "d" }),
+  },
+  {
+    what: "whose template has more in its annotations than an object can have",
+    fields: annotations({ a: "b".repeat(256 * 1024 - 2), c: "d" }),
+    refused: "spec.template",
   },
   {
     what: "whose template has a label with a value that none can have",

@@ -1,10 +1,6 @@
-import { fieldsOf } from "@capstan/kube";
+import { fieldsOf, labelKeyProblems, labelValueProblems } from "@capstan/kube";
 import type { FieldProblem } from "@capstan/runtime";
 
-const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const word = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-const maxPrefix = 253;
-const maxWord = 63;
 /** Of all annotations of an object together, in bytes. */
 const maxAnnotations = 256 * 1024;
 
@@ -16,39 +12,21 @@ export function templateMetadataProblems(metadata: unknown, path: string): Field
   const { labels, annotations } = fieldsOf(metadata);
   const annotationEntries = Object.entries(fieldsOf(annotations));
   const size = annotationEntries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key + String(value)), 0);
-  const inLabels = Object.entries(fieldsOf(labels)).flatMap(([key, value]) => [
-    ...problem(!isQualifiedName(key), `${path}.labels`, `has a key that is not a qualified name: ${key}`),
-    ...problem(
-      value !== "" && !isWord(String(value)),
-      `${path}.labels`,
-      `the value of ${key} must be at most ${maxWord} characters: letters, digits, and - _ . between them`,
+  return [
+    ...Object.entries(fieldsOf(labels)).flatMap(([key, value]) => [
+      ...problemsOf(`${path}.labels`, `key ${key}`, labelKeyProblems(key)),
+      ...problemsOf(`${path}.labels`, `value of ${key}`, labelValueProblems(String(value))),
+    ]),
+    // The API server looks at keys of annotations as if they were written in small letters.
+    ...annotationEntries.flatMap(([key]) =>
+      problemsOf(`${path}.annotations`, `key ${key}`, labelKeyProblems(key.toLowerCase())),
     ),
-  ]);
-  const inAnnotations = annotationEntries.flatMap(([key]) =>
-    problem(
-      !isQualifiedName(key.toLowerCase()),
-      `${path}.annotations`,
-      `has a key that is not a qualified name: ${key}`,
-    ),
-  );
-  const tooLong = problem(
-    size > maxAnnotations,
-    `${path}.annotations`,
-    `must be at most ${maxAnnotations} bytes in total`,
-  );
-  return [...inLabels, ...inAnnotations, ...tooLong];
+    ...(size <= maxAnnotations
+      ? []
+      : [{ path: `${path}.annotations`, message: `must be at most ${maxAnnotations} bytes in total` }]),
+  ];
 }
 
-function isQualifiedName(key: string): boolean {
-  const [name = "", prefix, ...more] = key.split("/").toReversed();
-  if (more.length > 0 || !isWord(name)) return false;
-  return prefix === undefined || (prefix.length <= maxPrefix && subdomain.test(prefix));
-}
-
-function isWord(text: string): boolean {
-  return text.length <= maxWord && word.test(text);
-}
-
-function problem(isThere: boolean, path: string, message: string): FieldProblem[] {
-  return isThere ? [{ path, message }] : [];
+function problemsOf(path: string, part: string, problems: readonly string[]): FieldProblem[] {
+  return problems.map((problem) => ({ path, message: `${part}: ${problem}` }));
 }

@@ -1,8 +1,6 @@
-import { qualifiedNamePattern } from "../../fields/names.ts";
 import { type AdmissionRule } from "./admission-rule.ts";
+import { labelKey, labelKeys, labelValue } from "./label-rules.ts";
 
-/** A value of a label. */
-const labelValue = { pattern: "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", maxLength: 63 };
 /** More than any selector has. The cost of rules is estimated for as many. */
 const most = 100;
 
@@ -10,7 +8,7 @@ const most = 100;
 export function selectorRules(at: string): readonly AdmissionRule[] {
   const requirement = `${at}.matchExpressions[]`;
   return [
-    { at: `${at}.matchLabels`, bounds: { maxProperties: most } },
+    { at: `${at}.matchLabels`, bounds: { maxProperties: most }, rules: [labelKeys] },
     { at: `${at}.matchLabels{}`, bounds: labelValue },
     { at: `${at}.matchExpressions`, bounds: { maxItems: most } },
     {
@@ -23,14 +21,9 @@ export function selectorRules(at: string): readonly AdmissionRule[] {
         },
       ],
     },
-    { at: `${requirement}.key`, bounds: { pattern: qualifiedNamePattern, maxLength: 317 } },
+    { at: `${requirement}.key`, bounds: { maxLength: 317 }, rules: [labelKey] },
     { at: `${requirement}.operator`, bounds: { enum: ["In", "NotIn", "Exists", "DoesNotExist"] } },
     { at: `${requirement}.values`, bounds: { maxItems: most } },
     { at: `${requirement}.values[]`, bounds: labelValue },
   ];
-}
-
-/** Labels that a template gives to objects have values that labels can have. */
-export function templateLabelRules(at: string): readonly AdmissionRule[] {
-  return [{ at: `${at}{}`, bounds: labelValue }];
 }

@@ -1,10 +1,11 @@
 import { type CelRule } from "../../kubernetes/structural-schema.ts";
 import { labels } from "../../names/labels.ts";
 import { type AdmissionRule } from "./admission-rule.ts";
+import { templateMetadataRules } from "./label-rules.ts";
 import { immutable, machineSpecRules, workerSpecRules } from "./machine-spec-rules.ts";
 import { nameIsLabelValue } from "./object-name.ts";
 import { numberOrPercentage } from "./quantity-rules.ts";
-import { selectorRules, templateLabelRules } from "./selector-rules.ts";
+import { selectorRules } from "./selector-rules.ts";
 
 /** Where the fields are that the versions call otherwise. */
 interface MachineDeploymentFields {
@@ -53,7 +54,7 @@ export function machineSetRules(template: string): readonly AdmissionRule[] {
     immutable("spec.clusterName"),
     { at: "spec", rules: [oneCluster, ...selectsTemplate] },
     ...selectorRules("spec.selector"),
-    ...templateLabelRules("spec.template.metadata.labels"),
+    ...templateMetadataRules("spec.template.metadata"),
     ...machineSpecRules(spec),
     ...workerSpecRules(spec),
     { at: template, rules: naming },
