@@ -415,6 +415,18 @@ describe("preflight checks", () => {
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" };
     expect(check(skipping, stable)).toEqual([]);
     expect(check(skipping, { state: "missing" })).toEqual([]);
+    // a name that there is not skips nothing, and is pointed out once something fails
+    skipping.metadata.annotations = {
+      "machineset.cluster.x-k8s.io/skip-preflight-checks": "KubeadmVersionSkew, KubernetesSkew,Any",
+    };
+    expect(check(skipping, stable)).toEqual([
+      expect.stringContaining("is newer"),
+      "machineset.cluster.x-k8s.io/skip-preflight-checks is invalid: KubernetesSkew, Any not among " +
+        "ControlPlaneIsStable, KubernetesVersionSkew, KubeadmVersionSkew, ControlPlaneVersionSkew, All",
+    ]);
+    const fitting = ofVersion("v1.36.0");
+    fitting.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "Any" };
+    expect(check(fitting, stable)).toEqual([]);
     // an annotation that says nothing leaves it to the template's
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "" };
     const template = found("TestConfigTemplate", {

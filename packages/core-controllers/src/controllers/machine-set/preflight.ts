@@ -32,10 +32,11 @@ export function preflightProblems({ set, controlPlane, bootstrapTemplate }: Pref
   if (wanted === "") return [];
   const unreadable = [wanted, set.spec.template.spec.version].find((version) => minorOf(version) === undefined);
   if (unreadable !== undefined) return [`${unreadable} is not a valid Kubernetes version`];
-  return checks.flatMap(({ name, problem }) => {
+  const failed = checks.flatMap(({ name, problem }) => {
     const found = skipped.includes(name) ? undefined : problem(set, object, wanted);
     return found === undefined ? [] : [`${found} ("${name}" preflight check failed)`];
   });
+  return failed.length === 0 ? [] : [...failed, ...misnamed(skipped)];
 }
 
 type Problem = (
@@ -87,6 +88,16 @@ const checks: readonly { readonly name: string; readonly problem: Problem }[] = 
   { name: "KubernetesVersionSkew", problem: kubernetesSkew },
   { name: "KubeadmVersionSkew", problem: kubeadmSkew },
 ];
+
+/** What the annotation can name: our checks, the one that upstream has for Clusters with a topology, and all of them. */
+const names = [...checks.map(({ name }) => name), "ControlPlaneVersionSkew", "All"];
+
+/** Upstream's webhook refuses other names; here the check that failed says why it was not skipped. */
+function misnamed(skipped: readonly string[]): string[] {
+  const unknown = skipped.filter((name) => name !== "" && !names.includes(name));
+  if (unknown.length === 0) return [];
+  return [`${annotations.skipPreflightChecks} is invalid: ${unknown.join(", ")} not among ${names.join(", ")}`];
+}
 
 function skippedChecks(
   set: DeepReadonly<MachineSet>,
