@@ -64,7 +64,7 @@ function columnFixes({ object, role }: CheckReport["checked"][number], places: F
   });
 }
 
-/** Two findings may ask for the same change; a change of what another one has changed has to wait for the next run. */
+/** Two findings may ask for the same change; a change of what another one has changed has to wait for the next pass. */
 function withoutOverlap(fixes: readonly Fix[]): Fix[] {
   const kept: Fix[] = [];
   for (const fix of fixes) {
