@@ -83,6 +83,8 @@ class Gate implements AsyncDisposable {
           clientConfig: this.#server.clientConfig("/"),
           rules: [configMaps],
           sideEffects: "None",
+          // The longest there is: what is held is still held while a busy machine asks the next questions.
+          timeoutSeconds: 30,
           admissionReviewVersions: ["v1"],
         },
       ],
