@@ -67,7 +67,8 @@ export {
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 
 // Check names
-export { dnsLabelProblems, dnsSubdomainProblems } from "./names/dns-name.ts";
+export { annotationBytes, mostAnnotationBytes } from "./names/annotation-size.ts";
+export { dnsLabelProblems, dnsSubdomainProblems, longestSubdomain } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 

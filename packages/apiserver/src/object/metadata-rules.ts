@@ -1,3 +1,4 @@
+import { annotationBytes, mostAnnotationBytes } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type ApiObject } from "./api-object.ts";
 import { checkLabelValue, checkName, checkQualifiedName, type NameRule } from "./names.ts";
@@ -33,18 +34,12 @@ export function checkLabels(labels: Readonly<Record<string, string>> = {}, field
   ]);
 }
 
-const mostAnnotationBytes = 256 * 1024;
-
 export function checkAnnotations(annotations: Readonly<Record<string, string>> = {}): FieldError[] {
   const field = "metadata.annotations";
   const errors = Object.keys(annotations).flatMap((key) => checkQualifiedName(key.toLowerCase(), field, key));
-  const bytes = Object.entries(annotations).reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  const bytes = annotationBytes(annotations);
   if (bytes <= mostAnnotationBytes) return errors;
   return [...errors, { type: "Too long", field, detail: `may not be more than ${mostAnnotationBytes} bytes` }];
-}
-
-function byteLength(value: unknown): number {
-  return typeof value === "string" ? Buffer.byteLength(value) : 0;
 }
 
 function checkOwners({ metadata }: ApiObject): FieldError[] {

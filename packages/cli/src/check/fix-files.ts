@@ -58,8 +58,7 @@ function columnFixes({ object, role }: CheckReport["checked"][number], places: F
     const lines = dump({ additionalPrinterColumns: columns }, { lineWidth: -1, seqNoIndent: true })
       .trimEnd()
       .split("\n");
-    const edit =
-      place === undefined || place.inside.has("additionalPrinterColumns") ? undefined : insert(text, place, lines);
+    const edit = place && insert(text, place, lines);
     return edit === undefined ? [] : [{ edit, of: "printer columns" }];
   });
 }

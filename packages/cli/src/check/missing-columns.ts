@@ -7,7 +7,7 @@ import {
   type PrinterColumn,
   printerColumns,
 } from "@capstan/contract";
-import { fieldsAt, listAt, textAt } from "@capstan/kube";
+import { fieldsAt, fieldsOf, listAt, textAt } from "@capstan/kube";
 
 /** The columns that a version of a CRD could have. */
 export interface MissingColumns {
@@ -23,9 +23,9 @@ export interface MissingColumns {
 export function missingColumns(crd: unknown, role: KindRole): MissingColumns[] {
   if (!isProviderRole(role)) return [];
   return listAt(crd, "spec", "versions").flatMap((document, version) => {
-    if (fieldsAt(document).served === false) return [];
+    if (fieldsOf(document).served === false) return [];
     const contract = contractOfVersion(crd, textAt(document, "name") ?? "");
-    if (contract === undefined || listAt(document, "additionalPrinterColumns").length > 0) return [];
+    if (contract === undefined || Object.hasOwn(fieldsOf(document), "additionalPrinterColumns")) return [];
     return { version, columns: printerColumns(role, contract, ({ place }) => declares(document, place.path)) };
   });
 }

@@ -3,7 +3,8 @@ const subdomain = `${label}(\\.${label})*`;
 const labelForm = new RegExp(`^${label}$`);
 const subdomainForm = new RegExp(`^${subdomain}$`);
 const longestLabel = 63;
-const longestSubdomain = 253;
+/** How many characters a lowercase RFC 1123 subdomain may have. */
+export const longestSubdomain = 253;
 
 /** What is wrong with a string as a lowercase RFC 1123 label, in the API server's words; empty if nothing is. */
 export function dnsLabelProblems(text: string): string[] {

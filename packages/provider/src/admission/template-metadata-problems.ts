@@ -1,8 +1,5 @@
-import { fieldsOf, labelKeyProblems, labelValueProblems } from "@capstan/kube";
+import { annotationBytes, fieldsOf, labelKeyProblems, labelValueProblems, mostAnnotationBytes } from "@capstan/kube";
 import type { FieldProblem } from "@capstan/runtime";
-
-/** Of all annotations of an object together, in bytes. */
-const maxAnnotations = 256 * 1024;
 
 /**
  * What the API server will refuse in the labels and annotations of the objects that a Template makes. The Template itself could be
@@ -10,20 +7,18 @@ const maxAnnotations = 256 * 1024;
  */
 export function templateMetadataProblems(metadata: unknown, path: string): FieldProblem[] {
   const { labels, annotations } = fieldsOf(metadata);
-  const annotationEntries = Object.entries(fieldsOf(annotations));
-  const size = annotationEntries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key + String(value)), 0);
   return [
     ...Object.entries(fieldsOf(labels)).flatMap(([key, value]) => [
       ...problemsOf(`${path}.labels`, `key ${key}`, labelKeyProblems(key)),
       ...problemsOf(`${path}.labels`, `value of ${key}`, labelValueProblems(String(value))),
     ]),
     // The API server looks at keys of annotations as if they were written in small letters.
-    ...annotationEntries.flatMap(([key]) =>
+    ...Object.keys(fieldsOf(annotations)).flatMap((key) =>
       problemsOf(`${path}.annotations`, `key ${key}`, labelKeyProblems(key.toLowerCase())),
     ),
-    ...(size <= maxAnnotations
+    ...(annotationBytes(fieldsOf(annotations)) <= mostAnnotationBytes
       ? []
-      : [{ path: `${path}.annotations`, message: `must be at most ${maxAnnotations} bytes in total` }]),
+      : [{ path: `${path}.annotations`, message: `must be at most ${mostAnnotationBytes} bytes in total` }]),
   ];
 }
 

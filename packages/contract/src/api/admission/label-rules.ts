@@ -1,3 +1,4 @@
+import { longestSubdomain, mostAnnotationBytes } from "@capstan/kube";
 import { type CelRule } from "../../kubernetes/structural-schema.ts";
 import { type AdmissionRule } from "./admission-rule.ts";
 
@@ -7,9 +8,8 @@ export const labelValue = { pattern: "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]
 // Short, since the estimated cost of a rule grows with its pattern, and maps of labels have no bound. Dots and dashes of the prefix
 // stand between letters and digits, a dot alone; the name has at most 63 characters.
 const keyPattern = String.raw`^([a-z0-9]+((-+|\.)[a-z0-9]+)*/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$`;
-const longestPrefix = 253;
 
-const isKey = (key: string) => `${key}.matches(r'${keyPattern}') && ${key}.indexOf('/') <= ${longestPrefix}`;
+const isKey = (key: string) => `${key}.matches(r'${keyPattern}') && ${key}.indexOf('/') <= ${longestSubdomain}`;
 const message = "a key must be a qualified name, such as example.com/name";
 
 /** A key that a label can have. */
@@ -21,12 +21,10 @@ export const labelKeys: CelRule = { rule: `self.all(key, ${isKey("key")})`, mess
 // Upstream looks at keys of annotations as if they were written in small letters.
 const annotationKeys: CelRule = { rule: `self.all(key, ${isKey("key.lowerAscii()")})`, message };
 
-/** Of all annotations of an object together. */
-const mostOfAnnotations = 256 * 1024;
-
+// CEL counts characters; what has more bytes than characters is refused when an object is made of the template.
 const annotationSize: CelRule = {
-  rule: `self.map(key, key.size() + self[key].size()).sum() <= ${mostOfAnnotations}`,
-  message: `must have at most ${mostOfAnnotations} characters in total`,
+  rule: `self.map(key, key.size() + self[key].size()).sum() <= ${mostAnnotationBytes}`,
+  message: `must have at most ${mostAnnotationBytes} characters in total`,
 };
 
 /** What a template gives to objects are labels and annotations that the API server will take. */
