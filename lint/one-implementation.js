@@ -84,6 +84,17 @@ const concepts = [
     names: "objectKeyText|parseObjectKey|namespacedName",
   },
   {
+    instead: "uniqueName of @capstan/kube",
+    shapes: [
+      // `${namespace}-${name}`: a-b in namespace c, and b in c-a, would have one name
+      ...["name", "property.name", "left.name", "left.property.name"].map(
+        (place) =>
+          `TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw=/^[-._]$/][quasis.2.value.raw=''][expressions.0.${place}='namespace']`,
+      ),
+    ],
+    names: "uniqueName",
+  },
+  {
     instead: "hostPort of @capstan/kube",
     shapes: [
       "TemplateLiteral[quasis.0.value.raw='['][quasis.1.value.raw=']:']",
@@ -145,7 +156,7 @@ const declarations = (names) => [
 
 /** Every shape and name that a second implementation would have. */
 export const oneImplementation = {
-  files: ["packages/*/src/**/*.ts"],
+  files: ["packages/*/src/**/*.ts", "examples/*/src/**/*.ts"],
   ignores: ["packages/kube/src/**"],
   rules: {
     "no-restricted-syntax": [

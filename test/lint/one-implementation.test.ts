@@ -50,6 +50,8 @@ const copies: readonly (readonly [concept: string, code: string, instead: string
   ["an object key", "const key = `${namespace}/${name}`;", "objectKeyText"],
   ["an object key", 'const key = `${metadata.namespace ?? ""}/${metadata.name}`;', "objectKeyText"],
   ["an object key", "const key = `${cluster.namespace}/${cluster.name}`;", "objectKeyText"],
+  ["a name in a cloud", "const id = `${metadata.namespace}-${metadata.name}`;", "uniqueName"],
+  ["a name in a cloud", 'const id = `${metadata.namespace ?? "default"}.${metadata.name}`;', "uniqueName"],
   ["host and port", 'const at = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;', "hostPort"],
   ["host and port", "const shown = isIPv6(host) ? `[${host}]` : host;", "hostPort"],
   ["a selector", 'switch (operator) { case "DoesNotExist": break; }', "labelMatcher"],

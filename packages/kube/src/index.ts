@@ -65,6 +65,7 @@ export {
   versionOfApiVersion,
 } from "./keys/group-version.ts";
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
+export { uniqueName } from "./keys/unique-name.ts";
 
 // Check names
 export { annotationBytes, mostAnnotationBytes } from "./names/annotation-size.ts";

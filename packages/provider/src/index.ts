@@ -142,7 +142,7 @@ export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
 
 // Read core objects, their names and conditions
-export { apiVersionOf } from "@capstan/kube";
+export { apiVersionOf, uniqueName } from "@capstan/kube";
 export {
   annotations,
   Cluster,

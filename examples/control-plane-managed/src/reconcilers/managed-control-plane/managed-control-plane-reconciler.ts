@@ -1,11 +1,9 @@
-import { ControlPlaneReconciler, outcome } from "@capstan/provider";
+import { ControlPlaneReconciler, outcome, uniqueName } from "@capstan/provider";
 import { ManagedControlPlane } from "../../api/managed-control-plane.ts";
 import { ControlPlaneService } from "../../cloud/control-plane-service.ts";
 
 /** How soon to ask the service again for what it is doing, in milliseconds. */
 const retryAfterMs = 5_000;
-
-type Scope = ManagedControlPlaneReconciler["Scope"] | ManagedControlPlaneReconciler["DeletionScope"];
 
 /** Gives each ManagedControlPlane its control plane, and upgrades it when `spec.version` changes. */
 export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof ManagedControlPlane> {
@@ -19,7 +17,7 @@ export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof
 
   async reconcileControlPlane(scope: this["Scope"], signal: AbortSignal) {
     const service = this.#service(scope.object.spec.url);
-    const { access, version, isUpgrading } = await service.ensure(idOf(scope), scope.version, signal);
+    const { access, version, isUpgrading } = await service.ensure(uniqueName(scope.object), scope.version, signal);
     if (access === undefined) return outcome.controlPlanePending("Creating", { retryAfterMs });
     return outcome.controlPlaneInitialized({
       controlPlaneEndpoint: access.endpoint,
@@ -41,12 +39,7 @@ export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof
   }
 
   override async deleteControlPlane(scope: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#service(scope.object.spec.url).remove(idOf(scope), signal);
+    const isGone = await this.#service(scope.object.spec.url).remove(uniqueName(scope.object), signal);
     return isGone ? outcome.deleted() : outcome.pending("Removing", { retryAfterMs });
   }
-}
-
-/** By name, never by uid: a move or a restore changes that. */
-function idOf({ object: { metadata } }: Scope): string {
-  return `${metadata.namespace}.${metadata.name}`;
 }

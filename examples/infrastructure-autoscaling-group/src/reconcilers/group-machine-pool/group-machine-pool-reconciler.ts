@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { enqueueForOwner, InfraMachinePoolReconciler, outcome } from "@capstan/provider";
+import { enqueueForOwner, InfraMachinePoolReconciler, outcome, uniqueName } from "@capstan/provider";
 import { GroupMachine } from "../../api/group-machine.ts";
 import { GroupMachinePool } from "../../api/group-machine-pool.ts";
 import { type Group, type GroupWish, type OpenGroups, openGroups } from "../../cloud/group-client.ts";
-import { groupName, instanceProviderID } from "../../cloud/names.ts";
+import { instanceProviderID } from "../../cloud/names.ts";
 import { keepMachines, removeMachines } from "./pool-machines.ts";
 
 /** How soon to look again at a group that is changing, and at one that may be changed by its autoscaler, in milliseconds. */
@@ -27,7 +27,7 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
   async reconcilePool(scope: this["Scope"], signal: AbortSignal) {
     const { object, replicas, replicasManagedBy, bootstrapData } = scope;
     const cloud = this.#open(object.spec.cloudURL, signal);
-    const name = groupName(object.metadata);
+    const name = uniqueName(object);
     const known = await cloud.get(name);
     // Once a group exists, another decider of the size, if any, takes precedence.
     const decides = known === undefined || replicasManagedBy === undefined;
@@ -70,7 +70,7 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
       return outcome.pending("MachinesDeleting", { retryAfterMs: changingMs });
     }
     const cloud = this.#open(object.spec.cloudURL, signal);
-    const name = groupName(object.metadata);
+    const name = uniqueName(object);
     const left = (await cloud.get(name)) === undefined ? undefined : await cloud.remove(name);
     return left === undefined ? outcome.deleted() : outcome.pending("GroupDeleting", { retryAfterMs: changingMs });
   }

@@ -1,8 +1,8 @@
-import { InfraClusterReconciler, labels, outcome } from "@capstan/provider";
+import { InfraClusterReconciler, labels, outcome, uniqueName } from "@capstan/provider";
 import { RestCluster } from "../../api/rest-cluster.ts";
 import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
-import { clusterId, tags } from "../../cloud/tags.ts";
+import { tags } from "../../cloud/tags.ts";
 
 /** Gives each RestCluster its load balancer, and keeps it until no server of the cluster is left. */
 export class RestClusterReconciler extends InfraClusterReconciler<typeof RestCluster> {
@@ -20,14 +20,14 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
     if (object.status?.initialization?.provisioned === true) return outcome.clusterProvisioned();
     const cloud = await this.#accounts.open(object, scope, signal);
     const { loadBalancer } = object.spec;
-    const controlPlaneEndpoint = loadBalancer ? await cloud.ensureLoadBalancer(clusterId(object)) : undefined;
+    const controlPlaneEndpoint = loadBalancer ? await cloud.ensureLoadBalancer(uniqueName(object)) : undefined;
     const zones = await cloud.zones();
     const failureDomains = zones.map((name) => ({ name, controlPlane: loadBalancer }));
     return outcome.clusterProvisioned({ controlPlaneEndpoint, failureDomains });
   }
 
   override async deleteCluster(scope: this["DeletionScope"], signal: AbortSignal) {
-    const id = clusterId(scope.object);
+    const id = uniqueName(scope.object);
     const cloud = await this.#accounts.open(scope.object, scope, signal);
     const servers = await cloud.serversTagged(tags.cluster, id);
     if (servers.length > 0) return remaining("ServersRemain", `${servers.length} servers`);

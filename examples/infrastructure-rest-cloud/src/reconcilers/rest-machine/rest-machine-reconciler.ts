@@ -1,11 +1,11 @@
-import { InfraMachineReconciler, isCapstanError, labels, outcome } from "@capstan/provider";
+import { InfraMachineReconciler, isCapstanError, labels, outcome, uniqueName } from "@capstan/provider";
 import { RestCluster } from "../../api/rest-cluster.ts";
 import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { cloudRequests } from "../../cloud/cloud-metrics.ts";
 import { CloudError } from "../../cloud/cloud-error.ts";
 import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
-import { clusterId, tags } from "../../cloud/tags.ts";
+import { tags } from "../../cloud/tags.ts";
 import { type Attempt, nextStep } from "./next-step.ts";
 
 const pollMs = 2_000;
@@ -137,7 +137,7 @@ function report(server: Server | undefined, serverID: string) {
 }
 
 function wishOf({ object, machine, bootstrapData, failureDomain, waitForInfraCluster }: Scope): ServerWish {
-  const cluster = clusterId(waitForInfraCluster());
+  const cluster = uniqueName(waitForInfraCluster());
   return {
     name: object.metadata.name,
     size: object.spec.serverType,

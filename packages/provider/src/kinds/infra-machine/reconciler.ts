@@ -70,7 +70,8 @@ export abstract class InfraMachineReconciler<
 
   /**
    * Called once bootstrap data and cluster infrastructure are there, and from then on at every change; never while
-   * paused. Must be safe to repeat: find the machine again by the object's uid or `spec.providerID`, never make a second.
+   * paused. Must be safe to repeat: find the machine again by `spec.providerID` or
+   * `uniqueName(object)`, never make a second.
    */
   abstract reconcileMachine(
     scope: this["Scope"],

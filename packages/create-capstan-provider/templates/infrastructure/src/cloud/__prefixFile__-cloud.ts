@@ -2,7 +2,7 @@ import type { ServerSize } from "../api/server-size.ts";
 
 /** What the reconcilers need of the cloud: implement it with the cloud's own client. All of it must be safe to repeat. */
 export interface __Prefix__Cloud {
-  /** The server made for this uid before; a new one if there is none. */
+  /** The server made under this name before; a new one if there is none. */
   ensureServer(request: ServerRequest, signal: AbortSignal): Promise<Server>;
   /** The server of this id; undefined if it is gone. */
   findServer(id: string, signal: AbortSignal): Promise<Server | undefined>;
@@ -14,12 +14,11 @@ export interface __Prefix__Cloud {
   removeEndpoint(clusterId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** A server by its own id, or, before that is known, by the uid that it was asked for with. */
-export type ServerIdentity = { readonly id: string } | { readonly uid: string };
+/** A server by its own id, or, before that is known, by the name that it was made under. */
+export type ServerIdentity = { readonly id: string } | { readonly name: string };
 
 export interface ServerRequest {
-  /** Kept with the server, as a tag for example: the same uid never gets a second server. */
-  readonly uid: string;
+  /** Kept with the server, as a tag for example: the same name never gets a second server. */
   readonly name: string;
   readonly size: ServerSize;
   /** What the server boots from. Holds secrets: never log it. */

@@ -3,15 +3,15 @@ import type { Endpoint, __Prefix__Cloud, Server, ServerIdentity, ServerRequest }
 
 /** A cloud for tests and first steps: it forgets everything when the process ends, unless `capstan dev` starts it again. */
 export class InMemoryCloud implements __Prefix__Cloud {
-  /** By id, which is made of the uid that the server was asked for with. */
+  /** By id, which has the name that the server was made under. */
   readonly servers = devMap<Server>("servers");
   /** By the id of the cluster. */
   readonly endpoints = devMap<Endpoint>("endpoints");
   /** The state of new servers, and of those that are looked at again. */
   serverState: Server["state"] = "running";
 
-  ensureServer({ uid }: ServerRequest): Promise<Server> {
-    const id = idOf({ uid });
+  ensureServer({ name }: ServerRequest): Promise<Server> {
+    const id = idOf({ name });
     const address = this.servers.get(id)?.address ?? `192.0.2.${String(this.servers.size + 1)}`;
     const server = { id, address, state: this.serverState };
     this.servers.set(id, server);
@@ -41,5 +41,5 @@ export class InMemoryCloud implements __Prefix__Cloud {
 }
 
 function idOf(server: ServerIdentity): string {
-  return "id" in server ? server.id : `server-${server.uid}`;
+  return "id" in server ? server.id : `server-${server.name}`;
 }

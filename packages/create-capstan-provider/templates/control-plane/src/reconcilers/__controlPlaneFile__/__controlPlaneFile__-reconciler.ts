@@ -1,4 +1,4 @@
-import { ControlPlaneReconciler } from "@capstan/provider";
+import { ControlPlaneReconciler, uniqueName } from "@capstan/provider";
 import { __ControlPlaneKind__ } from "../../api/__controlPlaneFile__.ts";
 import type { ControlPlanes } from "../../cloud/control-planes.ts";
 
@@ -16,7 +16,7 @@ export class __ControlPlaneKind__Reconciler extends ControlPlaneReconciler<typeo
   }
 
   async reconcileControlPlane({ object, version }: this["Scope"], signal: AbortSignal) {
-    const request = { id: idOf(object), region: object.spec.region, version };
+    const request = { id: uniqueName(object), region: object.spec.region, version };
     const hosted = await this.#controlPlanes.ensureControlPlane(request, signal);
     if (hosted.access === undefined) return this.outcome.controlPlanePending("Creating", { retryAfterMs });
     const { host, port, kubeconfig } = hosted.access;
@@ -30,12 +30,7 @@ export class __ControlPlaneKind__Reconciler extends ControlPlaneReconciler<typeo
   }
 
   override async deleteControlPlane({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#controlPlanes.removeControlPlane(idOf(object), signal);
+    const isGone = await this.#controlPlanes.removeControlPlane(uniqueName(object), signal);
     return isGone ? this.outcome.deleted() : this.outcome.pending("Removing", { retryAfterMs });
   }
-}
-
-/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
-function idOf({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }) {
-  return `${metadata.namespace}-${metadata.name}`;
 }

@@ -1,4 +1,4 @@
-import { InfraClusterReconciler } from "@capstan/provider";
+import { InfraClusterReconciler, uniqueName } from "@capstan/provider";
 import { __ClusterKind__ } from "../../api/__clusterFile__.ts";
 import type { __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
 
@@ -17,17 +17,12 @@ export class __ClusterKind__Reconciler extends InfraClusterReconciler<typeof __C
     const isKnown = host !== undefined && port !== undefined;
     const controlPlaneEndpoint = isKnown
       ? { host, port }
-      : await this.#cloud.ensureEndpoint(clusterIdOf(object), region, signal);
+      : await this.#cloud.ensureEndpoint(uniqueName(object), region, signal);
     return this.outcome.clusterProvisioned({ controlPlaneEndpoint });
   }
 
   override async deleteCluster({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#cloud.removeEndpoint(clusterIdOf(object), signal);
+    const isGone = await this.#cloud.removeEndpoint(uniqueName(object), signal);
     return isGone ? this.outcome.deleted() : this.outcome.pending("EndpointStopping", { retryAfterMs: 5_000 });
   }
-}
-
-/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
-function clusterIdOf({ metadata }: { readonly metadata: { readonly namespace?: string; readonly name: string } }) {
-  return `${metadata.namespace ?? "default"}-${metadata.name}`;
 }

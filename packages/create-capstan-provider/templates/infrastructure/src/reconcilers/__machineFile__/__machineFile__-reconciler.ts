@@ -1,4 +1,4 @@
-import { InfraMachineReconciler } from "@capstan/provider";
+import { InfraMachineReconciler, uniqueName } from "@capstan/provider";
 import { __MachineKind__ } from "../../api/__machineFile__.ts";
 import type { Server, __Prefix__Cloud } from "../../cloud/__prefixFile__-cloud.ts";
 
@@ -27,7 +27,7 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
 
   async deleteMachine({ object }: this["DeletionScope"], signal: AbortSignal) {
     const id = serverIdOf(object);
-    const server = id === undefined ? { uid: object.metadata.uid } : { id };
+    const server = id === undefined ? { name: uniqueName(object) } : { id };
     const isGone = await this.#cloud.removeServer(server, signal);
     return isGone ? this.outcome.deleted() : this.outcome.pending("ServerStopping", { retryAfterMs: 5_000 });
   }
@@ -36,12 +36,12 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
   async #serverOf({ object, bootstrapData }: this["Scope"], signal: AbortSignal): Promise<Server | undefined> {
     const id = serverIdOf(object);
     if (id !== undefined) return this.#cloud.findServer(id, signal);
-    const { uid, name } = object.metadata;
-    return this.#cloud.ensureServer({ uid, name, size: object.spec.size, userData: bootstrapData }, signal);
+    const name = uniqueName(object);
+    return this.#cloud.ensureServer({ name, size: object.spec.size, userData: bootstrapData }, signal);
   }
 }
 
-/** By the providerID, once it is known: `clusterctl move` makes the object again with another uid (contract rule CT-017). */
+/** Undefined before the server has been provisioned. */
 function serverIdOf({ spec }: { readonly spec: { readonly providerID?: string } }): string | undefined {
   return spec.providerID?.slice(providerIDPrefix.length);
 }

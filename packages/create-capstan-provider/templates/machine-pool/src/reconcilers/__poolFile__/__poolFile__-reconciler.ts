@@ -1,4 +1,4 @@
-import { InfraMachinePoolReconciler } from "@capstan/provider";
+import { InfraMachinePoolReconciler, uniqueName } from "@capstan/provider";
 import { __PoolKind__ } from "../../api/__poolFile__.ts";
 import type { ServerGroups } from "../../cloud/server-groups.ts";
 
@@ -17,7 +17,7 @@ export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __
   }
 
   async reconcilePool({ object, replicas, bootstrapData }: this["Scope"], signal: AbortSignal) {
-    const request = { name: groupNameOf(object), replicas, size: object.spec.size, userData: bootstrapData };
+    const request = { name: uniqueName(object), replicas, size: object.spec.size, userData: bootstrapData };
     const servers = await this.#groups.ensureGroup(request, signal);
     const providerIDList = servers.map(({ id }) => `__name__://${id}`);
     const isStarting = servers.some(({ state }) => state === "starting");
@@ -29,12 +29,7 @@ export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __
   }
 
   async deletePool({ object }: this["DeletionScope"], signal: AbortSignal) {
-    const isGone = await this.#groups.removeGroup(groupNameOf(object), signal);
+    const isGone = await this.#groups.removeGroup(uniqueName(object), signal);
     return isGone ? this.outcome.deleted() : this.outcome.pending("ServersStopping", { retryAfterMs: startingMs });
   }
-}
-
-/** Not the uid: `clusterctl move` makes the object again with another one (contract rule CT-017). */
-function groupNameOf({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }) {
-  return `${metadata.namespace}-${metadata.name}`;
 }
