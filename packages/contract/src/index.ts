@@ -63,7 +63,7 @@ export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 
 // Find owners, and what is paused
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
-export { controllerOf, ownerOfKind } from "./objects/owners.ts";
+export { controllerOf, ownerOfKind } from "@capstan/kube";
 
 // Read core objects, v1beta1
 export { MachineV1Beta1, type MachineStatusV1Beta1 } from "./api/v1beta1/machine.ts";

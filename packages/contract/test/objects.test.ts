@@ -1,4 +1,4 @@
-import { clusterSecretName, controllerOf, isExternallyManaged, isPaused, ownerOfKind } from "@capstan/contract";
+import { clusterSecretName, isExternallyManaged, isPaused } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 
 const object = (annotations: Record<string, string>) => ({ metadata: { name: "o", annotations } });
@@ -20,23 +20,6 @@ describe("external management (rule IC-014)", () => {
     expect(isExternallyManaged(object({ "cluster.x-k8s.io/managed-by": "" }))).toBe(true);
     const labeled = { metadata: { annotations: {}, labels: { "cluster.x-k8s.io/managed-by": "x" } } };
     expect(isExternallyManaged(labeled)).toBe(false);
-  });
-});
-
-describe("owners (rule IC-018)", () => {
-  const cluster = { apiVersion: "cluster.x-k8s.io/v1beta1", kind: "Cluster", name: "c", uid: "1", controller: false };
-  const set = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "MachineSet", name: "s", uid: "2", controller: true };
-  const foreign = { apiVersion: "example.com/v1", kind: "Cluster", name: "f", uid: "3" };
-  const owned = { metadata: { ownerReferences: [foreign, set, cluster] } };
-
-  test("are found by group and kind at any version, controller or not", () => {
-    expect(ownerOfKind(owned, "cluster.x-k8s.io", "Cluster")).toBe(cluster);
-    expect(ownerOfKind(owned, "", "Cluster")).toBeUndefined();
-    expect(ownerOfKind({ metadata: {} }, "cluster.x-k8s.io", "Cluster")).toBeUndefined();
-  });
-
-  test("the controller is the one with the flag", () => {
-    expect(controllerOf(owned)).toBe(set);
   });
 });
 

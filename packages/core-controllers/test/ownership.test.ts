@@ -8,7 +8,7 @@ import {
 import { claimedMachineSet, isCurrent, isOfDeployment } from "../src/controllers/machine-set/claimed-machine-set.ts";
 import { effectiveMachineSet, selectorOfMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { nextMachineMetadata } from "../src/controllers/machine/metadata.ts";
-import { adopt, isToFormer } from "../src/kit/adoption.ts";
+import { adopt } from "../src/kit/adoption.ts";
 import { clusterOwner, machineOwner } from "../src/kit/owner-references.ts";
 import { clusterObject, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet } from "./scene/sets.ts";
@@ -66,7 +66,12 @@ describe("the metadata of a Machine", () => {
     {
       which: "of the Cluster as it was before a move",
       metadata: { ownerReferences: [{ ...ofCluster, uid: "old" }, other] },
-      owners: [other, ofCluster],
+      owners: [ofCluster, other],
+    },
+    {
+      which: "of an object of another group with the name, kind and uid of the Cluster",
+      metadata: { ownerReferences: [{ ...ofCluster, apiVersion: "example.com/v1" }] },
+      owners: [{ ...ofCluster, apiVersion: "example.com/v1" }, ofCluster],
     },
     {
       which: "of another Cluster, too",
@@ -166,21 +171,6 @@ describe("a referenced object that is adopted", () => {
     expect(adopt(object([creator]), owner, "c1", isCreator)).toEqual(change([owner]));
     expect(adopt(object([creator, owner]), owner, "c1", isCreator)).toEqual(change([owner]));
   });
-});
-
-test.each<{ which: string; reference: OwnerReference; expected: boolean }>([
-  { which: "the owner", reference: ofCluster, expected: false },
-  { which: "the owner with another uid", reference: { ...ofCluster, uid: "old" }, expected: true },
-  {
-    which: "the owner in another version, with another uid",
-    reference: { ...ofCluster, apiVersion: "cluster.x-k8s.io/v1beta1", uid: "old" },
-    expected: true,
-  },
-  { which: "another name", reference: { ...ofCluster, name: "c2", uid: "old" }, expected: false },
-  { which: "another kind", reference: { ...ofCluster, kind: "Machine", uid: "old" }, expected: false },
-  { which: "another group", reference: { ...ofCluster, apiVersion: "example.com/v1", uid: "old" }, expected: false },
-])("a reference to $which is to a former one: $expected", ({ reference, expected }) => {
-  expect(isToFormer(reference, ofCluster)).toBe(expected);
 });
 
 describe("a MachineSet that is claimed", () => {

@@ -67,6 +67,17 @@ export {
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { uniqueName } from "./keys/unique-name.ts";
 
+// Tell who owns an object
+export { type Dependent, type Owner, type OwnerReference } from "./ownership/owner-reference.ts";
+export {
+  areSameOwner,
+  controllerOf,
+  isControlledBy,
+  isControlledByFormer,
+  isOwnedBy,
+  ownerOfKind,
+} from "./ownership/owned-by.ts";
+
 // Check names
 export { annotationBytes, mostAnnotationBytes } from "./names/annotation-size.ts";
 export { dnsLabelProblems, dnsSubdomainProblems, longestSubdomain } from "./names/dns-name.ts";

@@ -142,7 +142,7 @@ export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
 
 // Read core objects, their names and conditions
-export { apiVersionOf, uniqueName } from "@capstan/kube";
+export { apiVersionOf, isControlledBy, isOwnedBy, uniqueName } from "@capstan/kube";
 export {
   annotations,
   Cluster,
@@ -182,7 +182,7 @@ export type { Violation } from "@capstan/contract";
 
 // Read and write further objects
 export { ConfigMap, createClient, defineKind, Namespace, Node, Secret } from "@capstan/runtime";
-export type { Cache, Client, Clock, Informer, Logger, Patch, RemoteCluster } from "@capstan/runtime";
+export type { Cache, Client, Clock, Informer, Logger, ObjectIndex, Patch, RemoteCluster } from "@capstan/runtime";
 
 // Watch further kinds
 export {

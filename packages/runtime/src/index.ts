@@ -62,6 +62,7 @@ export { Cache } from "./cache/cache.ts";
 export type { CacheEvent } from "./cache/cache-event.ts";
 export type { CacheEvents, CacheOptions } from "./cache/cache-options.ts";
 export type { Informer } from "./cache/informer.ts";
+export type { ObjectIndex } from "./cache/object-index.ts";
 
 // Say what wakes a reconcile
 export { channelSource, type ChannelSource } from "./enqueue/channel-source.ts";

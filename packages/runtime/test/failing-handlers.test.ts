@@ -143,11 +143,11 @@ test("an index function that throws is reported; the object, its events and the 
   const cache = new Cache({ client: env.client, logger: env.logger });
   env.closing.defer(() => cache.stop());
   const informer = cache.informer(ConfigMap);
-  informer.addIndex("broken", ({ data }) => {
+  const broken = informer.addIndex("broken", ({ data }) => {
     if (data?.state === "bad") throw new Error("broken index");
     return [data?.state ?? ""];
   });
-  informer.addIndex("sound", ({ data }) => [data?.state ?? ""]);
+  const sound = informer.addIndex("sound", ({ data }) => [data?.state ?? ""]);
   const events: string[] = [];
   informer.onEvent(({ type, object }) => events.push(`${type} ${object.metadata.name}`));
   const failures: unknown[] = [];
@@ -158,17 +158,17 @@ test("an index function that throws is reported; the object, its events and the 
   // when an object is good, bad and good again
   const key = { name: "a", namespace: "default" };
   await env.client.create(ConfigMap, configMap("a", "good"));
-  await until(() => informer.byIndex("broken", "good").length === 1);
+  await until(() => broken.in("default", "good").length === 1);
   await env.client.patch(ConfigMap, key, { type: "merge", body: { data: { state: "bad" } } });
-  await until(() => informer.byIndex("sound", "bad").length === 1);
+  await until(() => sound.in("default", "bad").length === 1);
   // then it is under no old value, and reported
-  expect(informer.byIndex("broken", "good")).toEqual([]);
+  expect(broken.in("default", "good")).toEqual([]);
   expect(failures).toEqual([new Error("broken index")]);
   await env.client.patch(ConfigMap, key, { type: "merge", body: { data: { state: "better" } } });
-  await until(() => informer.byIndex("broken", "better").length === 1);
+  await until(() => broken.in("default", "better").length === 1);
   await env.client.delete(ConfigMap, key);
   await until(() => informer.get(key) === undefined);
-  expect(informer.byIndex("broken", "better")).toEqual([]);
+  expect(broken.in("default", "better")).toEqual([]);
   expect(events).toEqual(["added a", "updated a", "updated a", "deleted a"]);
 });
 

@@ -133,7 +133,7 @@ test("a kind asked for at run time has the namespaces of the prefix, and is sync
   const cache = new Cache({ client: admin, namespaces: ["late-*"] });
   cache.start();
   await cache.informer(ConfigMap).waitForSync();
-  const names = (await cache.list(Secret)).map(({ metadata }) => metadata.namespace);
+  const names = (await cache.list(Secret, { allNamespaces: true })).map(({ metadata }) => metadata.namespace);
   expect(names.toSorted()).toEqual(["late-a", "late-b"]);
   await cache.stop();
 });

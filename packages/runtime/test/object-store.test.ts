@@ -114,8 +114,8 @@ test("an object that has left the scope twice may come back in a later version, 
 describe("an index", () => {
   test("follows what is added, changed and removed", () => {
     const cache = store(object("a", "1"));
-    cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
-    const under = (value: string) => cache.byIndex("by version", value).map(({ metadata }) => metadata.name);
+    const index = cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
+    const under = (value: string) => index.in("default", value).map(({ metadata }) => metadata.name);
     cache.put(object("b", "1"));
     expect(under("1")).toEqual(["a", "b"]);
     cache.put(object("a", "2"));
@@ -124,7 +124,19 @@ describe("an index", () => {
     expect([under("1"), under("2")]).toEqual([[], ["a"]]);
   });
 
-  test("that was not added is an error which says so", () => {
-    expect(() => store().byIndex("none", "x")).toThrow(/"none" not found; add it/);
+  test("finds what is in the namespace that is asked for, and what is in none only where that is asked for", () => {
+    const cache = store(object("a", "1"));
+    const index = cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
+    const { namespace: _namespace, ...ofTheCluster } = object("c", "1").metadata;
+    cache.put({ ...object("b", "1"), metadata: { ...object("b", "1").metadata, namespace: "other" } });
+    cache.put({ ...object("c", "1"), metadata: ofTheCluster });
+    const names = (found: readonly { metadata: { name: string } }[]) => found.map(({ metadata }) => metadata.name);
+    expect(names(index.in("default", "1"))).toEqual(["a"]);
+    expect(names(index.in("other", "1"))).toEqual(["b"]);
+    expect(names(index.in(undefined, "1"))).toEqual(["c"]);
+    expect(names(index.in("a", "default/1"))).toEqual([]);
+    expect(names(index.inAllNamespaces("1"))).toEqual(["a", "b", "c"]);
+    cache.remove(object("a", "1"), "2");
+    expect([names(index.in("default", "1")), names(index.inAllNamespaces("1"))]).toEqual([[], ["b", "c"]]);
   });
 });

@@ -155,7 +155,7 @@ test("what waits for the cache of a cluster keeps no worker", async () => {
     async (remote, name, signal) => {
       if (name === "quick") return;
       const { cache } = await remote();
-      if (name === "list") await cache.list(Secret, { signal });
+      if (name === "list") await cache.list(Secret, { allNamespaces: true, signal });
       else await cache.informer(ConfigMap).waitForSync(signal);
     },
     ({ path }, response) => {

@@ -119,7 +119,7 @@ test("a cluster that goes away and comes back says so by itself", async () => {
   });
   await env.store(kubeconfigSecret("a", workload.kubeconfig));
   const cluster = await env.remotes.get(key("a"));
-  await cluster.cache.list(ConfigMap);
+  await cluster.cache.list(ConfigMap, { allNamespaces: true });
   const changes: string[] = [];
   const stop = cluster.onHealthChange(() => changes.push(cluster.problem === undefined ? "well" : "gone"));
   // when it ends, and answers again after a while

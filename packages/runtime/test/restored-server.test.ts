@@ -116,12 +116,13 @@ async function followPlayed(played: Played) {
   const client = createClient({ ...server.access, userAgent: "restore-test/1" });
   const cache = new Cache({ client });
   const informer = cache.informer(ConfigMap);
-  informer.addIndex("by uid", ({ metadata }) => [metadata.uid ?? ""]);
+  const byUid = informer.addIndex("by uid", ({ metadata }) => [metadata.uid ?? ""]);
   cache.start();
   await until(() => watches === 1);
   return {
     cache,
     informer,
+    byUid,
     versions: () => informer.list().map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion ?? ""}`),
     /** Ends the watch with 410. @param gate - holds the answer of the list that follows. */
     expire: (gate?: () => Promise<void>) => {
@@ -151,8 +152,8 @@ test("a list that is older than what is cached replaces it", async () => {
   await world.relisted();
   // then that is what is cached, and what is waited for
   expect(world.versions().sort()).toEqual(["a@40", "b@41", "c@42"]);
-  expect(world.informer.byIndex("by uid", "uid-b")).toEqual([]);
-  expect(world.informer.byIndex("by uid", "uid-b0")).toHaveLength(1);
+  expect(world.byUid.in("default", "uid-b")).toEqual([]);
+  expect(world.byUid.in("default", "uid-b0")).toHaveLength(1);
   expect(world.cache.isCaughtUp).toBe(true);
 });
 

@@ -136,7 +136,7 @@ test("what a reconcile's write enqueues, and the watch that it was first to need
     async (name, { client, cache }) => {
       if (name === "first") {
         await client.create(ConfigMap, map("second"));
-        await cache.list(Secret);
+        await cache.list(Secret, { allNamespaces: true });
       }
       return Result.awaitChange();
     },

@@ -1,7 +1,6 @@
 import {
   type Cluster,
   conditionTypes,
-  controllerOf,
   type DeepReadonly,
   type KubernetesObject,
   labels,
@@ -10,7 +9,7 @@ import {
   type MachinePool,
   type MachineSet,
 } from "@capstan/contract";
-import { fieldsOf } from "@capstan/kube";
+import { fieldsOf, isControlledBy } from "@capstan/kube";
 import { withoutRepeated } from "./activities.ts";
 import { describeMachine } from "./describe-machine.ts";
 import { describeObject, describeReference } from "./describe-object.ts";
@@ -175,10 +174,9 @@ function count(name: keyof ReplicaCounts, value: unknown): ReplicaCounts {
 /** Whether `owner` controls an object; without `owner`, whether none of `owners` does. */
 function ownedBy(owner: DeepReadonly<KubernetesObject> | undefined, owners: readonly DeepReadonly<KubernetesObject>[]) {
   return (object: DeepReadonly<KubernetesObject>): boolean => {
-    const uid = controllerOf(object)?.uid;
     return owner === undefined
-      ? !owners.some(({ metadata }) => metadata.uid === uid)
-      : owner.metadata.uid !== undefined && owner.metadata.uid === uid;
+      ? !owners.some((each) => isControlledBy(object, each))
+      : isControlledBy(object, owner);
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { isCapstanError, objectKeyText, parseObjectKey } from "@capstan/kube";
-import { type Cache, CustomResourceDefinition, type Informer, kindKey } from "@capstan/runtime";
+import { type Cache, CustomResourceDefinition, type Informer, kindKey, type ObjectIndex } from "@capstan/runtime";
 import type { ObservedCluster, ObservedReference, Reference } from "../describe/observed-cluster.ts";
 import { missing, observedReference, referredKind, referredKinds } from "../describe/observed-reference.ts";
 import { crdNameOf, readableKind } from "../describe/readable-kind.ts";
@@ -30,17 +30,21 @@ export interface ClusterCachesOptions {
 
 type OfCluster = KubernetesObject & { readonly spec: { readonly clusterName: string } };
 
-const byCluster = "cluster";
+/** The objects of a kind, by the name of their Cluster. */
+interface Followed<T extends OfCluster> {
+  readonly informer: Informer<T>;
+  readonly byCluster: ObjectIndex<T>;
+}
 
 /** Clusters and all that belongs to them, out of caches: what `observeCluster` reads once, kept current. */
 export class ClusterCaches {
   readonly #options: ClusterCachesOptions;
   readonly #clusters: Informer<Cluster>;
-  readonly #deployments: Informer<MachineDeployment>;
-  readonly #sets: Informer<MachineSet>;
-  readonly #machines: Informer<Machine>;
-  readonly #pools: Informer<MachinePool>;
-  readonly #checks: Informer<MachineHealthCheck>;
+  readonly #deployments: Followed<MachineDeployment>;
+  readonly #sets: Followed<MachineSet>;
+  readonly #machines: Followed<Machine>;
+  readonly #pools: Followed<MachinePool>;
+  readonly #checks: Followed<MachineHealthCheck>;
   readonly #crds: Informer;
   /** Those of providers, by their kind; they are followed once something refers to one. */
   readonly #providers = new Map<string, Informer>();
@@ -69,8 +73,9 @@ export class ClusterCaches {
 
   /** Resolves once everything has been read that does not depend on references. */
   async ready(): Promise<void> {
+    const followed = [this.#deployments, this.#sets, this.#machines, this.#pools, this.#checks];
     const informers: readonly Pick<Informer, "waitForSync">[] = [
-      ...[this.#clusters, this.#deployments, this.#sets, this.#machines, this.#pools, this.#checks, this.#crds],
+      ...[this.#clusters, this.#crds, ...followed.map(({ informer }) => informer)],
     ];
     const { signal } = this.#options;
     await Promise.all(
@@ -85,38 +90,36 @@ export class ClusterCaches {
 
   /** @returns undefined as long as the kinds that it refers to are being read; `onChange` is called once they are. */
   observe(key: ObjectKey): ObservedCluster | undefined {
-    const name = objectKeyText(key);
     const cluster = this.#clusters.get(key);
-    const machines = this.#machines.byIndex(byCluster, name);
-    const machinePools = this.#pools.byIndex(byCluster, name);
+    const of = <T extends OfCluster>({ byCluster }: Followed<T>) => byCluster.in(key.namespace, key.name);
+    const machines = of(this.#machines);
+    const machinePools = of(this.#pools);
     const references = referencesOf({ cluster, machines, machinePools });
     const kinds = this.#kindsOf(references);
     if (kinds === undefined) return undefined;
     const { namespace = "" } = key;
     for (const { apiGroup: group, kind, name: referred } of references) {
-      this.#clusterOf.set(objectId({ kind, group, namespace, name: referred }), name);
+      this.#clusterOf.set(objectId({ kind, group, namespace, name: referred }), objectKeyText(key));
     }
     return {
       cluster,
       machines,
       machinePools,
-      machineDeployments: this.#deployments.byIndex(byCluster, name),
-      machineSets: this.#sets.byIndex(byCluster, name),
-      machineHealthChecks: this.#checks.byIndex(byCluster, name),
+      machineDeployments: of(this.#deployments),
+      machineSets: of(this.#sets),
+      machineHealthChecks: of(this.#checks),
       withTemplates: false,
       find: (reference) => kinds.get(referredKind(reference))?.({ namespace, name: reference.name }) ?? missing,
     };
   }
 
-  #following<T extends OfCluster>(kind: ResourceKind<T>): Informer<T> {
+  #following<T extends OfCluster>(kind: ResourceKind<T>): Followed<T> {
     const informer = this.#options.cache.informer(kind);
-    const clusterOf = ({ metadata, spec }: DeepReadonly<OfCluster>): string =>
-      objectKeyText({ namespace: metadata.namespace, name: spec.clusterName });
-    informer.addIndex(byCluster, (object) => [clusterOf(object)]);
-    informer.onEvent(({ object }) => {
-      this.#changed(clusterOf(object));
+    const byCluster = informer.addIndex("cluster", ({ spec }: DeepReadonly<OfCluster>) => [spec.clusterName]);
+    informer.onEvent(({ object }: { readonly object: DeepReadonly<OfCluster> }) => {
+      this.#changed(objectKeyText({ namespace: object.metadata.namespace, name: object.spec.clusterName }));
     });
-    return informer;
+    return { informer, byCluster };
   }
 
   #kindsOf(references: readonly Reference[]): ReadonlyMap<string, (key: ObjectKey) => ObservedReference> | undefined {

@@ -1,18 +1,6 @@
-/** Points from a dependent to the object that owns it, in the same namespace. */
-export interface OwnerReference {
-  /** Group and version of the owner. */
-  apiVersion: string;
-  /** The kind of the owner. */
-  kind: string;
-  /** The name of the owner. */
-  name: string;
-  /** The uid of the owner: another object of its name is not the owner. */
-  uid: string;
-  /** True for the one owner that manages the dependent. */
-  controller?: boolean;
-  /** Whether the owner waits for this object when it is deleted in the foreground. */
-  blockOwnerDeletion?: boolean;
-}
+import { type OwnerReference } from "@capstan/kube";
+
+export { type OwnerReference };
 
 /** Metadata of every Kubernetes object, as the API server stores it. Times are RFC 3339. */
 export interface ObjectMeta {

@@ -1,12 +1,12 @@
 import {
   type Cluster,
-  controllerOf,
   type DeepReadonly,
   type KubernetesObject,
   type MachineDeployment,
   type MachineSet,
   type ObjectKey,
 } from "@capstan/contract";
+import { isControlledBy } from "@capstan/kube";
 import { type Informer, type Manager, type Request, requestFor } from "@capstan/runtime";
 import { type MachineCache } from "../kit/machine-cache.ts";
 import { type WorkloadConnections } from "../workload/workload-connections.ts";
@@ -32,7 +32,7 @@ export function requestsOfCluster(
 ): Request[] {
   const { name, namespace } = metadata;
   return objects
-    .list(namespace === undefined ? {} : { namespace })
+    .listIn(namespace)
     .filter(({ spec }) => spec.clusterName === name)
     .map(requestFor);
 }
@@ -40,8 +40,7 @@ export function requestsOfCluster(
 /** The MachineSets that a MachineDeployment controls. */
 export function setsOfDeployment(
   { machineSets }: Shared,
-  { metadata }: DeepReadonly<MachineDeployment>,
+  deployment: DeepReadonly<MachineDeployment>,
 ): readonly DeepReadonly<MachineSet>[] {
-  const { namespace, uid } = metadata;
-  return machineSets.list(namespace === undefined ? {} : { namespace }).filter((set) => controllerOf(set)?.uid === uid);
+  return machineSets.listIn(deployment.metadata.namespace).filter((set) => isControlledBy(set, deployment));
 }

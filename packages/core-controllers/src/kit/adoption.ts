@@ -1,5 +1,5 @@
 import { type DeepReadonly, labels, type ObjectMeta, type OwnerReference } from "@capstan/contract";
-import { groupOfApiVersion } from "@capstan/kube";
+import { areSameOwner, jsonEqual } from "@capstan/kube";
 
 /** What owning a referenced object takes: nothing, a change of its metadata, or a refusal. */
 export type Adoption =
@@ -24,7 +24,7 @@ export function adopt(
   const owners: OwnerReference[] = (object.metadata.ownerReferences ?? []).map((reference) => ({ ...reference }));
   const kept = owners.filter((reference) => !isOnCreateOwner(reference));
   const controller = kept.find((reference) => reference.controller === true);
-  if (owner.controller === true && controller !== undefined && !isSameObject(controller, owner)) {
+  if (owner.controller === true && controller !== undefined && !areSameOwner(controller, owner)) {
     return {
       action: "refuse",
       message:
@@ -32,31 +32,21 @@ export function adopt(
         `reference an object of its own`,
     };
   }
-  const current = kept.find((reference) => isSameObject(reference, owner));
+  const current = kept.find((reference) => areSameOwner(reference, owner));
   const right =
     kept.length === owners.length &&
-    current?.apiVersion === owner.apiVersion &&
-    current.uid === owner.uid &&
-    (current.controller ?? false) === (owner.controller ?? false) &&
+    current !== undefined &&
+    jsonEqual(comparable(current), comparable(owner)) &&
     object.metadata.labels?.[labels.clusterName] === clusterName;
   if (right) return { action: "none" };
   return {
     action: "change",
-    ownerReferences: [...kept.filter((reference) => !isSameObject(reference, owner)), owner],
+    ownerReferences: [...kept.filter((reference) => !areSameOwner(reference, owner)), owner],
     labels: { ...object.metadata.labels, [labels.clusterName]: clusterName },
   };
 }
 
-/** Whether a reference is to the owner as it was before a restore: the same object, of another uid. */
-export function isToFormer(reference: DeepReadonly<OwnerReference>, owner: OwnerReference): boolean {
-  return isSameObject(reference, owner) && reference.uid !== owner.uid;
-}
-
-/** Compares group, kind and name only, because the UID changes when an object is moved to another management cluster. */
-function isSameObject(left: DeepReadonly<OwnerReference>, right: DeepReadonly<OwnerReference>): boolean {
-  return (
-    groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion) &&
-    left.kind === right.kind &&
-    left.name === right.name
-  );
+/** What has to be right in an owner reference; who deletes in the foreground may decide what blocks. */
+function comparable(reference: OwnerReference): object {
+  return { ...reference, controller: reference.controller === true, blockOwnerDeletion: undefined };
 }

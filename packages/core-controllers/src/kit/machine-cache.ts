@@ -1,57 +1,46 @@
 import {
   controllerOf,
   type DeepReadonly,
+  type KubernetesObject,
   Machine,
   type ObjectKey,
-  type ObjectMeta,
-  type OwnerReference,
 } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
-import { type Cache, type Informer, type Node, type Request, requestFor } from "@capstan/runtime";
-import { isToFormer } from "./adoption.ts";
+import { isControlledBy, isControlledByFormer } from "@capstan/kube";
+import { type Cache, type Informer, type Node, type ObjectIndex, type Request, requestFor } from "@capstan/runtime";
 import { type Projected, type Projection, type Reader, type Selection } from "./projection.ts";
-
-const byCluster = "cluster";
-const byProviderID = "clusterProviderID";
-const byNode = "clusterNode";
-const byController = "controllerUid";
-const byMissingController = "withoutController";
-const byControllerName = "controllerName";
 
 /** The ways to look up Machines, for a controller that sees only some of their fields. */
 export interface MachineReader<View> extends Reader<View> {
   /** All Machines of a Cluster. */
   ofCluster(cluster: ObjectKey): readonly View[];
-  /** The Machines whose controller has this metadata. */
-  controlledBy(metadata: DeepReadonly<ObjectMeta>): readonly View[];
-  /** The Machines of a namespace that nothing controls, or that the owner controls as it was before a restore. */
-  adoptableBy(owner: OwnerReference, namespace: string | undefined): readonly View[];
+  /** The Machines that an object controls. */
+  controlledBy(owner: MachineOwner): readonly View[];
+  /** The Machines in the namespace of an object that nothing controls, or that it controlled before a restore. */
+  adoptableBy(owner: MachineOwner): readonly View[];
 }
+
+/** What may control Machines. */
+type MachineOwner = DeepReadonly<KubernetesObject>;
 
 /** The Machines in the cache, and the ways to look them up. */
 export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   readonly informer: Informer<Machine>;
+  readonly #byCluster: ObjectIndex<Machine>;
+  readonly #byProviderID: ObjectIndex<Machine>;
+  readonly #byNode: ObjectIndex<Machine>;
+  /** By the name of the controller; those that have no controller under the empty text. */
+  readonly #byController: ObjectIndex<Machine>;
 
   constructor(cache: Cache) {
     this.informer = cache.informer(Machine);
-    this.informer.addIndex(byCluster, (machine) => [clusterKey(machine)]);
-    this.informer.addIndex(byProviderID, (machine) =>
-      machine.spec.providerID === undefined ? [] : [`${clusterKey(machine)}/${machine.spec.providerID}`],
+    this.#byCluster = this.informer.addIndex("cluster", ({ spec }) => [spec.clusterName]);
+    this.#byProviderID = this.informer.addIndex("providerID", ({ spec: { providerID } }) =>
+      providerID === undefined ? [] : [providerID],
     );
-    this.informer.addIndex(byNode, (machine) =>
-      machine.status?.nodeRef === undefined ? [] : [`${clusterKey(machine)}/${machine.status.nodeRef.name}`],
+    this.#byNode = this.informer.addIndex("node", ({ status }) =>
+      status?.nodeRef === undefined ? [] : [status.nodeRef.name],
     );
-    this.informer.addIndex(byController, (machine) => {
-      const controller = controllerOf(machine);
-      return controller === undefined ? [] : [controller.uid];
-    });
-    this.informer.addIndex(byMissingController, (machine) =>
-      controllerOf(machine) === undefined ? [machine.metadata.namespace ?? ""] : [],
-    );
-    this.informer.addIndex(byControllerName, (machine) => {
-      const controller = controllerOf(machine);
-      return controller === undefined ? [] : [objectKeyText(inNamespaceOf(machine, controller.name))];
-    });
+    this.#byController = this.informer.addIndex("controller", (machine) => [controllerOf(machine)?.name ?? ""]);
   }
 
   /** The Machines with the selected fields. */
@@ -59,10 +48,10 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
     const reader = reads.of(this.informer);
     return {
       get: (key) => reader.get(key),
-      list: (options) => reader.list(options),
+      listIn: (namespace) => reader.listIn(namespace),
       ofCluster: (cluster) => reads.seen(this.ofCluster(cluster)),
-      controlledBy: (metadata) => reads.seen(this.controlledBy(metadata)),
-      adoptableBy: (owner, namespace) => reads.seen(this.adoptableBy(owner, namespace)),
+      controlledBy: (owner) => reads.seen(this.controlledBy(owner)),
+      adoptableBy: (owner) => reads.seen(this.adoptableBy(owner)),
     };
   }
 
@@ -70,38 +59,38 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
     return this.informer.get(key);
   }
 
-  list(options: { readonly namespace?: string } = {}): readonly DeepReadonly<Machine>[] {
-    return this.informer.list(options);
+  listIn(namespace: string | undefined): readonly DeepReadonly<Machine>[] {
+    return this.informer.listIn(namespace);
   }
 
-  ofCluster(cluster: ObjectKey): readonly DeepReadonly<Machine>[] {
-    return this.informer.byIndex(byCluster, objectKeyText(cluster));
+  ofCluster({ namespace, name }: ObjectKey): readonly DeepReadonly<Machine>[] {
+    return this.#byCluster.in(namespace, name);
   }
 
-  controlledBy({ uid }: DeepReadonly<ObjectMeta>): readonly DeepReadonly<Machine>[] {
-    return uid === undefined ? [] : this.informer.byIndex(byController, uid);
+  controlledBy(owner: MachineOwner): readonly DeepReadonly<Machine>[] {
+    const { namespace, name } = owner.metadata;
+    return this.#byController.in(namespace, name).filter((machine) => isControlledBy(machine, owner));
   }
 
-  adoptableBy(owner: OwnerReference, namespace: string | undefined): readonly DeepReadonly<Machine>[] {
-    const former = this.informer
-      .byIndex(byControllerName, objectKeyText({ name: owner.name, ...(namespace === undefined ? {} : { namespace }) }))
-      .filter((machine) => {
-        const controller = controllerOf(machine);
-        return (
-          controller !== undefined && isToFormer(controller, owner) && machine.metadata.deletionTimestamp === undefined
-        );
-      });
-    return [...this.informer.byIndex(byMissingController, namespace ?? ""), ...former];
+  adoptableBy(owner: MachineOwner): readonly DeepReadonly<Machine>[] {
+    const { namespace, name } = owner.metadata;
+    const former = this.#byController
+      .in(namespace, name)
+      .filter(
+        (machine) => isControlledByFormer(machine, owner) && machine.metadata.deletionTimestamp === undefined,
+      );
+    return [...this.#byController.in(namespace, ""), ...former];
   }
 
   /** The Machines affected by a change of a Node: those that refer to it, and those with its providerID. */
-  requestsOfNode(cluster: ObjectKey, node: DeepReadonly<Node>): Request[] {
-    const key = objectKeyText(cluster);
+  requestsOfNode({ namespace, name }: ObjectKey, node: DeepReadonly<Node>): Request[] {
     const providerID = node.spec?.providerID;
     return [
-      ...this.informer.byIndex(byNode, `${key}/${node.metadata.name}`),
-      ...(providerID === undefined ? [] : this.informer.byIndex(byProviderID, `${key}/${providerID}`)),
-    ].map(requestFor);
+      ...this.#byNode.in(namespace, node.metadata.name),
+      ...(providerID === undefined ? [] : this.#byProviderID.in(namespace, providerID)),
+    ]
+      .filter(({ spec }) => spec.clusterName === name)
+      .map(requestFor);
   }
 
   /** The Machines of a Cluster, as requests. */
@@ -115,16 +104,8 @@ interface OfCluster {
   readonly spec: { readonly clusterName: string };
 }
 
-function inNamespaceOf({ metadata: { namespace } }: DeepReadonly<Machine>, name: string): ObjectKey {
-  return { name, ...(namespace === undefined ? {} : { namespace }) };
-}
-
 /** The Cluster a Machine, a set of Machines or a health check belongs to. */
 export function clusterOf({ metadata, spec }: OfCluster): ObjectKey {
   const { namespace } = metadata;
   return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
-}
-
-function clusterKey(machine: DeepReadonly<Machine>): string {
-  return objectKeyText(clusterOf(machine));
 }

@@ -26,7 +26,7 @@ export function selecting<T extends KubernetesObject>(
   if (controllerOf(object) !== undefined) return [];
   const { namespace, labels } = object.metadata;
   return sets
-    .list(namespace === undefined ? {} : { namespace })
+    .listIn(namespace)
     .filter((set) => matchesSelector(selectorOf(set), labels))
     .map(requestFor);
 }

@@ -55,7 +55,7 @@ type ConditionsIn<S> = (S extends { readonly conditions: readonly (infer Type ex
 /** The objects of another kind, as a controller sees them. */
 export interface Reader<View> {
   get(key: ObjectKey): View | undefined;
-  list(options?: { readonly namespace?: string }): readonly View[];
+  listIn(namespace: string | undefined): readonly View[];
 }
 
 /** How a controller sees the objects of a {@link Projection}. */

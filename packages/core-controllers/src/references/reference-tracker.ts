@@ -9,6 +9,7 @@ import {
   enqueueMapped,
   type Informer,
   kindKey,
+  type ObjectIndex,
   type Request,
   requestFor,
   type Source,
@@ -50,8 +51,8 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #clock: Clock;
   readonly #referencesOf: ReferenceTrackerOptions<Referrer>["referencesOf"];
   readonly #requestsOf: (referrer: DeepReadonly<Referrer>) => readonly Request[];
-  readonly #byObject: string;
-  readonly #byDefinition: string;
+  readonly #byObject: ObjectIndex<Referrer>;
+  readonly #byDefinition: ObjectIndex<Referrer>;
   readonly #watches = new Map<string, { readonly kind: ResourceKind; readonly stop: () => void }>();
   readonly #leaving = new Set<Timer>();
   #controller: Controller | undefined;
@@ -62,18 +63,12 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#referencesOf = options.referencesOf;
     this.#requestsOf = options.requestsOf ?? ((referrer) => [requestFor(referrer)]);
     const { name = "references" } = options;
-    this.#byObject = `${name}:objects`;
-    this.#byDefinition = `${name}:definitions`;
     this.#referrers = options.referrers;
     this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
-    options.referrers.addIndex(this.#byObject, (referrer) =>
-      options
-        .referencesOf(referrer)
-        .map((reference) =>
-          referenceKey(reference.apiGroup, reference.kind, referrer.metadata.namespace, reference.name),
-        ),
+    this.#byObject = options.referrers.addIndex(`${name}:objects`, (referrer) =>
+      options.referencesOf(referrer).map(({ apiGroup, kind, name: referred }) => referenceKey(apiGroup, kind, referred)),
     );
-    options.referrers.addIndex(this.#byDefinition, (referrer) => [
+    this.#byDefinition = options.referrers.addIndex(`${name}:definitions`, (referrer) => [
       ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),
     ]);
   }
@@ -81,7 +76,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #definitionEvents: Source = enqueueMapped(
     CustomResourceDefinition,
     (definition, previous) =>
-      previous !== undefined && sameLabels(definition, previous) ? [] : this.#referrersOf(definition.metadata.name),
+      previous !== undefined && sameLabels(definition, previous) ? [] : this.#requestsFor(definition.metadata.name),
     { scope: definitionScope },
   );
 
@@ -160,7 +155,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   /** Checks later whether any object still refers to these kinds, since the next reference often follows soon. */
   #leave(references: readonly Reference[]): void {
     for (const { apiGroup, kind } of references) {
-      const isUnused = () => this.#referrers.byIndex(this.#byDefinition, calculateCRDName(apiGroup, kind)).length === 0;
+      const isUnused = () => this.#referrersOf(calculateCRDName(apiGroup, kind)).length === 0;
       const groupKind = groupKindKey(apiGroup, kind);
       if (!this.#watches.has(groupKind) || !isUnused()) continue;
       const timer = this.#clock.setTimer(unusedMs, () => {
@@ -174,8 +169,8 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   /** A source of the events of one kind that, after its first list, also enqueues all referrers that waited for it. */
   #sourceOf(kind: ResourceKind): Source {
     const events = enqueueMapped(kind, (object) =>
-      this.#referrers
-        .byIndex(this.#byObject, referenceKey(kind.group, kind.kind, object.metadata.namespace, object.metadata.name))
+      this.#byObject
+        .in(object.metadata.namespace, referenceKey(kind.group, kind.kind, object.metadata.name))
         .flatMap(this.#requestsOf),
     );
     return {
@@ -183,7 +178,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
       start: (context) => {
         const running = events.start(context);
         const enqueueWaiting = () => {
-          for (const request of this.#referrersOf(calculateCRDName(kind.group, kind.kind))) context.enqueue(request);
+          for (const request of this.#requestsFor(calculateCRDName(kind.group, kind.kind))) context.enqueue(request);
         };
         const ready = running.ready.then(enqueueWaiting);
         context.track(ready);
@@ -200,9 +195,13 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     };
   }
 
+  #requestsFor(definitionName: string): Request[] {
+    return this.#referrersOf(definitionName).flatMap(this.#requestsOf);
+  }
+
   /** All objects that refer to the kind of a CRD. */
-  #referrersOf(definitionName: string): Request[] {
-    return this.#referrers.byIndex(this.#byDefinition, definitionName).flatMap(this.#requestsOf);
+  #referrersOf(definitionName: string): readonly DeepReadonly<Referrer>[] {
+    return this.#byDefinition.inAllNamespaces(definitionName);
   }
 }
 

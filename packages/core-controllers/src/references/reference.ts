@@ -27,9 +27,9 @@ export interface FoundReference {
   readonly refusal?: string;
 }
 
-/** Key of a referenced object in an index, the same for all versions of its kind. */
-export function referenceKey(group: string, kind: string, namespace: string | undefined, name: string): string {
-  return `${group}/${kind}/${namespace ?? ""}/${name}`;
+/** Key of a referenced object in an index of its namespace, the same for all versions of its kind. */
+export function referenceKey(group: string, kind: string, name: string): string {
+  return `${group}/${kind}/${name}`;
 }
 
 /** Key of a kind in an index, the same for all its versions. */

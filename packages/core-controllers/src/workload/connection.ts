@@ -1,6 +1,6 @@
 import { type ObjectKey } from "@capstan/contract";
 import { backoffMs } from "@capstan/kube";
-import { type Informer, type Node, type RemoteCluster } from "@capstan/runtime";
+import { type Informer, type Node, type ObjectIndex, type RemoteCluster } from "@capstan/runtime";
 import { type WorkloadState } from "./workload-state.ts";
 
 /** What is known of the connection to a workload cluster. */
@@ -20,6 +20,7 @@ export interface Connection {
   /** It has answered, and its Nodes are being read for the first time. */
   coming: RemoteCluster | undefined;
   nodes: Informer<Node> | undefined;
+  nodesByProviderID: ObjectIndex<Node> | undefined;
   stopListening: () => void;
   /** The state last reported to listeners; `undefined` forces the next report. */
   reportedState: WorkloadState["state"] | undefined;
@@ -55,6 +56,7 @@ export function newConnection(cluster: ObjectKey, now: number): Connection {
     remote: undefined,
     coming: undefined,
     nodes: undefined,
+    nodesByProviderID: undefined,
     stopListening: () => undefined,
     reportedState: "connecting",
     reportedProblem: undefined,

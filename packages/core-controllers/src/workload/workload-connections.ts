@@ -49,8 +49,6 @@ interface Listener {
   readonly track: (work: Promise<unknown>) => void;
 }
 
-const byProviderID = "providerID";
-
 /**
  * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and the known Nodes.
  * Nothing here waits: a caller that asks too early is woken by the change through its {@link source}.
@@ -133,11 +131,12 @@ export class WorkloadConnections {
   nodeOf(cluster: ObjectKey, providerID: string): ObservedNode {
     const state = this.stateOf(cluster);
     if (state.state === "unreachable") return state;
-    const nodes = this.#connections.get(objectKeyText(cluster))?.nodes;
-    if (nodes?.synced !== true) {
+    const connection = this.#connections.get(objectKeyText(cluster));
+    const index = connection?.nodes?.synced === true ? connection.nodesByProviderID : undefined;
+    if (index === undefined) {
       return this.#connecting(cluster, state.state === "connecting" ? state.message : "");
     }
-    const [node, ...others] = nodes.byIndex(byProviderID, providerID);
+    const [node, ...others] = index.in(undefined, providerID);
     if (node === undefined) return { state: "absent" };
     if (others.length === 0) return { state: "found", node };
     return { state: "ambiguous", names: [node, ...others].map(({ metadata }) => metadata.name).sort() };
@@ -237,7 +236,9 @@ export class WorkloadConnections {
 
   async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
     const nodes = remote.cache.informer(Node);
-    nodes.addIndex(byProviderID, ({ spec }) => (spec?.providerID === undefined ? [] : [spec.providerID]));
+    const nodesByProviderID = nodes.addIndex("providerID", ({ spec }) =>
+      spec?.providerID === undefined ? [] : [spec.providerID],
+    );
     connection.coming = remote;
     const stopReporting = remote.onHealthChange(() => {
       this.#reportState(connection);
@@ -251,6 +252,7 @@ export class WorkloadConnections {
     connection.stopListening();
     connection.remote = remote;
     connection.nodes = nodes;
+    connection.nodesByProviderID = nodesByProviderID;
     connection.reportedState = undefined;
     const stopEvents = nodes.onEvent((event) => {
       if (event.initial !== true) this.#notify({ cluster: connection.cluster, node: event.object });

@@ -1,7 +1,16 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ApiServer, type PodPort } from "@capstan/apiserver";
-import { type Client, type Clock, ConfigMap, createClient, isAlreadyExists, isNotFound, Node } from "@capstan/provider";
+import {
+  type Client,
+  type Clock,
+  ConfigMap,
+  createClient,
+  isAlreadyExists,
+  isNotFound,
+  isOwnedBy,
+  Node,
+} from "@capstan/provider";
 import type { UploadedClusterConfiguration } from "../boot/kubeadm/cluster-configuration.ts";
 import type { NodePlan } from "../boot/node-plan.ts";
 import type { ObservedControlPlane } from "../boot/observed-cluster.ts";
@@ -110,15 +119,15 @@ export class WorkloadCluster implements Backend {
   async #runStaticPods(node: Node, plan: NodePlan, facts: NodeFacts): Promise<void> {
     const configuration = await this.#clusterConfiguration();
     if (configuration === undefined) return;
-    for (const pod of staticPods(node, configuration, plan, facts)) await this.#run(pod);
+    for (const pod of staticPods(node, configuration, plan, facts)) await this.#run(pod, node);
   }
 
-  async #run(pod: Pod): Promise<void> {
+  async #run(pod: Pod, node: Node): Promise<void> {
     const key = { namespace: systemNamespace, name: pod.metadata.name };
     const created = await this.#client.create(Pod, pod).catch(unless(isAlreadyExists));
     if (created === undefined) {
       const existing = await this.#client.get(Pod, key);
-      if (existing.metadata.ownerReferences?.[0]?.uid !== pod.metadata.ownerReferences?.[0]?.uid) {
+      if (!isOwnedBy(existing, node)) {
         // That of an earlier machine of this name.
         await this.#removePod(pod.metadata.name);
         await this.#client.create(Pod, pod);

@@ -1,10 +1,7 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
-
-const byDataSecret = "capstan-provider/data-secret";
 
 /** The kind that names the Secret with bootstrap data, and for what. */
 export interface DataSecretOwners<Owner extends KubernetesObject> {
@@ -48,14 +45,13 @@ function objectsNaming<Owner extends KubernetesObject>(
   kind: ResourceKind,
   { owner, dataSecretName, referenceOf }: DataSecretOwners<Owner>,
 ): (secret: DeepReadonly<Secret>) => Request[] {
-  const owners = cache.informer(owner);
-  owners.addIndex(byDataSecret, (each) => {
+  const byDataSecret = cache.informer(owner).addIndex("capstan-provider/data-secret", (each) => {
     const name = dataSecretName(each);
-    return name === undefined ? [] : [objectKeyText({ namespace: each.metadata.namespace, name })];
+    return name === undefined ? [] : [name];
   });
   return ({ metadata }) =>
-    owners
-      .byIndex(byDataSecret, objectKeyText(metadata))
+    byDataSecret
+      .in(metadata.namespace, metadata.name)
       .flatMap((each) => referredRequest(kind, referenceOf(each), each.metadata.namespace));
 }
 

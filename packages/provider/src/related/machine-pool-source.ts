@@ -1,9 +1,6 @@
-import { type DeepReadonly, labels, MachinePool, type ResourceKind } from "@capstan/contract";
-import { groupOfApiVersion } from "@capstan/kube";
+import { type DeepReadonly, labels, MachinePool, ownerOfKind, type ResourceKind } from "@capstan/contract";
 import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenServed } from "@capstan/runtime";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
-
-const ofPools = "capstan-provider/of-pools";
 
 /**
  * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management cluster may
@@ -23,16 +20,12 @@ export function machinePoolSource(kind: ResourceKind, referenceOf: ReferenceOf<M
 /** The objects of `kind` that belong to MachinePools of a Cluster: by their owner references, since there may be no MachinePools. */
 export function objectsOfPools(cache: Cache, kind: ResourceKind) {
   const objects = cache.informer(kind);
-  objects.addIndex(ofPools, ({ metadata: { namespace, ownerReferences } }) =>
-    ownerReferences?.some(
-      (owner) => owner.kind === MachinePool.kind && groupOfApiVersion(owner.apiVersion) === MachinePool.group,
-    )
-      ? [namespace ?? ""]
-      : [],
+  const byOwner = objects.addIndex("capstan-provider/kind-of-owner", (object) =>
+    ownerOfKind(object, MachinePool.group, MachinePool.kind) === undefined ? [] : [MachinePool.kind],
   );
   return (namespace: string | undefined, cluster: string): Request[] =>
-    objects
-      .byIndex(ofPools, namespace ?? "")
+    byOwner
+      .in(namespace, MachinePool.kind)
       .filter(({ metadata }) => (metadata.labels?.[labels.clusterName] ?? cluster) === cluster)
       .map(requestFor);
 }

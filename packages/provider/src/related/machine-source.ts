@@ -1,9 +1,6 @@
 import { type DeepReadonly, Machine, type ResourceKind } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
 import { type Cache, enqueueMapped, type Request, type Source } from "@capstan/runtime";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
-
-const byCluster = "capstan-provider/cluster";
 
 /** Wakes the object of `kind` that a Machine refers to when something of the Machine that matters changes (BH-007). */
 export function machineSource(kind: ResourceKind, referenceOf: ReferenceOf<Machine>): Source {
@@ -17,12 +14,10 @@ export function machineSource(kind: ResourceKind, referenceOf: ReferenceOf<Machi
 /** The objects of `kind` to which the Machines of a Cluster refer. */
 export function objectsOfMachines(cache: Cache, kind: ResourceKind, referenceOf: ReferenceOf<Machine>) {
   const machines = cache.informer(Machine);
-  machines.addIndex(byCluster, ({ metadata, spec }) => [
-    objectKeyText({ namespace: metadata.namespace, name: spec.clusterName }),
-  ]);
+  const byCluster = machines.addIndex("capstan-provider/cluster", ({ spec }) => [spec.clusterName]);
   return (namespace: string | undefined, cluster: string): Request[] =>
-    machines
-      .byIndex(byCluster, objectKeyText({ namespace, name: cluster }))
+    byCluster
+      .in(namespace, cluster)
       .flatMap((machine) => referredRequest(kind, referenceOf(machine), machine.metadata.namespace));
 }
 

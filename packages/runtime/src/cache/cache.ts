@@ -22,6 +22,13 @@ import type { InformerContext } from "./informer-context.ts";
 import { SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
+/** Which objects {@link Cache.list} is about: labels and references are a tenant's text, and say nothing across namespaces. */
+export type WhereListed =
+  /** Those of a namespace; `undefined` for a kind of the whole cluster: those that are in none, never those of all. */
+  | { readonly namespace: string | undefined }
+  /** Those of all namespaces, whoever wrote them. */
+  | { readonly allNamespaces: true };
+
 /** A wait that may be given up. */
 interface Waiting {
   readonly signal?: AbortSignal;
@@ -111,19 +118,19 @@ export class Cache extends SafeEmitter<CacheEvents> {
   }
 
   /**
-   * Objects of a kind; starts watching it, and waits for the first list. The label selector is applied to what is
-   * cached; for large kinds use an informer with an index.
+   * Objects of a kind, of one namespace unless all are asked for; starts watching it, and waits for the first list. The label
+   * selector is applied to what is cached; for large kinds use an informer with an index.
    *
    * @throws KindNotServedError - the kind is not served; the reconcile is retried.
    * @throws MalformedTextError - the selector cannot be read.
    */
   async list<T extends KubernetesObject>(
     kind: ResourceKind<T>,
-    options: Pick<Scope, "namespace" | "labelSelector"> & Waiting = {},
+    options: WhereListed & Pick<Scope, "labelSelector"> & Waiting,
   ): Promise<readonly DeepReadonly<T>[]> {
-    const { namespace, labelSelector } = options;
+    const { labelSelector } = options;
     const informer = await this.#ready(kind, options);
-    const objects = informer.list(namespace === undefined ? {} : { namespace });
+    const objects = "allNamespaces" in options ? informer.list() : informer.listIn(options.namespace);
     if (labelSelector === undefined) return objects;
     return objects.filter(scopeMatcher({ labelSelector }) as (object: DeepReadonly<T>) => boolean);
   }

@@ -1,6 +1,7 @@
 import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
 import type { CapstanError } from "@capstan/kube";
 import type { CacheEvent } from "./cache-event.ts";
+import type { ObjectIndex } from "./object-index.ts";
 
 /**
  * What the cache knows about one kind in one scope, kept current by one list and watch however many use it.
@@ -13,16 +14,18 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly kind: ResourceKind<T>;
   /** The object as it was last seen; undefined if there is none. */
   get(key: ObjectKey): DeepReadonly<T> | undefined;
-  /** All objects, or those of a namespace. */
-  list(options?: { readonly namespace?: string }): readonly DeepReadonly<T>[];
+  /** The objects of all namespaces. */
+  list(): readonly DeepReadonly<T>[];
+  /** The objects of a namespace. `undefined`: those that are in none, never all. */
+  listIn(namespace: string | undefined): readonly DeepReadonly<T>[];
   /**
-   * Adds an index; existing objects are indexed at once. Adding a name that exists replaces nothing and does nothing,
-   * so that several users may add the same. If `keysOf` throws, that is reported, and the index has the object from its next change
-   * on.
+   * Adds an index; existing objects are indexed at once. Adding a name that exists replaces nothing and gives the index that there
+   * is, so that several users may add the same. If `valuesOf` throws, that is reported, and the index has the object from its next
+   * change on.
+   *
+   * @param valuesOf - what to look an object up by, besides its namespace, which every lookup asks for.
    */
-  addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void;
-  /** @throws ArgumentError when no index of that name was added. */
-  byIndex(name: string, value: string): readonly DeepReadonly<T>[];
+  addIndex(name: string, valuesOf: (object: DeepReadonly<T>) => readonly string[]): ObjectIndex<T>;
   /**
    * Calls `listener` for every change, after the store has it. What is known already comes first, as `added` and `initial`, before
    * this returns. A listener that throws neither stops nor delays the others, and gets the event again, with what has

@@ -1,8 +1,8 @@
-import { ArgumentError } from "@capstan/kube";
 import type { DeepReadonly, KubernetesObject, ObjectKey } from "@capstan/contract";
 import { compareResourceVersions } from "../watch/resource-version.ts";
 import { ObjectMap } from "../watch/object-map.ts";
 import type { CacheEvent } from "./cache-event.ts";
+import { type ObjectIndex, StoredIndex, type ValuesOf } from "./object-index.ts";
 
 /** Deletes remembered, so that an older version of something deleted cannot come back. */
 const rememberedDeletes = 1_000;
@@ -14,13 +14,6 @@ export interface ListedState<T extends KubernetesObject> {
   readonly covers: (object: DeepReadonly<T>) => boolean;
   /** Whether the answer to a write of this object came while the list was read: it may be the later of the two. */
   readonly isConcurrent: (uid: string | undefined) => boolean;
-}
-
-interface Index<T extends KubernetesObject> {
-  readonly keysOf: (object: DeepReadonly<T>) => readonly string[];
-  readonly entries: Map<string, Set<DeepReadonly<T>>>;
-  /** The values that each object is under. */
-  readonly values: Map<DeepReadonly<T>, readonly string[]>;
 }
 
 function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObject>): boolean {
@@ -36,7 +29,7 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new ObjectMap<DeepReadonly<T>>();
   readonly #onIndexError: (error: unknown) => void;
-  readonly #indexes = new Map<string, Index<T>>();
+  readonly #indexes = new Map<string, StoredIndex<T>>();
   /** Version of the delete by uid, oldest first; `undefined`: the object is gone for good. */
   readonly #deleted = new Map<string, string | undefined>();
 
@@ -55,6 +48,11 @@ export class ObjectStore<T extends KubernetesObject> {
 
   values(): IterableIterator<DeepReadonly<T>> {
     return this.#objects.values();
+  }
+
+  /** The objects of a namespace; `undefined`: those that are in none. */
+  valuesIn(namespace: string | undefined): IterableIterator<DeepReadonly<T>> {
+    return this.#objects.valuesIn(namespace);
   }
 
   /** Stores a version read from a watch or answered to a write. */
@@ -112,19 +110,14 @@ export class ObjectStore<T extends KubernetesObject> {
     ];
   }
 
-  addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void {
-    if (this.#indexes.has(name)) return;
-    const index: Index<T> = { keysOf, entries: new Map(), values: new Map() };
+  /** An index by this name; the one that exists, whatever its function. */
+  addIndex(name: string, valuesOf: ValuesOf<T>): ObjectIndex<T> {
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    const index = new StoredIndex<T>(valuesOf, this.#onIndexError);
     this.#indexes.set(name, index);
-    for (const object of this.#objects.values()) this.#addTo(index, object);
-  }
-
-  byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
-    const index = this.#indexes.get(name);
-    if (index === undefined) {
-      throw new ArgumentError(`Index "${name}" not found; add it with addIndex before using it`);
-    }
-    return [...(index.entries.get(value) ?? [])];
+    for (const object of this.#objects.values()) index.add(object);
+    return index;
   }
 
   /** Stores what a list has, unless one of our own writes may have been answered after the list was made. */
@@ -173,43 +166,13 @@ export class ObjectStore<T extends KubernetesObject> {
   #set(object: DeepReadonly<T>, previous: DeepReadonly<T> | undefined): void {
     this.#objects.set(object.metadata, object);
     for (const index of this.#indexes.values()) {
-      if (previous !== undefined) this.#removeFrom(index, previous);
-      this.#addTo(index, object);
+      if (previous !== undefined) index.remove(previous);
+      index.add(object);
     }
   }
 
   #unset(object: DeepReadonly<T>): void {
     this.#objects.delete(object.metadata);
-    for (const index of this.#indexes.values()) this.#removeFrom(index, object);
-  }
-
-  #addTo(index: Index<T>, object: DeepReadonly<T>): void {
-    const values = this.#valuesOf(index, object);
-    index.values.set(object, values);
-    for (const value of values) {
-      const entry = index.entries.get(value);
-      if (entry === undefined) index.entries.set(value, new Set([object]));
-      else entry.add(object);
-    }
-  }
-
-  /** The function is a user's: what it throws must not leave an object half stored. */
-  #valuesOf(index: Index<T>, object: DeepReadonly<T>): readonly string[] {
-    try {
-      return index.keysOf(object);
-    } catch (error) {
-      this.#onIndexError(error);
-      return [];
-    }
-  }
-
-  #removeFrom(index: Index<T>, object: DeepReadonly<T>): void {
-    const values = index.values.get(object) ?? [];
-    index.values.delete(object);
-    for (const value of values) {
-      const entry = index.entries.get(value);
-      entry?.delete(object);
-      if (entry?.size === 0) index.entries.delete(value);
-    }
+    for (const index of this.#indexes.values()) index.remove(object);
   }
 }

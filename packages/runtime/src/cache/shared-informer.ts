@@ -12,6 +12,7 @@ import { Feed, type FeedSink } from "./feed.ts";
 import type { Informer } from "./informer.ts";
 import type { InformerContext } from "./informer-context.ts";
 import { Intake } from "./intake.ts";
+import type { ObjectIndex, ValuesOf } from "./object-index.ts";
 import { ObjectStore } from "./object-store.ts";
 import { WrittenVersions } from "./written-versions.ts";
 
@@ -104,7 +105,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
       feed.end();
       this.#feeds.splice(this.#feeds.indexOf(feed), 1);
     }
-    const left = this.list({ namespace }).flatMap(({ metadata: { name, uid } }) =>
+    const left = this.listIn(namespace).flatMap(({ metadata: { name, uid } }) =>
       this.#store.removeUid({ namespace, name }, uid),
     );
     this.#publish(left);
@@ -143,18 +144,16 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#store.get(key);
   }
 
-  list(options: { readonly namespace?: string } = {}): readonly DeepReadonly<T>[] {
-    const all = [...this.#store.values()];
-    const { namespace } = options;
-    return namespace === undefined ? all : all.filter(({ metadata }) => metadata.namespace === namespace);
+  list(): readonly DeepReadonly<T>[] {
+    return [...this.#store.values()];
   }
 
-  addIndex(name: string, keysOf: (object: DeepReadonly<T>) => readonly string[]): void {
-    this.#store.addIndex(name, keysOf);
+  listIn(namespace: string | undefined): readonly DeepReadonly<T>[] {
+    return [...this.#store.valuesIn(namespace)];
   }
 
-  byIndex(name: string, value: string): readonly DeepReadonly<T>[] {
-    return this.#store.byIndex(name, value);
+  addIndex(name: string, valuesOf: ValuesOf<T>): ObjectIndex<T> {
+    return this.#store.addIndex(name, valuesOf);
   }
 
   onEvent(listener: (event: CacheEvent<T>) => void): () => void {

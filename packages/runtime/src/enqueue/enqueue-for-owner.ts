@@ -24,11 +24,18 @@ function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): 
       const isOwner = groupOfApiVersion(apiVersion) === filter.group && kind === filter.ownerKind;
       return isOwner && (filter.controllerOnly !== true || controller === true);
     })
-    .map(({ name }) => createRequest(name, filter.namespaced === false ? undefined : object.metadata.namespace));
+    .flatMap(({ name }) => requestIn(name, object.metadata.namespace, filter));
+}
+
+/** An owner in a namespace owns nothing outside of it: an object of the whole cluster has no such owner. */
+function requestIn(name: string, namespace: string | undefined, filter: OwnerFilter): Request[] {
+  if (filter.namespaced === false) return [createRequest(name)];
+  return namespace === undefined ? [] : [createRequest(name, namespace)];
 }
 
 /**
- * Every event of an object of `kind` enqueues its owners, those it had before the change included.
+ * Every event of an object of `kind` enqueues its owners, those it had before the change included: in the namespace of the object,
+ * whatever its references say. A request is a name, and no proof: what is owned is asked of `isOwnedBy`.
  *
  * @example
  * ```ts

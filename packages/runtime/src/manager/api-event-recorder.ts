@@ -69,13 +69,9 @@ export class ApiEventRecorder implements EventRecorder {
 
   record(object: EventSubject, event: RecordedEvent): void {
     const nowMs = this.#clock.monotonic();
-    const key = JSON.stringify([
-      object.kind,
-      object.metadata.uid ?? object.metadata.name,
-      event.type,
-      event.reason,
-      event.message,
-    ]);
+    const { namespace, name, uid } = object.metadata;
+    const about = [object.apiVersion, object.kind, namespace, name, uid];
+    const key = JSON.stringify([...about, event.type, event.reason, event.message]);
     const known = this.#known.get(key);
     if (known === undefined || nowMs - known.lastMs > seriesMs) {
       this.#remember(key, this.#create(object, event, key, nowMs));

@@ -1,5 +1,5 @@
 import type { DeepReadonly, ObjectMeta, OwnerReference } from "@capstan/contract";
-import { groupOfApiVersion } from "@capstan/kube";
+import { areSameOwner, jsonEqual } from "@capstan/kube";
 
 /** Whether `metadata` has the finalizer. */
 export function hasFinalizer(metadata: DeepReadonly<ObjectMeta>, finalizer: string): boolean {
@@ -18,28 +18,16 @@ export function removeFinalizer(metadata: ObjectMeta, finalizer: string): Object
   return { ...metadata, finalizers: (metadata.finalizers ?? []).filter((entry) => entry !== finalizer) };
 }
 
-/** The same owner in Kubernetes' eyes: same group, kind and name; the version may differ. */
-function isSameOwner(left: OwnerReference, right: OwnerReference): boolean {
-  return (
-    left.kind === right.kind &&
-    left.name === right.name &&
-    groupOfApiVersion(left.apiVersion) === groupOfApiVersion(right.apiVersion)
-  );
-}
-
 /**
  * `metadata` with exactly this reference to its owner; one to the same owner (group, kind, name) is replaced in its
  * place, whatever its version and uid. The same value if nothing changes. Changes nothing in place.
  */
 export function setOwnerReference(metadata: ObjectMeta, reference: OwnerReference): ObjectMeta {
   const references = metadata.ownerReferences ?? [];
-  const index = references.findIndex((entry) => isSameOwner(entry, reference));
+  const index = references.findIndex((entry) => areSameOwner(entry, reference));
   const existing = references[index];
   if (existing === undefined) return { ...metadata, ownerReferences: [...references, reference] };
-  const isSame =
-    existing.apiVersion === reference.apiVersion &&
-    existing.uid === reference.uid &&
-    existing.controller === reference.controller &&
-    existing.blockOwnerDeletion === reference.blockOwnerDeletion;
-  return isSame ? metadata : { ...metadata, ownerReferences: references.with(index, reference) };
+  return jsonEqual(existing, reference)
+    ? metadata
+    : { ...metadata, ownerReferences: references.with(index, reference) };
 }

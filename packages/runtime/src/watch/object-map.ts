@@ -38,6 +38,10 @@ export class ObjectMap<V> {
     this.#size = 0;
   }
 
+  *valuesIn(namespace: string | undefined): IterableIterator<V> {
+    yield* this.#namespaces.get(namespace ?? "")?.values() ?? [];
+  }
+
   *values(): IterableIterator<V> {
     for (const names of this.#namespaces.values()) yield* names.values();
   }

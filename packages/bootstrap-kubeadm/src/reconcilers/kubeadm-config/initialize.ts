@@ -1,3 +1,4 @@
+import { controllerOf, isControlledBy } from "@capstan/kube";
 import { type DataOutcome, Cluster, Secret, apiVersionOf, isCapstanError, isNotFound } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import {
@@ -48,11 +49,10 @@ function isOpen(error: unknown): boolean {
 
 /** Asked of the server: the cache may not know of what an interrupted attempt has stored. */
 async function hasData(scope: KubeadmScope, signal: AbortSignal): Promise<boolean> {
-  const { name, uid } = scope.object.metadata;
+  const { name } = scope.object.metadata;
   try {
-    const { metadata } = await scope.client.get(Secret, { namespace: namespaceOf(scope), name }, { signal });
-    const controller = metadata.ownerReferences?.find((reference) => reference.controller === true);
-    return controller === undefined || controller.uid === uid;
+    const secret = await scope.client.get(Secret, { namespace: namespaceOf(scope), name }, { signal });
+    return controllerOf(secret) === undefined || isControlledBy(secret, scope.object);
   } catch (error) {
     if (isNotFound(error)) return false;
     throw error;

@@ -169,13 +169,14 @@ export class ClusterReconciler implements Reconciler {
 
   #descendants(cluster: DeepReadonly<Cluster>): Descendants {
     const { name, namespace } = cluster.metadata;
-    const scope = namespace === undefined ? {} : { namespace };
     const { machineSets, machineDeployments, machinePools } = this.#options;
     return {
       machines: this.#machinesOf(cluster),
-      machineSets: machineSets.list(scope).filter((set) => set.spec.clusterName === name),
+      machineSets: machineSets.listIn(namespace).filter((set) => set.spec.clusterName === name),
       machinePools: machinePools.of(cluster),
-      machineDeployments: machineDeployments.list(scope).filter((deployment) => deployment.spec.clusterName === name),
+      machineDeployments: machineDeployments
+        .listIn(namespace)
+        .filter((deployment) => deployment.spec.clusterName === name),
     };
   }
 

@@ -1,5 +1,6 @@
 import {
   type Cluster,
+  controllerOf,
   type DeepReadonly,
   type KubernetesObject,
   Machine,
@@ -127,7 +128,7 @@ function toDelete(kind: ResourceKind, objects: readonly DeepReadonly<KubernetesO
 
 /** An object with a controller is deleted by its controller. */
 function isStandalone(object: DeepReadonly<KubernetesObject>): boolean {
-  return object.metadata.ownerReferences?.some((owner) => owner.controller === true) !== true;
+  return controllerOf(object) === undefined;
 }
 
 function listed(what: string, objects: readonly DeepReadonly<KubernetesObject>[]): string | undefined {

@@ -7,7 +7,7 @@ import {
   secretKeys,
   secretType,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
+import { deepCopy, isOwnedBy } from "@capstan/kube";
 import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
 import { adminKubeconfig } from "../../kubeconfig/admin-kubeconfig.ts";
 import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
@@ -92,8 +92,7 @@ export async function ensureKubeconfig(
 
 /** When the Secret is due for renewal; `undefined`: this controller does not renew it. */
 function renewalOf(cluster: DeepReadonly<Cluster>, secret: DeepReadonly<Secret>): number | undefined {
-  const isOwn = secret.metadata.ownerReferences?.some(({ uid }) => uid === cluster.metadata.uid) === true;
-  if (!isOwn || cluster.spec.controlPlaneRef !== undefined) return undefined;
+  if (!isOwnedBy(secret, cluster) || cluster.spec.controlPlaneRef !== undefined) return undefined;
   // By another address it was not made here, though the Cluster may own it.
   if (isForAnotherServer(cluster.spec, secret)) return undefined;
   const kubeconfig = secretText(secret, secretKeys.value);

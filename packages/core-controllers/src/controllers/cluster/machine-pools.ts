@@ -72,7 +72,7 @@ export class MachinePools {
       if (problem === undefined) return { state: "pending" };
       return { state: "unreadable", message: `MachinePools cannot be read: ${problem.message}` };
     }
-    const pools = clusterReads.machinePools.of(informer).list(namespace === undefined ? {} : { namespace });
+    const pools = clusterReads.machinePools.of(informer).listIn(namespace);
     return { state: "known", pools: pools.filter(({ spec }) => spec.clusterName === name) };
   }
 }

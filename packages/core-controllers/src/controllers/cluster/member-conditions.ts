@@ -3,10 +3,10 @@ import {
   conditionTypes,
   type DeepReadonly,
   type NewCondition,
-  ownerOfKind,
   readCondition,
   reasons,
 } from "@capstan/contract";
+import { isOwnedBy } from "@capstan/kube";
 import { aggregateKinds, type NamedReporter } from "../../conditions/aggregate.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machinesReady, machinesUpToDate, remediating } from "../../replicas/machine-conditions.ts";
@@ -34,7 +34,7 @@ export function memberConditions(facts: MemberFacts): NewCondition[] {
   const { machineDeployments, machineSets } = descendants;
   const deployments = machineDeployments.map((object) => ({ kind: "MachineDeployment", object }));
   const sets = machineSets
-    .filter((set) => ownerOfKind(set, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name)
+    .filter((set) => isOwnedBy(set, cluster))
     .map((object) => ({ kind: "MachineSet", object }));
   return [
     workersAvailable(deployments),

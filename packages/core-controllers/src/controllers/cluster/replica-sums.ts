@@ -1,4 +1,4 @@
-import { compareKubernetesVersions, fieldsOf } from "@capstan/kube";
+import { compareKubernetesVersions, fieldsOf, isOwnedBy } from "@capstan/kube";
 import {
   type Cluster,
   type ClusterStatus,
@@ -7,7 +7,6 @@ import {
   type Reading,
   type DeepReadonly,
   type KubernetesObject,
-  ownerOfKind,
   readProviderObject,
 } from "@capstan/contract";
 import { type ObservedReference } from "../../references/reference.ts";
@@ -54,8 +53,7 @@ export function controlPlaneSums(
 
 /** `status.workers`: the sum over MachineDeployments, MachinePools, and standalone MachineSets and Machines. */
 export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descendants): ReplicaSums | undefined {
-  const isOwn = (object: DeepReadonly<KubernetesObject>) =>
-    ownerOfKind(object, "cluster.x-k8s.io", "Cluster")?.name === cluster.metadata.name;
+  const isOwn = (object: DeepReadonly<KubernetesObject>) => isOwnedBy(object, cluster);
   const sets = [...poolsOf(descendants), ...descendants.machineDeployments, ...descendants.machineSets.filter(isOwn)];
   const machines = withoutPooled(workerMachines(descendants)).filter(isOwn);
   const counters: Counters[] = [

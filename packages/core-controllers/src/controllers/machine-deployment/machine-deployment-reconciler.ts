@@ -1,12 +1,11 @@
 import {
   annotations,
-  controllerOf,
   type DeepReadonly,
   finalizers,
   MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
+import { deepCopy, isControlledBy } from "@capstan/kube";
 import {
   type Client,
   type Clock,
@@ -127,7 +126,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     const { client, recorder } = this.#options;
     await ownTemplates(client, templates, cluster, signal);
     const owner = machineDeploymentOwner(found);
-    const orphans = (): DeploymentSet[] => orphansOf(found, this.#inNamespace(found.metadata.namespace));
+    const orphans = (): DeploymentSet[] => orphansOf(found, this.#neighborsOf(found));
     const adopted = await adoptOrphans<MachineSet>(client, MachineSet, orphans().map(whole), owner, signal);
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
     // It lost its owner while others were adopted: one more would be made in its place. Its change brings the deployment back.
@@ -200,22 +199,22 @@ export class MachineDeploymentReconciler implements Reconciler {
     return {
       deployment,
       sets: this.#setsOf(deployment),
-      machinesOf: (set) => this.#options.machines.controlledBy(set.metadata),
+      machinesOf: (set) => this.#options.machines.controlledBy(set),
       templatesExist,
       now: this.#options.clock.now(),
     };
   }
 
-  #setsOf({ metadata }: DeepReadonly<MachineDeployment>): DeploymentSet[] {
-    return this.#inNamespace(metadata.namespace).filter((set) => controllerOf(set)?.uid === metadata.uid);
+  #setsOf(deployment: DeepReadonly<MachineDeployment>): DeploymentSet[] {
+    return this.#neighborsOf(deployment).filter((set) => isControlledBy(set, deployment));
   }
 
-  #inNamespace(namespace: string | undefined): readonly DeploymentSet[] {
-    return this.#options.machineSets.list(namespace === undefined ? {} : { namespace });
+  #neighborsOf({ metadata }: DeepReadonly<MachineDeployment>): readonly DeploymentSet[] {
+    return this.#options.machineSets.listIn(metadata.namespace);
   }
 
   #machinesOf(sets: readonly DeploymentSet[]): DeploymentMachine[] {
-    return sets.flatMap((set) => [...this.#options.machines.controlledBy(set.metadata)]);
+    return sets.flatMap((set) => [...this.#options.machines.controlledBy(set)]);
   }
 
   async #delete(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<Result> {

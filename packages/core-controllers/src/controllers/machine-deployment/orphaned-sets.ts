@@ -1,7 +1,6 @@
-import { controllerOf, type DeepReadonly, type MachineDeployment, type OwnerReference } from "@capstan/contract";
-import { isToFormer } from "../../kit/adoption.ts";
+import { controllerOf, type DeepReadonly, type MachineDeployment } from "@capstan/contract";
+import { isControlledByFormer } from "@capstan/kube";
 import { matchesSelector } from "../../kit/label-selector.ts";
-import { machineDeploymentOwner } from "./desired-machine-set.ts";
 import { type DeploymentSet } from "./reads.ts";
 
 /** The sets of these that a deployment adopts: of its Cluster, selected by it, and controlled by nothing. */
@@ -10,18 +9,16 @@ export function orphansOf(
   sets: readonly DeploymentSet[],
 ): DeploymentSet[] {
   const { spec } = deployment;
-  const owner = machineDeploymentOwner(deployment);
   return sets.filter(
     (set) =>
-      isAdoptable(set, owner) &&
+      isAdoptable(set, deployment) &&
       set.spec.clusterName === spec.clusterName &&
       matchesSelector(spec.selector, set.metadata.labels),
   );
 }
 
 /** A set that nothing controls, or the deployment as it was before a restore. */
-function isAdoptable(set: DeploymentSet, owner: OwnerReference): boolean {
-  const controller = controllerOf(set);
-  if (controller === undefined) return true;
-  return isToFormer(controller, owner) && set.metadata.deletionTimestamp === undefined;
+function isAdoptable(set: DeploymentSet, deployment: DeepReadonly<MachineDeployment>): boolean {
+  if (controllerOf(set) === undefined) return true;
+  return isControlledByFormer(set, deployment) && set.metadata.deletionTimestamp === undefined;
 }

@@ -99,7 +99,7 @@ function checksOf(
     if (machine === undefined) return [];
     const { name, namespace } = clusterOf(machine);
     return checks
-      .list(namespace === undefined ? {} : { namespace })
+      .listIn(namespace)
       .filter(({ spec }) => spec.clusterName === name && matchesSelector(spec.selector, machine.metadata.labels))
       .map(requestFor);
   });

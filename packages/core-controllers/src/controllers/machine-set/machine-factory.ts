@@ -1,4 +1,5 @@
-import { controllerOf, type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
+import { isControlledBy, objectKeyText } from "@capstan/kube";
 import { type Client, type EventRecorder, isAlreadyExists } from "@capstan/runtime";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type FoundReference } from "../../references/reference.ts";
@@ -132,10 +133,10 @@ export class MachineFactory {
     const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
     this.#attempted.close(uid, name);
     // If another object controls it, the next reconcile takes another name.
-    return controllerOf(there)?.uid === uid ? there : undefined;
+    return isControlledBy(there, set) ? there : undefined;
   }
 }
 
 function uidOf({ metadata }: DeepReadonly<MachineSet>): string {
-  return metadata.uid ?? metadata.name;
+  return metadata.uid ?? objectKeyText(metadata);
 }

@@ -103,7 +103,7 @@ export class MachineSetReconciler implements Reconciler {
     if (arePending(templates)) return Result.awaitChange();
     const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
     if (!deleting && controlPlane?.observed.state === "pending") return Result.awaitChange();
-    const count = this.#options.machines.controlledBy(set.metadata).length;
+    const count = this.#options.machines.controlledBy(set).length;
     const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
     if (deleting) return this.#delete(set, cluster, signal);
@@ -176,7 +176,7 @@ export class MachineSetReconciler implements Reconciler {
   /** The Machines that it controls and that its selector still matches. */
   #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const isSelected = selectorMatcher(set.spec.selector);
-    return this.#options.machines.controlledBy(set.metadata).filter(({ metadata }) => isSelected(metadata.labels));
+    return this.#options.machines.controlledBy(set).filter(({ metadata }) => isSelected(metadata.labels));
   }
 
   #deploymentOf({ metadata }: DeepReadonly<MachineSet>): SetDeployment | undefined {
@@ -189,7 +189,7 @@ export class MachineSetReconciler implements Reconciler {
   #orphansOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const { spec } = set;
     return this.#options.machines
-      .adoptableBy(machineSetOwner(set), set.metadata.namespace)
+      .adoptableBy(set)
       .filter(
         (machine) =>
           machine.spec.clusterName === spec.clusterName && matchesSelector(spec.selector, machine.metadata.labels),
@@ -197,7 +197,7 @@ export class MachineSetReconciler implements Reconciler {
   }
 
   async #delete(set: DeepReadonly<MachineSet>, cluster: SetCluster | undefined, signal: AbortSignal): Promise<Result> {
-    const machines = this.#options.machines.controlledBy(set.metadata);
+    const machines = this.#options.machines.controlledBy(set);
     if (machines.length > 0) {
       const staying = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
       await this.#deletions.deleteAll(set, staying, cluster, signal);

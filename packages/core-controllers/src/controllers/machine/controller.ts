@@ -34,7 +34,7 @@ export function machineController(
     referencesOf: ({ spec }) => (spec.controlPlaneRef === undefined ? [] : [spec.controlPlaneRef]),
     requestsOf: ({ metadata }) => beingDeleted(machines.ofCluster(metadata)),
   });
-  const ofSet = ({ metadata }: DeepReadonly<MachineSet>) => machines.controlledBy(metadata).map(requestFor);
+  const ofSet = (set: DeepReadonly<MachineSet>) => machines.controlledBy(set).map(requestFor);
   const controller = new Controller({
     name: "machine",
     reconciler: new MachineReconciler({

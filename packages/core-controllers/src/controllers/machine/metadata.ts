@@ -1,11 +1,6 @@
-import {
-  type DeepReadonly,
-  finalizers,
-  labels,
-  type Machine,
-  type ObjectMeta,
-  type OwnerReference,
-} from "@capstan/contract";
+import { controllerOf, type DeepReadonly, finalizers, labels, type Machine, type ObjectMeta } from "@capstan/contract";
+import { deepCopy, isOwnedBy } from "@capstan/kube";
+import { setOwnerReference } from "@capstan/runtime";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type MachineCluster } from "./reads.ts";
 
@@ -21,21 +16,16 @@ export function nextMachineMetadata(
   cluster: MachineCluster,
 ): Pick<ObjectMeta, "finalizers" | "labels" | "ownerReferences"> {
   const present = machine.metadata.finalizers ?? [];
-  const owners = (machine.metadata.ownerReferences ?? []).map((owner) => ({ ...owner }));
+  const owned = deepCopy<ObjectMeta>(machine.metadata);
+  const isToBeOwned = isStandalone(machine) && !isOwnedBy(machine, cluster);
+  const { ownerReferences = [] } = isToBeOwned ? setOwnerReference(owned, clusterOwner(cluster)) : owned;
   return {
     finalizers: present.includes(finalizers.machine) ? [...present] : [...present, finalizers.machine],
     labels: { ...machine.metadata.labels, [labels.clusterName]: machine.spec.clusterName },
-    ownerReferences: isStandalone(machine) ? withOwner(owners, clusterOwner(cluster)) : owners,
+    ownerReferences,
   };
 }
 
 function isStandalone(machine: DeepReadonly<Machine>): boolean {
-  const controlled = machine.metadata.ownerReferences?.some((owner) => owner.controller === true) === true;
-  return !controlled && !adoptedByOthers.some((label) => label in (machine.metadata.labels ?? {}));
-}
-
-function withOwner(owners: readonly OwnerReference[], owner: OwnerReference): OwnerReference[] {
-  if (owners.some((candidate) => candidate.uid === owner.uid && candidate.kind === owner.kind)) return [...owners];
-  const others = owners.filter((candidate) => candidate.kind !== owner.kind || candidate.name !== owner.name);
-  return [...others, owner];
+  return controllerOf(machine) === undefined && !adoptedByOthers.some((label) => label in (machine.metadata.labels ?? {}));
 }

@@ -1,5 +1,6 @@
 import {
   annotations as names,
+  controllerOf,
   type DeepReadonly,
   labels as labelNames,
   type Machine,
@@ -74,7 +75,7 @@ export function nextNodeMetadata(
 }
 
 function bookkeepingOf(machine: DeepReadonly<Machine>): Record<string, string> {
-  const owner = machine.metadata.ownerReferences?.find((candidate) => candidate.controller === true);
+  const owner = controllerOf(machine);
   return {
     [names.clusterName]: machine.spec.clusterName,
     [names.clusterNamespace]: machine.metadata.namespace ?? "",

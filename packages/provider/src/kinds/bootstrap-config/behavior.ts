@@ -1,5 +1,5 @@
-import { controllerOf, type ObjectKey, type Reading, readProviderObject } from "@capstan/contract";
-import { fieldsOf } from "@capstan/kube";
+import { type ObjectKey, type Reading, readProviderObject } from "@capstan/contract";
+import { fieldsOf, isControlledBy } from "@capstan/kube";
 import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
@@ -70,7 +70,7 @@ async function alreadyThere(
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
   const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
   if (secret === undefined) return undefined;
-  const isOurs = controllerOf(secret)?.uid === visit.object.metadata.uid;
+  const isOurs = isControlledBy(secret, visit.object);
   const conditions = isOurs ? author.conditionsOfStoredData() : [];
   return { ...extrasOf({ conditions }), ...adoptionFinding(visit, await adoptSecret(visit, secret)) };
 }
@@ -78,7 +78,7 @@ async function alreadyThere(
 /** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */
 async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
   const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
-  if (secret === undefined || controllerOf(secret)?.uid === visit.object.metadata.uid) return;
+  if (secret === undefined || isControlledBy(secret, visit.object)) return;
   await adoptSecret(visit, secret);
 }
 

@@ -32,7 +32,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   async function labeled(): Promise<CachedObject | undefined> {
     const clusterName = machine.metadata.labels?.[labels.clusterName];
     if (clusterName === undefined) return undefined;
-    const all = await cache.list(kind, inNamespace);
+    const all = await cache.list(kind, { namespace });
     return all.find(({ metadata }) => metadata.labels?.[labels.clusterName] === clusterName);
   }
 }

@@ -1,0 +1,97 @@
+import { groupOfApiVersion } from "../keys/group-version.ts";
+import type { Dependent, Owner, OwnerReference } from "./owner-reference.ts";
+
+type Named = Readonly<Pick<OwnerReference, "apiVersion" | "kind" | "name">>;
+
+/**
+ * Whether two references name the same object of a namespace: group, kind and name; at any version, and whatever their uids say. No
+ * proof of ownership: for finding the reference that is to be replaced.
+ */
+export function areSameOwner(left: Named, right: Named): boolean {
+  return left.kind === right.kind && left.name === right.name && isSameGroup(left.apiVersion, right.apiVersion);
+}
+
+/**
+ * Whether `owner` owns `object`: one of its owner references has the group, kind, name and uid of the owner, and the owner is where
+ * that reference may point to. This is the one place that compares uids of references: whoever may write any object may copy the uid
+ * of another tenant's into it.
+ *
+ * An object of the whole cluster may own what is in a namespace; one in a namespace owns only what is in the same.
+ *
+ * @example
+ * ```ts
+ * import { isOwnedBy } from "@capstan/kube";
+ *
+ * const apiVersion = "cluster.x-k8s.io/v1beta2";
+ * const owner = { apiVersion, kind: "Machine", metadata: { namespace: "a", name: "m1", uid: "1" } };
+ * const ownerReferences = [{ apiVersion, kind: "Machine", name: "m1", uid: "1" }];
+ * console.log(isOwnedBy({ metadata: { namespace: "a", ownerReferences } }, owner)); // true
+ * console.log(isOwnedBy({ metadata: { namespace: "b", ownerReferences } }, owner)); // false
+ * ```
+ */
+export function isOwnedBy(object: Dependent, owner: Owner): boolean {
+  return isInReach(owner, object) && references(object).some((reference) => isTo(owner, reference));
+}
+
+/** Whether `owner` owns `object` and is the one that manages it: {@link isOwnedBy} by a reference with `controller: true`. */
+export function isControlledBy(object: Dependent, owner: Owner): boolean {
+  const controller = controllerOf(object);
+  return controller !== undefined && isInReach(owner, object) && isTo(owner, controller);
+}
+
+/**
+ * Whether `owner` had controlled `object` before it got another uid, as after a restore or a move: the controller of the object has
+ * its group, kind and name, in the same namespace, and another uid.
+ */
+export function isControlledByFormer(object: Dependent, owner: Owner): boolean {
+  const controller = controllerOf(object);
+  return (
+    controller !== undefined &&
+    isInReach(owner, object) &&
+    names(owner, controller) &&
+    controller.uid !== owner.metadata.uid
+  );
+}
+
+/** The reference to the owner that manages an object. What it says is that object's text: see {@link isControlledBy}. */
+export function controllerOf(object: Dependent): OwnerReference | undefined {
+  return references(object).find(({ controller }) => controller === true);
+}
+
+/**
+ * The reference to the owner of this group and kind, at any version. The controller flag is not looked at, since core sets it on some
+ * owners only (rule IC-018). What it says is that object's text: see {@link isOwnedBy}.
+ *
+ * @example
+ * ```ts
+ * import { ownerOfKind } from "@capstan/kube";
+ *
+ * const ownerReferences = [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name: "m1", uid: "1" }];
+ * console.log(ownerOfKind({ metadata: { ownerReferences } }, "cluster.x-k8s.io", "Machine")?.name); // m1
+ * ```
+ */
+export function ownerOfKind(object: Dependent, group: string, kind: string): OwnerReference | undefined {
+  return references(object).find((owner) => owner.kind === kind && groupOfApiVersion(owner.apiVersion) === group);
+}
+
+function references({ metadata }: Dependent): readonly Readonly<OwnerReference>[] {
+  return metadata.ownerReferences ?? [];
+}
+
+function isInReach(owner: Owner, { metadata }: Dependent): boolean {
+  const { namespace = "" } = owner.metadata;
+  return namespace === "" || namespace === metadata.namespace;
+}
+
+function isTo(owner: Owner, reference: Readonly<OwnerReference>): boolean {
+  const { uid = "" } = owner.metadata;
+  return uid !== "" && reference.uid === uid && names(owner, reference);
+}
+
+function names({ apiVersion, kind, metadata: { name } }: Owner, reference: Named): boolean {
+  return areSameOwner({ apiVersion, kind, name }, reference);
+}
+
+function isSameGroup(left: string, right: string): boolean {
+  return left === right || groupOfApiVersion(left) === groupOfApiVersion(right);
+}

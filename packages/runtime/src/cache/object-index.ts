@@ -1,0 +1,91 @@
+import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
+
+/**
+ * A way to look up the objects of an informer by something that they say: `Informer.addIndex` makes it.
+ *
+ * A lookup is one of a namespace, since what an object says is text of whoever may write in its namespace: the uid of an owner, the
+ * name of a Cluster. Objects elsewhere that say the same are those of another tenant.
+ */
+export interface ObjectIndex<T extends KubernetesObject = KubernetesObject> {
+  /**
+   * The objects of a namespace that say `value`.
+   *
+   * @param namespace - `undefined` for a kind of the whole cluster: the objects that are in no namespace, never those of all.
+   */
+  in(namespace: string | undefined, value: string): readonly DeepReadonly<T>[];
+  /**
+   * The objects of every namespace that say `value`: only where the objects of all tenants are meant, such as all that use a kind.
+   * Costs a look into each namespace.
+   */
+  inAllNamespaces(value: string): readonly DeepReadonly<T>[];
+}
+
+/** What each object says; its namespace is a part of the index, and not of the value. */
+export type ValuesOf<T extends KubernetesObject> = (object: DeepReadonly<T>) => readonly string[];
+
+type ByValue<T extends KubernetesObject> = Map<string, Set<DeepReadonly<T>>>;
+
+/** The {@link ObjectIndex} of an object store, which adds and removes its objects. */
+export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
+  readonly #valuesOf: ValuesOf<T>;
+  readonly #onError: (error: unknown) => void;
+  readonly #namespaces = new Map<string, ByValue<T>>();
+  /** What each object said when it was added. */
+  readonly #values = new Map<DeepReadonly<T>, readonly string[]>();
+
+  /** @param onError - `valuesOf` has thrown; the object is not in the index until its next change. */
+  constructor(valuesOf: ValuesOf<T>, onError: (error: unknown) => void) {
+    this.#valuesOf = valuesOf;
+    this.#onError = onError;
+  }
+
+  in(namespace: string | undefined, value: string): readonly DeepReadonly<T>[] {
+    return [...(this.#namespaces.get(namespace ?? "")?.get(value) ?? [])];
+  }
+
+  inAllNamespaces(value: string): readonly DeepReadonly<T>[] {
+    return [...this.#namespaces.values()].flatMap((byValue) => [...(byValue.get(value) ?? [])]);
+  }
+
+  add(object: DeepReadonly<T>): void {
+    const values = this.#read(object);
+    if (values.length === 0) return;
+    this.#values.set(object, values);
+    const byValue = this.#ofNamespace(object);
+    for (const value of values) {
+      const entry = byValue.get(value);
+      if (entry === undefined) byValue.set(value, new Set([object]));
+      else entry.add(object);
+    }
+  }
+
+  remove(object: DeepReadonly<T>): void {
+    const values = this.#values.get(object);
+    if (values === undefined) return;
+    this.#values.delete(object);
+    const byValue = this.#ofNamespace(object);
+    for (const value of values) {
+      const entry = byValue.get(value);
+      entry?.delete(object);
+      if (entry?.size === 0) byValue.delete(value);
+    }
+    if (byValue.size === 0) this.#namespaces.delete(object.metadata.namespace ?? "");
+  }
+
+  #ofNamespace({ metadata: { namespace = "" } }: DeepReadonly<T>): ByValue<T> {
+    const known = this.#namespaces.get(namespace);
+    const byValue: ByValue<T> = known ?? new Map();
+    if (known === undefined) this.#namespaces.set(namespace, byValue);
+    return byValue;
+  }
+
+  /** The function is a user's: what it throws must not leave an object half stored. */
+  #read(object: DeepReadonly<T>): readonly string[] {
+    try {
+      return this.#valuesOf(object);
+    } catch (error) {
+      this.#onError(error);
+      return [];
+    }
+  }
+}
