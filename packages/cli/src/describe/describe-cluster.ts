@@ -174,9 +174,7 @@ function count(name: keyof ReplicaCounts, value: unknown): ReplicaCounts {
 /** Whether `owner` controls an object; without `owner`, whether none of `owners` does. */
 function ownedBy(owner: DeepReadonly<KubernetesObject> | undefined, owners: readonly DeepReadonly<KubernetesObject>[]) {
   return (object: DeepReadonly<KubernetesObject>): boolean => {
-    return owner === undefined
-      ? !owners.some((each) => isControlledBy(object, each))
-      : isControlledBy(object, owner);
+    return owner === undefined ? !owners.some((each) => isControlledBy(object, each)) : isControlledBy(object, owner);
   };
 }
 

@@ -1,10 +1,4 @@
-import {
-  controllerOf,
-  type DeepReadonly,
-  type KubernetesObject,
-  Machine,
-  type ObjectKey,
-} from "@capstan/contract";
+import { controllerOf, type DeepReadonly, type KubernetesObject, Machine, type ObjectKey } from "@capstan/contract";
 import { isControlledBy, isControlledByFormer } from "@capstan/kube";
 import { type Cache, type Informer, type Node, type ObjectIndex, type Request, requestFor } from "@capstan/runtime";
 import { type Projected, type Projection, type Reader, type Selection } from "./projection.ts";
@@ -76,9 +70,7 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
     const { namespace, name } = owner.metadata;
     const former = this.#byController
       .in(namespace, name)
-      .filter(
-        (machine) => isControlledByFormer(machine, owner) && machine.metadata.deletionTimestamp === undefined,
-      );
+      .filter((machine) => isControlledByFormer(machine, owner) && machine.metadata.deletionTimestamp === undefined);
     return [...this.#byController.in(namespace, ""), ...former];
   }
 

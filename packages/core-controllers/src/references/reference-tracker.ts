@@ -66,7 +66,9 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#referrers = options.referrers;
     this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
     this.#byObject = options.referrers.addIndex(`${name}:objects`, (referrer) =>
-      options.referencesOf(referrer).map(({ apiGroup, kind, name: referred }) => referenceKey(apiGroup, kind, referred)),
+      options
+        .referencesOf(referrer)
+        .map(({ apiGroup, kind, name: referred }) => referenceKey(apiGroup, kind, referred)),
     );
     this.#byDefinition = options.referrers.addIndex(`${name}:definitions`, (referrer) => [
       ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),

@@ -66,5 +66,18 @@ export function instanceOf(record: InstanceRecord, cluster: NamespacedName, now:
 }
 
 export function providerID(cluster: NamespacedName, uid: string): string {
-  return `mock://${cluster.namespace}/${cluster.name}/${uid}`;
+  return `${instancesOf(cluster.namespace)}${cluster.name}/${uid}`;
+}
+
+/**
+ * The uid in a providerID. It outlives a move of the object to another management cluster.
+ *
+ * @returns undefined for an instance of another namespace: whoever may write in one namespace may write any providerID there.
+ */
+export function instanceIn(namespace: string, id: string): string | undefined {
+  return id.startsWith(instancesOf(namespace)) ? id.split("/").at(-1) : undefined;
+}
+
+function instancesOf(namespace: string): string {
+  return `mock://${namespace}/`;
 }

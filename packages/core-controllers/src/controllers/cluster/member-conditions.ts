@@ -33,9 +33,7 @@ export function memberConditions(facts: MemberFacts): NewCondition[] {
   const [controlPlane, workers] = [controlPlaneMachines(descendants), withoutPooled(workerMachines(descendants))];
   const { machineDeployments, machineSets } = descendants;
   const deployments = machineDeployments.map((object) => ({ kind: "MachineDeployment", object }));
-  const sets = machineSets
-    .filter((set) => isOwnedBy(set, cluster))
-    .map((object) => ({ kind: "MachineSet", object }));
+  const sets = machineSets.filter((set) => isOwnedBy(set, cluster)).map((object) => ({ kind: "MachineSet", object }));
   return [
     workersAvailable(deployments),
     machinesReady(conditionTypes.controlPlaneMachinesReady, controlPlane),

@@ -1,10 +1,4 @@
-import {
-  annotations,
-  type DeepReadonly,
-  finalizers,
-  MachineDeployment,
-  MachineSet,
-} from "@capstan/contract";
+import { annotations, type DeepReadonly, finalizers, MachineDeployment, MachineSet } from "@capstan/contract";
 import { deepCopy, isControlledBy } from "@capstan/kube";
 import {
   type Client,

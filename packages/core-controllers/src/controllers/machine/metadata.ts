@@ -27,5 +27,7 @@ export function nextMachineMetadata(
 }
 
 function isStandalone(machine: DeepReadonly<Machine>): boolean {
-  return controllerOf(machine) === undefined && !adoptedByOthers.some((label) => label in (machine.metadata.labels ?? {}));
+  return (
+    controllerOf(machine) === undefined && !adoptedByOthers.some((label) => label in (machine.metadata.labels ?? {}))
+  );
 }

@@ -2,6 +2,7 @@ import { channelSource, InfraMachineReconciler, outcome, type Source } from "@ca
 import { MockMachine } from "../../api/mock-machine.ts";
 import type { InstanceRequest } from "../../cloud/cloud-objects.ts";
 import type { MockCloud } from "../../cloud/mock-cloud.ts";
+import { instanceIn } from "../../cloud/mock-instance.ts";
 import { bootCondition } from "./boot-condition.ts";
 
 /**
@@ -92,7 +93,6 @@ function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachin
   };
 }
 
-/** The uid is in the providerID, which outlives a move of the object to another management cluster. */
-function instanceUid({ spec, metadata }: MockMachineReconciler["Scope"]["object"]): string {
-  return spec.providerID?.split("/").at(-1) ?? metadata.uid;
+function instanceUid({ spec: { providerID = "" }, metadata }: MockMachineReconciler["Scope"]["object"]): string {
+  return instanceIn(metadata.namespace, providerID) ?? metadata.uid;
 }

@@ -1,0 +1,125 @@
+import {
+  Cluster,
+  getCondition,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  MachineSet,
+  type ResourceKind,
+} from "@capstan/contract";
+import { MockCluster } from "@capstan/infrastructure-mock";
+import {
+  createCluster,
+  createWorkers,
+  ManagementCluster,
+  type Scene,
+  scaleWorkers,
+  sceneKinds,
+  servers,
+} from "@capstan/harness/scenes";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** What keeps an object of the attacker's from going, whoever deletes it. */
+const keep = "attacker.example/keep";
+const watched: readonly ResourceKind[] = [...sceneKinds, MachineSet, MachineDeployment];
+
+describe.each(servers)("on the %s server", (choice) => {
+  let management: ManagementCluster;
+
+  beforeAll(async () => {
+    management = await ManagementCluster.start(choice);
+  }, 120_000);
+
+  afterAll(() => management[Symbol.asyncDispose]());
+
+  /** A tenant's MachineDeployment with two Machines, and the namespace of another tenant. */
+  async function tenants(): Promise<{ victim: Scene; evil: Scene; closing: AsyncDisposableStack }> {
+    const closing = new AsyncDisposableStack();
+    const victim = closing.use(await management.scene(watched));
+    const evil = closing.use(await management.scene(watched));
+    await createCluster(victim, "c1", MockCluster.kind);
+    await createWorkers(victim, "web", { cluster: "c1", replicas: 2 });
+    await victim.until("two Machines, counted", () => replicasOf(victim).every((count) => count === 2));
+    return { victim, evil, closing };
+  }
+
+  /** Machines that say all that those of the victim say, and which nobody but the attacker can remove. */
+  async function forge(victim: Scene, evil: Scene, count: number): Promise<void> {
+    const [machine] = victim.list(Machine);
+    if (machine === undefined) throw new Error("There is no Machine to copy");
+    const { labels: copied = {}, ownerReferences = [] } = machine.metadata;
+    for (let index = 0; index < count; index += 1) {
+      const metadata = { name: `forged-${index}`, labels: copied, ownerReferences, finalizers: [keep] };
+      await evil.create({ ...machine, metadata } as KubernetesObject);
+    }
+    // The garbage collector finds no such owner in their namespace, and deletes them: they stay as long as the attacker wants.
+    await evil.until("forged Machines marked", () => evil.list(Machine).filter(isGoing).length === count);
+    await management.settled();
+  }
+
+  test("Machines of another namespace that name a MachineSet as their owner are not counted: those that are missing are made", async () => {
+    const { victim, evil, closing } = await tenants();
+    await using _ = closing;
+    await forge(victim, evil, 3);
+    // when five are wanted and two are there
+    await scaleWorkers(victim, "web", 5);
+    // then five are there, and that is said
+    await victim.until("five Machines, counted", () => replicasOf(victim).every((count) => count === 5));
+    await victim.until("ScalingUp ends", () => {
+      const [set] = victim.list(MachineSet);
+      return set !== undefined && getCondition(set, "ScalingUp")?.status === "False";
+    });
+    expect(victim.list(Machine)).toHaveLength(5);
+    // and nothing of the victim's names any of the others
+    expect(JSON.stringify(watched.map((kind) => victim.list(kind)))).not.toContain("forged-");
+    // and when fewer are wanted, it is the set's own that go
+    await scaleWorkers(victim, "web", 1);
+    await victim.until("one Machine, counted", () => replicasOf(victim).every((count) => count === 1));
+    expect(evil.list(Machine)).toHaveLength(3);
+  }, 120_000);
+
+  test("a MachineDeployment that is deleted waits for no Machine of another namespace", async () => {
+    const { victim, evil, closing } = await tenants();
+    await using _ = closing;
+    await forge(victim, evil, 3);
+    await victim.client.delete(MachineDeployment, victim.key("web"));
+    await victim.until("all gone", () => counts(victim).every((count) => count === 0));
+    expect(evil.list(Machine)).toHaveLength(3);
+    // and so does the Cluster
+    await victim.client.delete(Cluster, victim.key("c1"));
+    await victim.until("the Cluster gone", () => victim.list(Cluster).length === 0);
+  }, 120_000);
+
+  test("a MachineDeployment that is deleted waits for a Machine of its own, though a stranger's finalizer keeps it", async () => {
+    const { victim, closing } = await tenants();
+    await using _ = closing;
+    const [machine] = victim.list(Machine);
+    const key = victim.key(machine?.metadata.name ?? "");
+    const finalizers = [...(machine?.metadata.finalizers ?? []), keep];
+    await victim.client.patch(Machine, key, { type: "merge", body: { metadata: { finalizers } } });
+    await victim.client.delete(MachineDeployment, victim.key("web"));
+    await victim.until("one Machine left", () => victim.list(Machine).length === 1);
+    await management.settled();
+    expect(counts(victim)).toEqual([1, 1, 1]);
+    const [left] = victim.list(Machine);
+    expect(left?.metadata.finalizers).toContain(keep);
+    await victim.client.patch(Machine, key, { type: "merge", body: { metadata: { finalizers: null } } });
+    await victim.until("all gone", () => counts(victim).every((count) => count === 0));
+  }, 120_000);
+});
+
+function isGoing({ metadata }: KubernetesObject): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
+/** How many Machines the deployment and its set say they have, and how many there are. */
+function replicasOf(scene: Scene): (number | undefined)[] {
+  const [deployment] = scene.list(MachineDeployment);
+  const [set] = scene.list(MachineSet);
+  return [deployment?.status?.replicas, set?.status?.replicas, scene.list(Machine).length];
+}
+
+/** How many MachineDeployments, MachineSets and Machines there are. */
+function counts(scene: Scene): number[] {
+  return [MachineDeployment, MachineSet, Machine].map((kind) => scene.list<KubernetesObject>(kind).length);
+}
