@@ -4,6 +4,7 @@ import { circles } from "./lint/circles.js";
 import { authorImports, importDirection, noIO, testImports } from "./lint/imports.js";
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
+import { ownership } from "./lint/ownership.js";
 import { silentLoops } from "./lint/silent-loops.js";
 import { words } from "./lint/words.js";
 
@@ -66,6 +67,7 @@ export default tseslint.config(
   oneImplementation,
   timeIsAParameter,
   ...errors,
+  ...ownership,
   silentLoops,
   words,
 );

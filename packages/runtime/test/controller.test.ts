@@ -195,6 +195,25 @@ test("owners are enqueued, those an object had before included", async () => {
   expect(seen).toEqual(["first", "first", "second"]);
 });
 
+test("an owner is looked for where the object is: nothing is enqueued in another namespace, nor for an object in none", async () => {
+  const seen: string[] = [];
+  const owners = { group: "example.org", ownerKind: "Thing" };
+  await using env = await world({
+    sources: [enqueueForOwner(Secret, owners), enqueueForOwner(Namespace, owners)],
+    reconcile: ({ namespace, name }) => {
+      seen.push(`${namespace ?? ""}/${name}`);
+      return Promise.resolve(Result.awaitChange());
+    },
+  });
+  const ownerReferences = [{ apiVersion: "example.org/v1", kind: "Thing", name: "first", uid: "uid-in-default" }];
+  await env.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: "evil", ownerReferences } });
+  for (const namespace of ["evil", "default"]) {
+    await env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: { name: "s", namespace, ownerReferences } });
+  }
+  await env.manager.settled();
+  expect(seen.sort()).toEqual(["default/first", "evil/first"]);
+});
+
 test("a source added while the controller runs brings what exists, once however often it is added", async () => {
   const seen: Request[] = [];
   await using env = await world({

@@ -1,16 +1,37 @@
-import { controllerOf, type DeepReadonly, type KubernetesObject, type MachineSetSpec } from "@capstan/contract";
+import {
+  controllerOf,
+  type DeepReadonly,
+  type KubernetesObject,
+  type MachineSetSpec,
+  type ObjectKey,
+  type ResourceKind,
+} from "@capstan/contract";
+import { groupOfApiVersion, isControlledBy, type Owner } from "@capstan/kube";
 import { createRequest, type Informer, type Request, requestFor } from "@capstan/runtime";
 import { matchesSelector } from "./label-selector.ts";
 
 /** The controllers of this kind that an object has now, or had before the change. */
 export function controllersOf(
   objects: readonly (DeepReadonly<KubernetesObject> | undefined)[],
-  kind: string,
+  kind: ResourceKind,
 ): Request[] {
   return objects.flatMap((object) => {
     const controller = object === undefined ? undefined : controllerOf(object);
-    return controller?.kind === kind ? [createRequest(controller.name, object?.metadata.namespace)] : [];
+    if (controller?.kind !== kind.kind || groupOfApiVersion(controller.apiVersion) !== kind.group) return [];
+    return [createRequest(controller.name, object?.metadata.namespace)];
   });
+}
+
+/** The object among these that controls another. */
+export function controllerIn<T extends Owner>(
+  owners: { get(key: ObjectKey): T | undefined },
+  object: Pick<DeepReadonly<KubernetesObject>, "metadata">,
+): T | undefined {
+  const controller = controllerOf(object);
+  if (controller === undefined) return undefined;
+  const { namespace } = object.metadata;
+  const named = owners.get({ name: controller.name, ...(namespace === undefined ? {} : { namespace }) });
+  return named !== undefined && isControlledBy(object, named) ? named : undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type ObjectKey,
   ownerOfKind,
 } from "@capstan/contract";
+import { isOwnedBy, type Owner } from "@capstan/kube";
 import { type Cache, isCapstanError } from "@capstan/runtime";
 import type { CachedObject } from "./stored-object.ts";
 
@@ -38,12 +39,14 @@ export interface FoundOwners<Owners extends ClusterOwners> {
 
 /**
  * The Machine that owns an object, and its Cluster. By kind and group of the owner reference, whatever its version and
- * `controller` flag (rule IC-018).
+ * `controller` flag (rule IC-018); another Machine of its name, as after a restore, is not the owner before core has said so.
  */
 export async function findMachineOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<MachineOwners>> {
   const reference = ownerOfKind(object, groups.core, Machine.kind);
   const machine =
-    reference === undefined ? undefined : await cache.get(Machine, { name: reference.name, ...namespaceOf(object) });
+    reference === undefined
+      ? undefined
+      : ifOwner(object, await cache.get(Machine, { name: reference.name, ...namespaceOf(object) }));
   const found = machine === undefined ? undefined : { machine };
   return withCluster(cache, object, reference !== undefined, found, machine?.spec.clusterName);
 }
@@ -54,7 +57,7 @@ export async function findPoolOwners(cache: Cache, object: CachedObject): Promis
   const machinePool =
     reference === undefined
       ? undefined
-      : await machinePoolNamed(cache, { name: reference.name, ...namespaceOf(object) });
+      : ifOwner(object, await machinePoolNamed(cache, { name: reference.name, ...namespaceOf(object) }));
   const found = machinePool === undefined ? undefined : { machinePool };
   return withCluster(cache, object, reference !== undefined, found, machinePool?.spec.clusterName);
 }
@@ -96,12 +99,17 @@ export async function withCluster<Owner extends object>(
 export async function findClusterOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<ClusterOwners>> {
   const reference = ownerOfKind(object, groups.core, Cluster.kind);
   const cluster = await clusterNamed(cache, object, reference?.name);
-  const isOwned = reference !== undefined;
+  const owner = ifOwner(object, cluster);
   return {
-    owned: isOwned,
+    owned: reference !== undefined,
     known: cluster === undefined ? {} : { cluster },
-    complete: cluster === undefined || !isOwned ? undefined : { cluster },
+    complete: owner === undefined ? undefined : { cluster: owner },
   };
+}
+
+/** What a reference names, if it is the owner: what else has its name is not. */
+export function ifOwner<T extends Owner>(object: CachedObject, named: T | undefined): T | undefined {
+  return named !== undefined && isOwnedBy(object, named) ? named : undefined;
 }
 
 /**

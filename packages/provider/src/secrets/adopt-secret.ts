@@ -1,6 +1,6 @@
-import { type DeepReadonly, labels } from "@capstan/contract";
+import { controllerOf, type DeepReadonly, labels } from "@capstan/contract";
 import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
-import { deepCopy } from "@capstan/kube";
+import { areSameOwner, deepCopy } from "@capstan/kube";
 import type { ClusterOwners } from "../object/owners.ts";
 import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
@@ -22,9 +22,9 @@ export async function adoptSecret(
   data: SecretData = {},
 ): Promise<Adoption> {
   const owner = ownerReferenceTo(visit.object);
-  const controller = secret.metadata.ownerReferences?.find((reference) => reference.controller === true);
+  const controller = controllerOf(secret);
   // After a move or restore the reference may carry the object's former uid.
-  if (controller !== undefined && !(controller.kind === owner.kind && controller.name === owner.name)) {
+  if (controller !== undefined && !areSameOwner(controller, owner)) {
     return { adopted: false, controller: `${controller.kind} ${controller.name}` };
   }
   const draft = deepCopy<Secret>(secret);

@@ -34,7 +34,7 @@ export function machineDeploymentController(shared: Shared): Controller {
     sources: [
       forKind(MachineDeployment),
       machineSets.wakes((set, previous) => [
-        ...controllersOf([set, previous], MachineDeployment.kind),
+        ...controllersOf([set, previous], MachineDeployment),
         ...selecting(machineDeployments, set, selectorOfMachineDeployment),
       ]),
       machines.wakes((machine, previous) => deploymentsOf(shared, [machine, previous])),
@@ -48,6 +48,6 @@ export function machineDeploymentController(shared: Shared): Controller {
 
 /** The deployments whose sets control a Machine now, or did before the change. */
 function deploymentsOf({ machineSets }: Shared, machines: readonly (DeepReadonly<Machine> | undefined)[]): Request[] {
-  const sets = controllersOf(machines, MachineSet.kind).map((request) => machineSets.get(request));
-  return controllersOf(sets, MachineDeployment.kind);
+  const sets = controllersOf(machines, MachineSet).map((request) => machineSets.get(request));
+  return controllersOf(sets, MachineDeployment);
 }

@@ -64,7 +64,7 @@ function setsOf(
   previous: DeepReadonly<Machine> | undefined,
 ): Request[] {
   return [
-    ...controllersOf([machine, previous], MachineSet.kind),
+    ...controllersOf([machine, previous], MachineSet),
     ...selecting(machineSets, machine, selectorOfMachineSet),
   ];
 }

@@ -1,14 +1,12 @@
 import {
   type Cluster,
   conditionTypes,
-  controllerOf,
   type DeepReadonly,
   finalizers,
   groups,
   isConditionTrue,
   labels,
   Machine,
-  MachineDeployment,
   MachineSet,
   type OwnerReference,
 } from "@capstan/contract";
@@ -27,6 +25,7 @@ import {
   type Informer,
 } from "@capstan/runtime";
 import { HoldBack } from "../../kit/hold-back.ts";
+import { controllerIn } from "../../kit/owned-by.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 import { isAbsent } from "../../references/watch-lag.ts";
@@ -157,16 +156,8 @@ export class MachineReconciler implements Reconciler {
   }
 
   #ownersOf(machine: DeepReadonly<Machine>): MachineOwners | undefined {
-    const { namespace } = machine.metadata;
-    const inNamespace = namespace === undefined ? {} : { namespace };
-    const set = controllerOf(machine);
-    const machineSet =
-      set?.kind === MachineSet.kind ? this.#options.machineSets.get({ name: set.name, ...inNamespace }) : undefined;
-    const deployment = machineSet === undefined ? undefined : controllerOf(machineSet);
-    const machineDeployment =
-      deployment?.kind === MachineDeployment.kind
-        ? this.#options.machineDeployments.get({ name: deployment.name, ...inNamespace })
-        : undefined;
+    const machineSet = controllerIn(this.#options.machineSets, machine);
+    const machineDeployment = machineSet && controllerIn(this.#options.machineDeployments, machineSet);
     return machineSet === undefined || machineDeployment === undefined ? undefined : { machineSet, machineDeployment };
   }
 

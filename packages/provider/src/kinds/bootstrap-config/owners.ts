@@ -4,6 +4,7 @@ import type { Cache } from "@capstan/runtime";
 import {
   type ClusterOwners,
   type FoundOwners,
+  ifOwner,
   machinePoolNamed,
   namespaceOf,
   withCluster,
@@ -65,9 +66,9 @@ async function ownerNamed(
 ): Promise<ConfigOwner | undefined> {
   const key = { name, ...namespaceOf(object) };
   if (kind === MachinePool.kind) {
-    const machinePool = await machinePoolNamed(cache, key);
+    const machinePool = ifOwner(object, await machinePoolNamed(cache, key));
     return machinePool === undefined ? undefined : { kind: "MachinePool", machinePool };
   }
-  const machine = await cache.get(Machine, key);
+  const machine = ifOwner(object, await cache.get(Machine, key));
   return machine === undefined ? undefined : { kind: "Machine", machine };
 }

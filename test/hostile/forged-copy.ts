@@ -1,0 +1,85 @@
+import type { KubernetesObject, OwnerReference } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
+import fc from "fast-check";
+
+/** How a copy of an object differs from it. */
+export interface Forgery {
+  /** Whether it has the name of the original, or one of its own. */
+  readonly isNamesake: boolean;
+  /** Its owners: those of the original, or the original or another object of the victim's as its controller or as one of several. */
+  readonly owners: "kept" | "original" | "another" | "all";
+  readonly isController: boolean;
+  /** Picks the other object. */
+  readonly other: number;
+  /** Whether it has the labels of the other, instead of its own. */
+  readonly hasLabelsOfOther: boolean;
+  /** `own`: one that nobody but the attacker removes. */
+  readonly finalizers: "none" | "kept" | "own";
+  /** Whether it says of itself what the original says. */
+  readonly hasStatus: boolean;
+}
+
+export const attackersFinalizer = "attacker.example/keep";
+
+/** Forgeries in the frequencies in which they hurt: mostly with the names and the status of the original. */
+export const forgery: fc.Arbitrary<Forgery> = fc.record({
+  isNamesake: fc.boolean(),
+  owners: fc.constantFrom("kept", "kept", "original", "another", "all"),
+  isController: fc.boolean(),
+  other: fc.nat(),
+  hasLabelsOfOther: fc.boolean(),
+  finalizers: fc.constantFrom("none", "kept", "own"),
+  hasStatus: fc.boolean(),
+});
+
+/**
+ * A copy of an object for another namespace, which says what the original says wherever a tenant can know it: uids, labels,
+ * references, status. Not what is in a Secret.
+ */
+export function forgedCopy(
+  original: KubernetesObject,
+  namespace: string,
+  forged: Forgery,
+  all: readonly KubernetesObject[],
+): KubernetesObject {
+  const { status: _status, ...copied } = original as KubernetesObject & { status?: unknown };
+  const other = all[forged.other % all.length] ?? original;
+  const { name, labels: own, annotations, finalizers = [] } = original.metadata;
+  const labels = forged.hasLabelsOfOther ? other.metadata.labels : own;
+  return {
+    ...copied,
+    ...(original.kind === Secret.kind
+      ? { data: { value: Buffer.from("what-the-attacker-made-up").toString("base64") } }
+      : {}),
+    metadata: {
+      namespace,
+      name: forged.isNamesake ? name : `forged-${name}`.slice(0, 63),
+      ...(labels === undefined ? {} : { labels }),
+      ...(annotations === undefined ? {} : { annotations }),
+      ownerReferences: ownersOf(original, forged, other, all),
+      finalizers: { none: [], kept: finalizers, own: [attackersFinalizer] }[forged.finalizers],
+    },
+  };
+}
+
+function ownersOf(
+  original: KubernetesObject,
+  { owners, isController }: Forgery,
+  other: KubernetesObject,
+  all: readonly KubernetesObject[],
+): OwnerReference[] {
+  switch (owners) {
+    case "kept":
+      return original.metadata.ownerReferences ?? [];
+    case "original":
+      return [referenceTo(original, isController)];
+    case "another":
+      return [referenceTo(other, isController)];
+    case "all":
+      return all.map((each) => referenceTo(each, isController && each === other));
+  }
+}
+
+function referenceTo({ apiVersion, kind, metadata }: KubernetesObject, controller: boolean): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller, blockOwnerDeletion: true };
+}

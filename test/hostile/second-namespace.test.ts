@@ -1,0 +1,134 @@
+import { type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { isApiError, isNotFound } from "@capstan/runtime";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Forgery, forgedCopy, forgery } from "./forged-copy.ts";
+import { NotedMachine } from "./noted-machine.ts";
+import { tenantKinds, TwoTenants } from "./two-tenants.ts";
+
+const runs = Number(process.env.CAPSTAN_FORGERIES ?? 10);
+
+let tenants: TwoTenants;
+
+beforeAll(async () => {
+  tenants = await TwoTenants.start();
+}, 600_000);
+
+afterAll(() => tenants[Symbol.asyncDispose]());
+
+function kindOf({ kind }: KubernetesObject): ResourceKind {
+  const found = tenantKinds.find((each) => each.kind === kind);
+  if (found === undefined) throw new Error(`${kind} is no kind of the fixture`);
+  return found;
+}
+
+/** Puts a copy of each object of the first tenant into the namespace of the second; resolves with how many the server took. */
+async function plant(forgeries: readonly Forgery[]): Promise<number> {
+  const { client } = tenants.environment;
+  const all = await tenants.objectsOf("victim");
+  let planted = 0;
+  for (const [index, original] of all.entries()) {
+    const forged = forgeries[index % forgeries.length];
+    if (forged === undefined) continue;
+    const copy = forgedCopy(original, "evil", forged, all);
+    try {
+      await client.create<KubernetesObject>(kindOf(original), copy);
+      planted += 1;
+      const { status } = original as { status?: unknown };
+      if (!forged.hasStatus || status === undefined) continue;
+      const body = { status };
+      const key = { namespace: "evil", name: copy.metadata.name };
+      await client.patch(kindOf(original), key, { type: "merge", body }, { subresource: "status" });
+    } catch (error) {
+      // What the server refuses, and what it has deleted at once for want of an owner.
+      if (!isApiError(error)) throw error;
+    }
+  }
+  return planted;
+}
+
+/** Deletes everything of the second tenant, its finalizers first. */
+async function remove(): Promise<void> {
+  const { client } = tenants.environment;
+  const isGone = (error: unknown) => {
+    if (!isNotFound(error)) throw error;
+  };
+  for (const object of await tenants.objectsOf("evil")) {
+    const { namespace = "", name } = object.metadata;
+    await client.delete(kindOf(object), { namespace, name }).catch(isGone);
+  }
+  await tenants.settled();
+  for (const object of await tenants.objectsOf("evil")) {
+    const { namespace = "", name } = object.metadata;
+    const body = { metadata: { finalizers: null } };
+    await client.patch(kindOf(object), { namespace, name }, { type: "merge", body }).catch(isGone);
+  }
+  await tenants.settled();
+}
+
+test("the first tenant has an object of each kind, which says all that is forged", async () => {
+  const objects = await tenants.objectsOf("victim");
+  expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(tenantKinds.map(({ kind }) => kind)));
+  expect(await tenants.environment.client.get(NotedMachine.kind, { namespace: "victim", name: "noted" })).toMatchObject(
+    {
+      status: { notes: 1, initialization: { provisioned: true } },
+    },
+  );
+});
+
+test("copies of all objects in another namespace, with forged uids, names, labels, references and status, change nothing", async () => {
+  const before = await tenants.objectsOf("victim");
+  const planted: number[] = [];
+  const disturbed: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(fc.array(forgery, { minLength: 5, maxLength: 40 }), async (forgeries) => {
+      const began = tenants.environment.requests().length;
+      const reconciled = tenants.author.reconciled.length;
+      planted.push(await plant(forgeries));
+      await tenants.settled();
+      await remove();
+      expect(tenants.writesIn("victim", began)).toEqual([]);
+      expect(await tenants.objectsOf("victim")).toEqual(before);
+      const ofAuthor = tenants.author.reconciled.slice(reconciled);
+      expect(ofAuthor.filter((key) => key.startsWith("victim/"))).toEqual([]);
+      disturbed.push(tenants.writesIn("evil", began).length);
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+  // The copies were there, and the managers worked on them.
+  expect(planted).toHaveLength(runs);
+  expect(Math.min(...planted)).toBeGreaterThan(before.length / 2);
+  expect(Math.max(...disturbed)).toBeGreaterThan(20);
+}, 900_000);
+
+test("next to copies that stay, the first tenant's deployment grows, shrinks and goes as without them", async () => {
+  const { client, clock } = tenants.environment;
+  const copy: Forgery = {
+    isNamesake: false,
+    owners: "kept",
+    isController: true,
+    other: 0,
+    hasLabelsOfOther: false,
+    finalizers: "own",
+    hasStatus: true,
+  };
+  await plant([copy]);
+  await tenants.settled();
+  const key = { namespace: "victim", name: "web" };
+  const workers = async () => {
+    const { items } = await client.list(Machine, { namespace: "victim", labelSelector: "pool=web" });
+    return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined).length;
+  };
+  const began = tenants.environment.requests().length;
+  for (const replicas of [4, 1]) {
+    await client.patch(MachineDeployment, key, { type: "merge", body: { spec: { replicas } } });
+    await tenants.environment.until(`${replicas} Machines`, async () => (await workers()) === replicas);
+  }
+  // What the comparison above would have noticed.
+  expect(tenants.writesIn("victim", began).length).toBeGreaterThan(5);
+  await client.delete(MachineDeployment, key);
+  const isGone = async () => (await client.list(MachineDeployment, { namespace: "victim" })).items.length === 0;
+  for (let second = 0; second < 300 && !(await isGone()); second += 1) await clock.advance({ seconds: 1 });
+  expect(await isGone()).toBe(true);
+  await remove();
+}, 900_000);
