@@ -12,6 +12,7 @@ import {
   forKind,
   type Logger,
   Manager,
+  Namespace,
   type Reconciler,
   type Request,
   Result,

@@ -180,6 +180,18 @@ test("Events that repeat are one object with a count, written every 30 s at most
   });
 });
 
+test("Events of objects that two namespaces have by the same name are two, also before the objects have uids", async () => {
+  await using env = await world();
+  await using manager = new Manager({ name: "recorder", client: env.client, clock: new FakeClock() });
+  for (const namespace of ["default", "kube-public"]) {
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace } };
+    manager.recorder.record(object, { type: "Warning", reason: "Broken", message: "It is broken." });
+  }
+  await manager.settled();
+  const { items } = await env.client.list(Event);
+  expect(items.map(({ metadata }) => metadata.namespace).sort()).toEqual(["default", "kube-public"]);
+});
+
 test("a manager of some namespaces sees nothing of others (S096, S098)", async () => {
   await using env = await world();
   const seen: string[] = [];
