@@ -112,6 +112,12 @@ export {
 } from "./selectors/label-selector.ts";
 export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
 
+// Share what is limited among peers
+export { BodyPlace, BodyRoom, type BodyRoomOptions, type Eviction } from "./sharing/body-room.ts";
+export { type PaceLimits } from "./sharing/pace.ts";
+export { peerOf } from "./sharing/peer-of.ts";
+export { type Share, SharedRoom } from "./sharing/shared-room.ts";
+
 // Compare versions
 export { compareApiVersions, isApiVersion, isApiVersionName } from "./versions/api-version.ts";
 export {

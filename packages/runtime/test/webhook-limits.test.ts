@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect as connectPlain } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { once } from "node:events";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { type AdmissionWebhook, isCapstanError, WebhookServer, type WebhookServerOptions } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const mebibyte = 1024 * 1024;
 const kind = { group: "example.io", version: "v1", kind: "Widget" };
@@ -114,7 +115,7 @@ describe("a review from anyone who reaches the port", () => {
   });
 
   test.each(["/validate", "/convert"])("is refused with 400 where it is nested too deep (%s)", async (path) => {
-    expect(refusal(await send(server, "[".repeat(4 * mebibyte), path))).toEqual([
+    expect(refusal(await send(server, `{"a":${"[".repeat(4 * mebibyte)}`, path))).toEqual([
       400,
       "Failure",
       "BadRequest",
@@ -124,7 +125,7 @@ describe("a review from anyone who reaches the port", () => {
   });
 
   test("is refused with 400 where it has too many values", async () => {
-    expect(refusal(await send(server, `[${"0,".repeat(3 * mebibyte)}0]`))).toEqual([
+    expect(refusal(await send(server, `{"a":[${"0,".repeat(3 * mebibyte)}0]}`))).toEqual([
       400,
       "Failure",
       "BadRequest",
@@ -150,7 +151,8 @@ test("reviews share the room there is: one that has none left is asked to come a
     await clogged.promise;
     return {};
   });
-  await using server = await WebhookServer.start({ admission: [slow], limits: { totalBytes: 4000 } });
+  const admission = { bytes: 4000, values: 1000, roomBytes: 4000 };
+  await using server = await WebhookServer.start({ admission: [slow], limits: { admission } });
   const first = send(server, review("x".repeat(3000)));
   await asked.promise;
   expect(refusal(await send(server, review("x".repeat(3000))))).toMatchObject([
@@ -186,6 +188,130 @@ describe("a client that takes its time", () => {
     await once(socket, "close");
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect((await send(server, review())).status).toBe(200);
+  });
+});
+
+describe("the room for reviews", () => {
+  const admission = { bytes: 10_000, values: 1_000, roomBytes: 10_000 };
+  const conversionSize = { bytes: 100_000, values: 1_000, roomBytes: 100_000 };
+
+  interface Sender {
+    readonly socket: TLSSocket;
+    /** Everything that it has been answered. */
+    readonly answer: Promise<string>;
+  }
+
+  /** Sends the beginning of a review, which the server has begun to read when this resolves. */
+  async function begin(
+    server: WebhookServer,
+    { path = "/validate", from = "127.0.0.1", part }: { path?: string; from?: string; part: string },
+  ): Promise<Sender> {
+    const plain = connectPlain({ host: "127.0.0.1", port: server.port, localAddress: from });
+    const socket = connect({ socket: plain, rejectUnauthorized: false });
+    socket.on("error", () => undefined);
+    const closed = once(socket, "close");
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\nExpect: 100-continue\r\n\r\n`);
+    const [goOn] = (await once(socket, "data")) as [Buffer];
+    expect(goOn.toString()).toMatch(/^HTTP\/1.1 100 /);
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(part);
+    return { socket, answer: closed.then(() => text) };
+  }
+
+  test("is given back within seconds by those who do not go on, however much they have sent", async () => {
+    const clock = new FakeClock();
+    await using server = await WebhookServer.start({ ...options, clock });
+    const stopped = await Promise.all(["", "{", `{${" ".repeat(9_000)}`].map((part) => begin(server, { part })));
+    await clock.advance({ seconds: 4 });
+    const answers = await Promise.all(stopped.map(({ answer }) => answer));
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(stopped.map(() => "HTTP/1.1 408"));
+    expect((await send(server, review())).status).toBe(200);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test("is not for what does not begin as a review", async () => {
+    await using server = await WebhookServer.start({ ...options, clock: new FakeClock() });
+    for (const part of [" ", "\n{", "[", "\ufeff{", "\0"]) {
+      expect(await (await begin(server, { part })).answer, part).toMatch(/^HTTP\/1.1 400 /);
+    }
+  });
+
+  test.each([
+    ["somebody else's", "127.0.0.2"],
+    ["its own address's", "127.0.0.1"],
+  ])("goes to who needs less of it: %s large review is sent away", async (_whose, from) => {
+    await using server = await WebhookServer.start({ ...options, limits: { admission }, clock: new FakeClock() });
+    const large = await begin(server, { from, part: `{${" ".repeat(9_000)}` });
+    await vi.waitFor(async () => {
+      expect((await send(server, review("x".repeat(2_000)))).status).toBe(200);
+      await Promise.race([large.answer, Promise.reject(new Error("there was room for both"))]);
+    });
+    expect(await large.answer).toMatch(/^HTTP\/1.1 429 /);
+  });
+
+  test("is not shared by conversions and admission", async () => {
+    const limits = { admission, conversion: conversionSize };
+    await using server = await WebhookServer.start({ ...options, limits, clock: new FakeClock() });
+    const part = `{${" ".repeat(9_000)}`;
+    const converting = await Promise.all(Array.from({ length: 30 }, () => begin(server, { path: "/convert", part })));
+    expect((await send(server, review("x".repeat(2_000)))).status).toBe(200);
+    const admitting = await begin(server, { part });
+    expect((await send(server, conversion([widget({})]), "/convert")).status).toBe(200);
+    for (const { socket } of [...converting, admitting]) socket.destroy();
+  });
+
+  test("is taken by an answer until it is read, but not for ever", async () => {
+    const clock = new FakeClock();
+    await using server = await WebhookServer.start({ ...options, clock });
+    const body = conversion([widget({ padding: "x".repeat(20 * mebibyte) })]);
+    const socket = connect({ host: "127.0.0.1", port: server.port, rejectUnauthorized: false });
+    const broke = once(socket, "close");
+    socket.on("error", () => undefined);
+    socket.write(`POST /convert HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await once(socket, "readable");
+    await clock.advance({ seconds: 4 });
+    socket.resume();
+    await broke;
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe("connections", () => {
+  test("are shared: where there are too many, the client that has most of them loses one that does nothing", async () => {
+    await using server = await WebhookServer.start({ ...options, limits: { connections: 5 } });
+    const silent = Array.from({ length: 20 }, () => {
+      const socket = connectPlain({ host: "127.0.0.1", port: server.port, localAddress: "127.0.0.2" });
+      return { socket, closed: once(socket.on("error", () => undefined).resume(), "close") };
+    });
+    expect((await send(server, review())).status).toBe(200);
+    await Promise.all(silent.slice(0, 15).map(({ closed }) => closed));
+    expect((await send(server, review())).status).toBe(200);
+    for (const { socket } of silent) socket.destroy();
+  });
+
+  test("are for one request at a time", async () => {
+    const going = Promise.withResolvers<undefined>();
+    let asked = 0;
+    const slow = webhookThat(async () => {
+      asked += 1;
+      await going.promise;
+      return {};
+    });
+    await using server = await WebhookServer.start({ admission: [slow] });
+    const socket = connect({ host: "127.0.0.1", port: server.port, rejectUnauthorized: false });
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    const body = review();
+    const one = `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    socket.write(one.repeat(10));
+    await vi.waitFor(() => {
+      expect(asked).toBe(1);
+    });
+    going.resolve(undefined);
+    await once(socket, "close");
+    expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 429"]);
+    expect(asked).toBe(1);
   });
 });
 
@@ -227,14 +353,14 @@ describe("a webhook server that closes", () => {
   });
 });
 
-describe("a webhook server that lets in only the API server", () => {
+describe("a webhook server that admits for the API server alone", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "capstan-webhook-clients-"));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("answers clients with a certificate of that authority, and no others", async () => {
+  test("answers clients with a certificate of that authority, and others only what they convert", async () => {
     const [authority, other] = await Promise.all(
       ["clients", "others"].map((name) => CertificateAuthority.create(name, Date)),
     );
@@ -246,8 +372,10 @@ describe("a webhook server that lets in only the API server", () => {
       return { cert: issued?.certificate, key: issued?.privateKey };
     };
     expect((await send(server, review(), "/validate", await withCertificateOf(authority))).status).toBe(200);
-    await expect(send(server, review())).rejects.toThrow();
-    await expect(send(server, review(), "/validate", await withCertificateOf(other))).rejects.toThrow();
+    expect(refusal(await send(server, review()))).toMatchObject([401, "Failure", "Unauthorized", 401, {}]);
+    expect((await send(server, review(), "/validate", await withCertificateOf(other))).status).toBe(401);
+    // API servers show none when they convert.
+    expect((await send(server, conversion([widget({})]), "/convert")).status).toBe(200);
   });
 
   test.each(["missing", "empty"])("does not start where that file is %s", async (which) => {

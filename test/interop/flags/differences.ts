@@ -58,7 +58,7 @@ export const own: Readonly<Record<string, string>> = {
   install:
     "to begin without clusterctl, as on the machine of a developer; health and diagnostics are then served only if an address is set",
   "install-webhooks": "the same, for admission on the machine of a developer",
-  "webhook-client-ca-file": "to let in the API server alone",
+  "webhook-client-ca-file": "to admit for the API server alone",
   "phase-reading": "which of the two readings of phases is stored",
   version: "prints the version",
   help: "theirs have it too, and do not list it",

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { http } from "../http/node-http.ts";
+import { OpenConnections } from "../http/open-connections.ts";
 import type { Clock } from "../clock/clock.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -28,18 +30,19 @@ const headersTimeoutMs = 10_000;
 const idleTimeoutMs = 90_000;
 /** Of an answer, however slowly it is read. */
 const answerTimeoutMs = 600_000;
-const mostConnections = 200;
+const most = 200;
 
 /** Metrics and profiles of a manager. */
 export class DiagnosticsServer {
   readonly #options: DiagnosticsServerOptions;
   readonly #server: Server;
+  readonly #connections: OpenConnections;
   readonly #closing = new AbortController();
 
   private constructor(options: DiagnosticsServerOptions, server: Server) {
     this.#options = options;
     this.#server = server;
-    server.maxConnections = mostConnections;
+    this.#connections = new OpenConnections(server, { most });
     server.setTimeout(idleTimeoutMs);
     server.on("request", (request, response) => void this.#serve(request, response));
   }
@@ -71,12 +74,10 @@ export class DiagnosticsServer {
 
   async close(): Promise<void> {
     this.#closing.abort(new StoppedError("The diagnostics have been closed"));
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#connections.destroy();
+    await closed;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

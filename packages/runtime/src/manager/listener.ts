@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { http } from "../http/node-http.ts";
+import { OpenConnections } from "../http/open-connections.ts";
 import { addressOf, listenOn } from "../diagnostics/listen-address.ts";
 
 /** What an endpoint answers. */
@@ -11,12 +13,17 @@ interface EndpointAnswer {
 /** Endpoints by path. */
 export type Endpoints = Readonly<Record<string, () => Promise<EndpointAnswer>>>;
 
+/** The kubelet asks with few: what else connects must not keep it out. */
+const most = 100;
+
 /** A small HTTP server for health. */
 export class Listener {
   readonly #server: Server;
+  readonly #connections: OpenConnections;
 
   private constructor(server: Server) {
     this.#server = server;
+    this.#connections = new OpenConnections(server, { most });
   }
 
   /** @throws CommandLineError - it cannot listen there. */
@@ -25,7 +32,7 @@ export class Listener {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
       const endpoint = request.method === "GET" || request.method === "HEAD" ? endpoints[path] : undefined;
       const send = ({ status, body }: EndpointAnswer): void => {
-        response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(body);
+        response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(body);
       };
       if (endpoint === undefined) send({ status: 404, body: "not found\n" });
       else
@@ -43,11 +50,9 @@ export class Listener {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#connections.destroy();
+    await closed;
   }
 }

@@ -246,7 +246,7 @@ function addWebhookFlags(command: Command): void {
     .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key")
     .option(
       "--webhook-client-ca-file <file>",
-      "let in only clients with a certificate that one in this file has signed (unset: every client)",
+      "admit only for clients with a certificate that one in this file has signed (unset: every client)",
     )
     .addOption(
       new Option("--tls-min-version <version>", "oldest version of TLS that the servers speak")

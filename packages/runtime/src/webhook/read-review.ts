@@ -1,66 +1,62 @@
 import type { IncomingMessage } from "node:http";
-import { isMalformedText, parseJson } from "@capstan/kube";
+import { type BodyPlace, type Eviction, isMalformedText, parseJson } from "@capstan/kube";
 import { ReviewRefused } from "./refusal.ts";
 import type { ReviewSize } from "./review-limits.ts";
 
-/** The room that all reviews share which are being received or answered. */
-export class ReviewRoom {
-  readonly #totalBytes: number;
-  #taken = 0;
+const openBrace = "{".charCodeAt(0);
 
-  constructor(totalBytes: number) {
-    this.#totalBytes = totalBytes;
-  }
-
-  /** @throws ReviewRefused - there is no room for this many bytes more. */
-  take(bytes: number): void {
-    if (this.#taken + bytes > this.#totalBytes) {
-      throw new ReviewRefused(429, `reviews of more than ${this.#totalBytes} bytes are in progress; ask again later`);
-    }
-    this.#taken += bytes;
-  }
-
-  giveBack(bytes: number): void {
-    this.#taken -= bytes;
-  }
-}
+const evictions: Readonly<Record<Eviction, () => ReviewRefused>> = {
+  slow: () => new ReviewRefused(408, "the review came too slowly"),
+  crowded: () => new ReviewRefused(429, "there is no room for the review; ask again later"),
+};
 
 /**
- * Calls `use` with the JSON of a request's body, which keeps its room until `use` has resolved.
+ * The JSON of a request's body, which keeps its place.
  *
- * @throws ReviewRefused - it is too large, is not JSON, has too many values or levels, or there is no room for it now.
+ * @throws ReviewRefused - it is too large, is not a JSON object, has too many values or levels, came too slowly, or there is no room.
  */
-export async function withReview<Result>(
-  request: IncomingMessage,
-  size: ReviewSize,
-  room: ReviewRoom,
-  use: (body: unknown) => Promise<Result>,
-): Promise<Result> {
-  let taken = 0;
+export async function readReview(request: IncomingMessage, size: ReviewSize, place: BodyPlace): Promise<unknown> {
+  const body = await receive(request, size, place);
+  place.whole();
   try {
-    const chunks: Buffer[] = [];
-    refuseAbove(size, Number(request.headers["content-length"] ?? 0));
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      refuseAbove(size, taken + chunk.length);
-      room.take(chunk.length);
-      taken += chunk.length;
-      chunks.push(chunk);
-    }
-    return await use(read(Buffer.concat(chunks).toString("utf8"), size));
-  } finally {
-    room.giveBack(taken);
-  }
-}
-
-function refuseAbove({ bytes: limit }: ReviewSize, bytes: number): void {
-  if (bytes > limit) throw new ReviewRefused(413, `the review is larger than ${limit} bytes`);
-}
-
-function read(text: string, { values }: ReviewSize): unknown {
-  try {
-    return parseJson(text, { values });
+    return parseJson(body.toString("utf8"), { values: size.values });
   } catch (error) {
     if (isMalformedText(error)) throw new ReviewRefused(400, `the review cannot be read: ${error.message}`);
     throw error;
+  }
+}
+
+/** Refuses as soon as it is clear that the body will not do: what is not kept costs nothing. */
+async function receive(request: IncomingMessage, { bytes: limit }: ReviewSize, place: BodyPlace): Promise<Buffer> {
+  const tooLarge = (): ReviewRefused => new ReviewRefused(413, `the review is larger than ${limit} bytes`);
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const take = (chunk: Buffer): void => {
+    if (length === 0 && chunk[0] !== openBrace) reject(new ReviewRefused(400, "the body is not a JSON object"));
+    length += chunk.length;
+    if (length > limit) reject(tooLarge());
+    chunks.push(chunk);
+    place.received(chunk.length);
+  };
+  const lose = (): void => {
+    reject(evictions[place.lostBy ?? "crowded"]());
+  };
+  place.lost.addEventListener("abort", lose, { once: true });
+  request.on("data", take);
+  request.once("end", () => {
+    resolve(Buffer.concat(chunks));
+  });
+  request.once("error", reject);
+  request.once("close", () => {
+    reject(new Error("The client has gone"));
+  });
+  try {
+    return await promise;
+  } finally {
+    request.off("data", take);
+    place.lost.removeEventListener("abort", lose);
+    chunks.length = 0;
   }
 }

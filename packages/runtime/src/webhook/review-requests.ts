@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import { stringifyJson } from "@capstan/kube";
-import type { Logger } from "../logging/logger.ts";
+import { TLSSocket } from "node:tls";
+import { type BodyRoom, peerOf, stringifyJson } from "@capstan/kube";
+import type { OpenConnections } from "../http/open-connections.ts";
+import type { RareWarnings } from "../logging/rare-warnings.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { ReviewSpan } from "../tracing/review-span.ts";
-import { ReviewRoom, withReview } from "./read-review.ts";
+import { readReview } from "./read-review.ts";
 import { refusalStatus, ReviewRefused } from "./refusal.ts";
-import type { ReviewLimits, ReviewSize } from "./review-limits.ts";
+import type { ReviewSize } from "./review-limits.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 /** What answers the reviews of a path. */
 export interface ReviewHandler {
   readonly size: ReviewSize;
+  /** That it shares with other paths, or has alone. */
+  readonly room: BodyRoom;
+  /** Whether the client must have shown a certificate that can be verified. */
+  readonly needsCertificate: boolean;
   /** @returns `undefined` for a body that is not a review which it understands. */
   readonly review: (body: unknown) => unknown;
 }
@@ -18,21 +25,21 @@ export interface ReviewHandler {
 /** Answers the requests to a webhook server, and knows which are in flight. */
 export class ReviewRequests {
   readonly #handlers: ReadonlyMap<string, ReviewHandler>;
-  readonly #room: ReviewRoom;
-  readonly #logger: Logger;
+  readonly #connections: OpenConnections;
+  readonly #warnings: RareWarnings;
   readonly #metrics: WebhookMetrics | undefined;
   readonly #inFlight = new Set<Promise<void>>();
 
   constructor(
     handlers: ReadonlyMap<string, ReviewHandler>,
-    { totalBytes }: ReviewLimits,
-    { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics | undefined },
+    connections: OpenConnections,
+    { warnings, metrics }: { readonly warnings: RareWarnings; readonly metrics: WebhookMetrics | undefined },
   ) {
     this.#handlers = handlers;
+    this.#connections = connections;
     this.#metrics = metrics;
     for (const path of handlers.keys()) metrics?.add(path);
-    this.#room = new ReviewRoom(totalBytes);
-    this.#logger = logger;
+    this.#warnings = warnings;
   }
 
   /** Answers a request, whatever comes of it. */
@@ -43,7 +50,7 @@ export class ReviewRequests {
       .run(() => this.#answer(request, response))
       .then(() => finished(response))
       .catch((error: unknown) => {
-        this.#logger.warn("A request to a webhook broke off", { error });
+        this.#warnings.warn("A request to a webhook broke off", { error });
         response.destroy();
       })
       .finally(() => {
@@ -74,27 +81,46 @@ export class ReviewRequests {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const text = await this.#review(request);
-      response.writeHead(200, { "content-type": "application/json" }).end(text);
+      await this.#review(request, response);
     } catch (error) {
       if (!(error instanceof ReviewRefused)) throw error;
-      this.#logger.warn("A request to a webhook was refused", { status: error.status, reason: error.message });
+      this.#warnings.warn("A request to a webhook was refused", { status: error.status, reason: error.message });
       // The rest of a body that is not read would be taken for the next request.
       response.writeHead(error.status, { "content-type": "application/json", connection: "close" });
       response.end(JSON.stringify(refusalStatus(error)));
     }
   }
 
-  async #review(request: IncomingMessage): Promise<string> {
+  async #review(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { size, room, review } = this.#handlerOf(request);
+    const place = room.enter(peerOf(request.socket.remoteAddress));
+    try {
+      const answer: unknown = await review(await readReview(request, size, place));
+      if (answer === undefined) throw new ReviewRefused(400, "the body is not a review that this server understands");
+      await sendAnswer(response, stringifyJson(answer), place);
+    } finally {
+      place.leave();
+    }
+  }
+
+  /** @throws ReviewRefused - nothing is answered there, or not to this client. */
+  #handlerOf(request: IncomingMessage): ReviewHandler {
     const handler = this.#handlers.get(pathOf(request));
     if (handler === undefined) throw new ReviewRefused(404, "no webhook is served at this path");
     if (request.method !== "POST") throw new ReviewRefused(405, "a review must be sent by POST");
-    return withReview(request, handler.size, this.#room, async (body) => {
-      const review: unknown = await handler.review(body);
-      if (review === undefined) throw new ReviewRefused(400, "the body is not a review that this server understands");
-      return stringifyJson(review);
-    });
+    if (this.#connections.isPipelined(request)) {
+      throw new ReviewRefused(429, "a connection is for one request at a time");
+    }
+    if (handler.needsCertificate && !hasShownCertificate(request)) {
+      throw new ReviewRefused(401, "a client must show a certificate that --webhook-client-ca-file has signed");
+    }
+    return handler;
   }
+}
+
+/** That it is authorized does not say by itself that there is one: a session that is taken up again may have none. */
+function hasShownCertificate({ socket }: IncomingMessage): boolean {
+  return socket instanceof TLSSocket && socket.authorized && socket.getPeerX509Certificate() !== undefined;
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -3,11 +3,12 @@ import { createServer, type Server, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { CustomResourceDefinition } from "@capstan/contract";
-import { jsonEqual, type ObjectRef } from "@capstan/kube";
+import { BodyRoom, jsonEqual, type ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
+import { OpenConnections } from "../http/open-connections.ts";
 import { silentLogger } from "../logging/create-logger.ts";
-
+import { RareWarnings } from "../logging/rare-warnings.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { readAdmissionRequest, reviewAdmission } from "./admission-review.ts";
@@ -16,8 +17,7 @@ import { type ConversionClientConfig, conversionPath, withConversionWebhook } fr
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
 import { defaultTlsSettings, type TlsSettings } from "../tls/tls-settings.ts";
-import { OpenConnections } from "./open-connections.ts";
-import { type ReviewLimits, reviewLimits } from "./review-limits.ts";
+import { type ReviewLimits, reviewLimits, type ReviewSize } from "./review-limits.ts";
 import { type ReviewHandler, ReviewRequests } from "./review-requests.ts";
 import {
   type CertificateFiles,
@@ -43,8 +43,9 @@ export interface WebhookServerOptions {
   /** Names of the files in there, where they are others. */
   readonly certificateFiles?: CertificateFiles;
   /**
-   * File with certificates, PEM: only clients are let in that have a certificate signed by one of them, as the API server has if it
-   * was started so. It is read again when the certificate is. Default: every client is let in.
+   * File with certificates, PEM: only clients that have a certificate signed by one of them are answered by admission webhooks, as the
+   * API server has if it was started so; to convert, API servers show none. It is read again when the certificate is. Default: every
+   * client is answered.
    */
   readonly clientCAFile?: string;
   /** Default: TLS 1.2 and later. */
@@ -86,17 +87,18 @@ export class WebhookServer {
     this.#logger = logger;
     this.#clock = clock;
     this.#limits = { ...reviewLimits(), ...options.limits };
-    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#limits, {
-      logger,
-      metrics: options.metrics,
-    });
     this.#metrics = options.metrics;
     this.#certificate = certificate;
     this.#tls = options.tls ?? defaultTlsSettings;
-    this.#server = createServer(serverOptions(certificate, this.#limits, this.#tls), (request, response) => {
+    this.#server = createServer(serverOptions(certificate, this.#limits, this.#tls));
+    this.#connections = new OpenConnections(this.#server, { most: this.#limits.connections });
+    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#connections, {
+      warnings: new RareWarnings(logger, clock),
+      metrics: options.metrics,
+    });
+    this.#server.on("request", (request, response) => {
       this.#requests.accept(request, response);
     });
-    this.#connections = new OpenConnections(this.#server);
   }
 
   /** @throws CommandLineError - the folder has no certificate. @throws Error - the port is taken. */
@@ -156,7 +158,6 @@ export class WebhookServer {
     const closed = once(this.#server, "close");
     this.#server.close();
     await this.#drain();
-    this.#server.closeAllConnections();
     this.#connections.destroy();
     await closed;
   }
@@ -182,15 +183,22 @@ export class WebhookServer {
     converters: readonly Converter[],
     admission: readonly AdmissionWebhook[],
   ): ReadonlyMap<string, ReviewHandler> {
+    const roomOf = ({ roomBytes }: ReviewSize): BodyRoom =>
+      new BodyRoom({ bytes: roomBytes, setTimer: (delayMs, callback) => this.#clock.setTimer(delayMs, callback) });
     const conversion: ReviewHandler = {
       size: this.#limits.conversion,
+      room: roomOf(this.#limits.conversion),
+      // API servers have none to show when they convert: kubernetes/kubernetes#131810.
+      needsCertificate: false,
       review: (body) => this.#convert(body, converters),
     };
+    const room = roomOf(this.#limits.admission);
+    const needsCertificate = this.#certificate.clientAuthorities !== undefined;
     return new Map([
       ...(converters.length === 0 ? [] : [[conversionPath, conversion] as const]),
       ...admission.map((webhook) => {
         const review = (body: unknown): Promise<unknown> => this.#admit(body, webhook);
-        return [webhook.path, { size: this.#limits.admission, review }] as const;
+        return [webhook.path, { size: this.#limits.admission, room, needsCertificate, review }] as const;
       }),
     ]);
   }
@@ -266,16 +274,17 @@ function tlsOptions(
 }
 
 function serverOptions(certificate: ServingCertificate, limits: ReviewLimits, tls: TlsSettings): ServerOptions {
-  const { headersTimeoutMs, requestTimeoutMs } = limits;
-  const asksClients = certificate.clientAuthorities !== undefined;
+  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = limits;
   return {
     ...tlsOptions(certificate, tls),
-    requestCert: asksClients,
-    rejectUnauthorized: asksClients,
+    requestCert: certificate.clientAuthorities !== undefined,
+    // Not every path needs one.
+    rejectUnauthorized: false,
     handshakeTimeout: headersTimeoutMs,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // How exact the two before are.
+    keepAliveTimeout: idleTimeoutMs,
+    // How exact the three before are.
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
   };
 }

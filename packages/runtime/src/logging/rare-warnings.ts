@@ -1,0 +1,29 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Logger } from "./logger.ts";
+
+const everyMs = 10_000;
+
+/** Warnings that strangers can cause: each is logged at most once in 10 seconds, so that they cannot fill a disk. */
+export class RareWarnings {
+  readonly #logger: Logger;
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #last = new Map<string, { readonly atMs: number; omitted: number }>();
+
+  constructor(logger: Logger, clock: Pick<Clock, "monotonic">) {
+    this.#logger = logger;
+    this.#clock = clock;
+  }
+
+  /** @param message - one of few: each is remembered. */
+  warn(message: string, fields: Readonly<Record<string, unknown>>): void {
+    const last = this.#last.get(message);
+    const atMs = this.#clock.monotonic();
+    if (last !== undefined && atMs - last.atMs < everyMs) {
+      last.omitted += 1;
+      return;
+    }
+    this.#last.set(message, { atMs, omitted: 0 });
+    const omitted = last?.omitted ?? 0;
+    this.#logger.warn(message, { ...fields, ...(omitted === 0 ? {} : { omittedBefore: omitted }) });
+  }
+}
