@@ -223,7 +223,7 @@ describe("the room for reviews", () => {
     const clock = new FakeClock();
     await using server = await WebhookServer.start({ ...options, clock });
     const stopped = await Promise.all(["", "{", `{${" ".repeat(9_000)}`].map((part) => begin(server, { part })));
-    await clock.advance({ seconds: 4 });
+    await clock.advance({ seconds: 6 });
     const answers = await Promise.all(stopped.map(({ answer }) => answer));
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(stopped.map(() => "HTTP/1.1 408"));
     expect((await send(server, review())).status).toBe(200);
@@ -270,7 +270,7 @@ describe("the room for reviews", () => {
     socket.on("error", () => undefined);
     socket.write(`POST /convert HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     await once(socket, "readable");
-    await clock.advance({ seconds: 4 });
+    await clock.advance({ seconds: 6 });
     socket.resume();
     await broke;
     expect(clock.pendingTimers).toBe(0);

@@ -10,12 +10,12 @@ export interface BodyRoomOptions {
   readonly bytes: number;
   /** Calls back once, after that many milliseconds. */
   readonly setTimer: (delayMs: number, callback: () => void) => { cancel(): void };
-  /** How fast a body must come, and its answer be read. Default: 1 MiB a second, and nothing for 3 seconds at most. */
+  /** How fast a body must come, and its answer be read. Default: 1 MiB a second, and nothing for 5 seconds at most. */
   readonly pace?: PaceLimits;
 }
 
 const tickMs = 500;
-const defaultPace: PaceLimits = { bytesPerSecond: 1024 * 1024, graceMs: 3_000 };
+const defaultPace: PaceLimits = { bytesPerSecond: 1024 * 1024, graceMs: 5_000 };
 /** What is slower than this many times the least pace goes first where room is short. */
 const goodPace = 8;
 

@@ -1,0 +1,138 @@
+import { readdir } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  admissionReview,
+  beginReview,
+  conversionReview,
+  type ReviewedCluster,
+  reviewedCluster,
+  type ReviewingManager,
+  sendReview,
+  validate,
+} from "./reviewing-manager.ts";
+
+const mebibyte = 1024 * 1024;
+const largest = 8 * mebibyte;
+/** Larger than what may be left of a room that is filled. */
+const large = 256 * 1024;
+const reviews = [
+  [validate, admissionReview(large)],
+  ["/convert", conversionReview(large)],
+] as const;
+const ownAddress = "127.0.0.1";
+const otherAddress = "127.0.0.2";
+
+/** Resolves at the first of these events, also where the connection breaks. */
+function next(socket: Socket, ...events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of events) {
+      socket.once(event, () => {
+        resolve();
+      });
+    }
+  });
+}
+
+describe("a manager whose webhooks anyone can reach, next to its API server", () => {
+  let cluster: ReviewedCluster;
+  let reviewing: ReviewingManager;
+  const attackers = new Set<Socket>();
+
+  beforeAll(async () => {
+    cluster = await reviewedCluster();
+    reviewing = await cluster.start();
+  }, 120_000);
+  afterAll(() => cluster[Symbol.asyncDispose]());
+  afterEach(() => {
+    for (const socket of attackers) socket.destroy();
+    attackers.clear();
+  });
+
+  /** The statuses of this many admissions and conversions, one after the other, by the API server at 127.0.0.1. */
+  async function answered(times: number): Promise<(number | undefined)[]> {
+    const statuses: (number | undefined)[] = [];
+    for (let time = 0; time < times; time += 1) {
+      for (const [path, review] of reviews) statuses.push(await sendReview({ port: reviewing.port, path }, [review]));
+    }
+    return statuses;
+  }
+  const all = (times: number): number[] => Array<number>(times * reviews.length).fill(200);
+
+  function attack(from: string, path: string, part: string): TLSSocket {
+    const socket = beginReview({ port: reviewing.port, path, from }, largest, part);
+    attackers.add(socket);
+    return socket;
+  }
+
+  test("answers", async () => {
+    expect(await answered(5)).toEqual(all(5));
+  });
+
+  test.each([otherAddress, ownAddress])(
+    "answers it all the same while six connections from %s fill what room there is, and stop",
+    async (from) => {
+      for (const path of ["/convert", validate]) {
+        const sizes = [8, 8, 4, 2, 1, 0.5];
+        for (const size of sizes) {
+          const socket = attack(from, path, `{${" ".repeat(size * mebibyte - 2)}`);
+          await next(socket, "drain", "close");
+        }
+      }
+      expect(await answered(12)).toEqual(all(12));
+    },
+    120_000,
+  );
+
+  test("answers it while one address goes on sending large reviews as fast as it can", async () => {
+    const part = " ".repeat(mebibyte);
+    let isOver = false;
+    const flood = async (path: string): Promise<void> => {
+      while (!isOver) {
+        const socket = attack(otherAddress, path, "{");
+        for (let sent = 1; sent < 8 && !socket.destroyed && !isOver; sent += 1) {
+          if (!socket.write(part)) await next(socket, "drain", "close");
+        }
+        // It stays until it is sent away, as far as there is room.
+        if (!socket.destroyed && !isOver) await next(socket, "close");
+      }
+    };
+    const floods = Array.from({ length: 12 }, (_, index) => flood(index % 2 === 0 ? "/convert" : validate));
+    expect(await answered(6)).toEqual(all(6));
+    isOver = true;
+    for (const socket of attackers) socket.destroy();
+    await Promise.all(floods);
+  }, 180_000);
+
+  test("answers it while a hundred others feed it byte by byte, and lets these go", async () => {
+    const fed = Array.from({ length: 100 }, async (_, index) => {
+      const socket = attack(index % 2 === 0 ? ownAddress : otherAddress, index % 4 < 2 ? "/convert" : validate, "{");
+      const feed = setInterval(() => socket.write(" "), 100);
+      let text = "";
+      socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      await next(socket, "close");
+      clearInterval(feed);
+      return text;
+    });
+    expect(await answered(5)).toEqual(all(5));
+    const answers = await Promise.all(fed);
+    expect(answers.filter((text) => text.includes("came too slowly")).length).toBe(100);
+    expect(await answered(1)).toEqual(all(1));
+  }, 120_000);
+
+  test("answers it while 1,500 connections are opened that say nothing, of which it keeps few", async () => {
+    for (let opened = 0; opened < 1_500; opened += 1) {
+      const socket = connect({ host: "127.0.0.1", port: reviewing.port, localAddress: otherAddress });
+      attackers.add(socket.on("error", () => undefined).resume());
+      await next(socket, "connect", "close");
+    }
+    expect(await answered(3)).toEqual(all(3));
+    expect((await readdir(`/proc/${reviewing.manager.pid}/fd`)).length).toBeLessThan(700);
+  }, 120_000);
+
+  test("still runs, and has said little about all that", () => {
+    expect(reviewing.manager.running, reviewing.manager.output).toBe(true);
+    expect(reviewing.manager.output.split("\n").length).toBeLessThan(200);
+  });
+});
