@@ -29,12 +29,13 @@ export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposab
 
   static async start<C extends Clock>(
     clock: C,
-    options: { readonly remoteGraceMs?: number } = {},
+    { server = "embedded", ...core }: { readonly remoteGraceMs?: number; readonly server?: "embedded" | "real" } = {},
   ): Promise<SharedCluster<C>> {
     const logs: string[] = [];
     const environment = await TestEnvironment.start<C>({
       clock,
-      core: options,
+      core,
+      server,
       bootstrapKubeadm: true,
       crds: [...KubeadmConfig.crds, ...MockMachine.crds],
       logger: createLogger({ level: "debug", format: "json", write: (line) => void logs.push(line) }),

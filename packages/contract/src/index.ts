@@ -33,6 +33,7 @@ export {
   type NewCondition,
   type SomeConditions,
 } from "./conditions/conditions.ts";
+export { fittingFailureMessage, withFittingTextsV1Beta1 } from "./conditions/fitting-texts.ts";
 
 // Read core objects, v1beta2
 export { type MachineSpec } from "./api/v1beta2/machine-spec.ts";
@@ -86,6 +87,7 @@ export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./val
 export type { SchemaFault } from "./validation/schema-fault.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { machineAddressTypes } from "./fields/addresses.ts";
+export { versionLimits } from "./fields/rollout-fields.ts";
 export { labelSelector } from "./fields/label-selector.ts";
 
 // Make CRDs

@@ -4,11 +4,15 @@ import {
   isConditionFalse,
   isConditionTrue,
   readCondition,
+  providerStatus,
   removeCondition,
+  schemaValidator,
   setCondition,
   toConditionV1Beta1,
 } from "@capstan/contract";
+import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { conditionsSchema, conditionsV1Beta1Schema } from "../src/fields/conditions.ts";
 import { conditionsWithSeverity } from "../src/roles/forms/conditions.ts";
 
 const earlier = "2026-01-01T00:00:00Z";
@@ -41,6 +45,49 @@ describe("setting a condition", () => {
     conditions = setCondition(conditions, { type: "Ready", status: "True", reason: "Ready" }, now);
     expect(conditions.map(({ type }) => type)).toEqual(["Ready", "Available", "Ant", "Zebra"]);
     expect(given).toHaveLength(2);
+  });
+});
+
+describe("words that come from anywhere", () => {
+  const unit = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+    fc.constantFrom("Kubelet stopped, ", "\ud83d", "e\u0301", "👩‍👩‍👧", "_", ":", "Reason"),
+  );
+  const words = fc
+    .tuple(fc.array(unit, { maxLength: 8 }), fc.constantFrom(1, 30, 1_000))
+    .map(([units, times]) => units.join("").repeat(times));
+  const status = fc.constantFrom("True" as const, "False" as const, "Unknown" as const);
+
+  test("make a condition that the API server stores, in either form", () => {
+    const [inNewest, inOldest] = [schemaValidator(conditionsSchema), schemaValidator(conditionsV1Beta1Schema)];
+    fc.assert(
+      fc.property(status, words, words, (held, reason, message) => {
+        const conditions = setCondition([ready], { type: "NodeReady", status: held, reason, message }, now);
+        expect(inNewest.faults(conditions)).toEqual([]);
+        expect(inOldest.faults(conditions.map((condition) => toConditionV1Beta1(condition)))).toEqual([]);
+        expect(setCondition(conditions, { type: "NodeReady", status: held, reason, message }, now)).toEqual(conditions);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["kept", "KubeletNotReady", "KubeletNotReady"],
+    ["without what a reason may not have", "kubelet: not-ready!", "kubelet:_not_ready_"],
+    ["from its first letter on", "404 Gone,", "Gone"],
+    ["named as missing where nothing is left", "…", "NoReasonReported"],
+    ["cut", "R".repeat(2_000), "R".repeat(1_024)],
+  ])("a reason is %s", (_how, reason, stored) => {
+    expect(setCondition([], { type: "Ready", status: "False", reason }, now)[0]?.reason).toBe(stored);
+  });
+
+  test("a message of 40,000 characters is cut to what each form admits", () => {
+    const [condition] = setCondition([], { type: "Ready", status: "False", reason: "X", message: "x".repeat(40_000) }, now);
+    expect(condition?.message).toBe(`${"x".repeat(32_767)}…`);
+    expect(toConditionV1Beta1({ ...ready, message: "x".repeat(40_000) }).message).toBe(`${"x".repeat(10_239)}…`);
+    const failure = { reason: "X", message: "x".repeat(40_000) };
+    const { failureMessage } = providerStatus("InfraMachine", "v1beta1", { failure });
+    expect(failureMessage).toBe(`${"x".repeat(10_239)}…`);
   });
 });
 

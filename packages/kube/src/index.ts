@@ -139,6 +139,9 @@ export {
   type YamlOptions,
 } from "./yaml/parse-yaml.ts";
 
+// Keep text within limits
+export { cutText } from "./text/cut-text.ts";
+
 // Check values as OpenAPI schemas do
 export { goPattern, goPatternProblem, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";
 export { type FormatCheck, stringFormats } from "./openapi/string-formats.ts";

@@ -84,7 +84,7 @@ function recording(answers: Partial<ConfigMap["metadata"]>[] = []) {
 test("nothing is written when nothing changed, whatever the server adds", async () => {
   const { client, patches } = recording();
   const after = { ...structuredClone(before), metadata: { ...before.metadata, resourceVersion: "9", generation: 3 } };
-  expect(await patchChanges(client, ConfigMap, before, after)).toEqual({ object: before, written: 0 });
+  expect(await patchChanges(client, ConfigMap, before, after)).toEqual({ object: before, written: 0, refused: [] });
   expect(patches).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { type Condition } from "../kubernetes/condition.ts";
 import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { conditionTypes } from "./condition-types.ts";
+import { fittingMessage, fittingReason } from "./fitting-texts.ts";
 
 declare const readable: unique symbol;
 
@@ -62,7 +63,8 @@ export function isConditionFalse<const Type extends string>(object: HasCondition
 }
 
 /**
- * The conditions with one added or replaced, in a stable order: Ready first, Available second, the others by type.
+ * The conditions with one added or replaced, in a stable order: Ready first, Available second, the others by type. Its reason and
+ * message may come from anywhere: they are made what the API server stores, so that none of them can prevent a write.
  *
  * @param conditions - The existing conditions; never changed.
  * @param now - RFC 3339 time; used only if the condition is new or its status changes.
@@ -75,7 +77,8 @@ export function setCondition(
   const before = conditions?.find((condition) => condition.type === next.type);
   const stored: Condition = {
     ...next,
-    message: next.message ?? "",
+    reason: fittingReason(next.reason),
+    message: fittingMessage(next.message ?? ""),
     lastTransitionTime:
       before?.status === next.status && before.lastTransitionTime !== "" ? before.lastTransitionTime : now,
   };

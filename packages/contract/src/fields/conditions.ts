@@ -4,20 +4,28 @@ import { keyedList } from "./lists.ts";
 import { qualifiedNamePattern, text } from "./names.ts";
 import { dateTime, int64 } from "./scalars.ts";
 
+/** What the texts of a `metav1.Condition` may be. */
+export const conditionTexts = {
+  type: { maxLength: 316, pattern: qualifiedNamePattern },
+  reason: { minLength: 1, maxLength: 1024, pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$" },
+  message: { maxLength: 32768 },
+} as const;
+
+/** What the texts of a condition of the v1beta1 contract may be; an empty one is left out. */
+export const conditionTextsV1Beta1 = {
+  reason: { minLength: 1, maxLength: 256 },
+  message: { minLength: 1, maxLength: 10240 },
+} as const;
+
 /** Schema of one `metav1.Condition`. */
 const conditionSchema = Type.Object(
   {
-    type: Type.String({ maxLength: 316, pattern: qualifiedNamePattern, description: "What is observed." }),
+    type: Type.String({ ...conditionTexts.type, description: "What is observed." }),
     status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),
     observedGeneration: Type.Optional(int64("Generation of the object that was looked at.", { minimum: 0 })),
     lastTransitionTime: dateTime("When status last changed."),
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
-      description: "Why, as one CamelCase word.",
-    }),
-    message: Type.String({ maxLength: 32768, description: "Why, as a sentence." }),
+    reason: Type.String({ ...conditionTexts.reason, description: "Why, as one CamelCase word." }),
+    message: Type.String({ ...conditionTexts.message, description: "Why, as a sentence." }),
   },
   { description: "One observation about the object." },
 );
@@ -54,8 +62,10 @@ export const conditionsV1Beta1Schema = Type.Unsafe<ConditionV1Beta1[]>(
           Type.String({ maxLength: 32, description: "How bad it is; only when status is False." }),
         ),
         lastTransitionTime: dateTime("When status last changed."),
-        reason: Type.Optional(text(256, "Why, as one CamelCase word.")),
-        message: Type.Optional(text(10240, "Why, as a sentence.")),
+        reason: Type.Optional(
+          Type.String({ ...conditionTextsV1Beta1.reason, description: "Why, as one CamelCase word." }),
+        ),
+        message: Type.Optional(Type.String({ ...conditionTextsV1Beta1.message, description: "Why, as a sentence." })),
       },
       { description: "One observation about the object." },
     ),

@@ -2,10 +2,16 @@ import Type from "typebox";
 import { conditionsV1Beta1Schema } from "./conditions.ts";
 import { text } from "./names.ts";
 
+/** The longest `failureMessage` of the v1beta1 contract, in characters. */
+export const longestFailureMessage = 10_240;
+
+/** `failureMessage` of the v1beta1 contract. */
+export const failureMessageField = text(longestFailureMessage, "Why the object failed for good, as a sentence.");
+
 /** The v1beta1 fields that report terminal failures. */
 export const failureFields = {
   failureReason: Type.Optional(Type.String({ description: "Why the object failed for good, as one word." })),
-  failureMessage: Type.Optional(text(10240, "Why the object failed for good, as a sentence.")),
+  failureMessage: Type.Optional(failureMessageField),
 };
 
 /** `status.deprecated.v1beta1`: what is left of the v1beta1 status. */

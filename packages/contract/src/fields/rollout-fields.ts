@@ -44,9 +44,12 @@ export const replicaCounters = {
   upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
 };
 
+/** How long a version of Kubernetes may be in a status, and how many a status lists. */
+export const versionLimits = { longest: 256, mostOfMachines: 100, mostOfCluster: 32 } as const;
+
 const versionCount = Type.Object(
   {
-    version: text(256, "Version of Kubernetes."),
+    version: text(versionLimits.longest, "Version of Kubernetes."),
     replicas: Type.Optional(int32("Number of Machines with it.", { minimum: 1 })),
   },
   { description: "A version and how often it is there." },
@@ -55,14 +58,14 @@ const versionCount = Type.Object(
 /** `status.versions` of MachineSets and MachineDeployments. */
 export const machineVersionsField = keyedList(versionCount, ["version"], {
   minItems: 1,
-  maxItems: 100,
+  maxItems: versionLimits.mostOfMachines,
   description: "Versions of Kubernetes among the Machines.",
 });
 
 /** `status.versions` within the sums of a Cluster. */
 export const clusterVersionsField = Type.Array(versionCount, {
   minItems: 1,
-  maxItems: 32,
+  maxItems: versionLimits.mostOfCluster,
   "x-kubernetes-list-type": "atomic",
   description: "Versions of Kubernetes among the Machines.",
 });

@@ -1,7 +1,8 @@
 import Type, { type TSchema } from "typebox";
-import { text } from "../fields/names.ts";
+import { failureMessageField } from "../fields/deprecated-status.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { place } from "./field.ts";
+import { failureSentence } from "./forms/failure-sentence.ts";
 
 /** A terminal failure as the v1beta1 contract reports it. */
 export interface Failure {
@@ -12,7 +13,6 @@ export interface Failure {
 }
 
 const reasonText = Type.String({ description: "Why the object failed for good, as one word." });
-const messageText = text(10240, "Why the object failed for good, as a sentence.");
 
 /** The fields of a terminal failure, which v1beta1 has and v1beta2 has ended. */
 export function failureFields<
@@ -38,8 +38,11 @@ export function failureFields<
       convertedApart: true,
     },
     failureMessage: {
-      v1beta1: place("status.failureMessage", rules.message, messageText),
-      v1beta2: place("status.failureMessage", rules.ended, messageText, { ended: "a condition in its place" }),
+      v1beta1: place("status.failureMessage", rules.message, failureMessageField, { form: failureSentence }),
+      v1beta2: place("status.failureMessage", rules.ended, failureMessageField, {
+        form: failureSentence,
+        ended: "a condition in its place",
+      }),
       convertedApart: true,
     },
   } as const;

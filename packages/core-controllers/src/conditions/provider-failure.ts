@@ -1,3 +1,5 @@
+import { fittingFailureMessage } from "@capstan/contract";
+
 /** A terminal failure a provider reports on one of its objects. */
 export interface ProviderFailure {
   readonly object: { readonly kind: string; readonly name: string };
@@ -19,6 +21,10 @@ export function failureFieldsOf(failures: readonly (ProviderFailure | undefined)
     ...(failure.reason === undefined ? {} : { failureReason: failure.reason }),
     ...(failure.message === undefined
       ? {}
-      : { failureMessage: `${failure.object.kind} ${failure.object.name} failed: ${failure.message}` }),
+      : {
+          failureMessage: fittingFailureMessage(
+            `${failure.object.kind} ${failure.object.name} failed: ${failure.message}`,
+          ),
+        }),
   };
 }

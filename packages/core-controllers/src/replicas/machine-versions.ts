@@ -1,4 +1,4 @@
-import { type MachineSetStatus } from "@capstan/contract";
+import { type MachineSetStatus, versionLimits } from "@capstan/contract";
 import { compareKubernetesVersions } from "@capstan/kube";
 
 interface VersionedMachine {
@@ -6,18 +6,23 @@ interface VersionedMachine {
   readonly status?: { readonly nodeInfo?: { readonly kubeletVersion?: string } } | undefined;
 }
 
-/** The Kubernetes versions among Machines, as `status.versions` lists them: the running version or, if unknown, the desired one. */
+/**
+ * The Kubernetes versions among Machines, as `status.versions` lists them: the running version or, if unknown, the desired one. What a
+ * kubelet calls its version counts as unknown if it is longer than any version.
+ */
 export function machineVersions(
   machines: readonly VersionedMachine[],
 ): NonNullable<MachineSetStatus["versions"]> | undefined {
   const counts = new Map<string, number>();
   for (const { spec, status } of machines) {
     const running = status?.nodeInfo?.kubeletVersion ?? "";
-    const version = running === "" ? (spec.version ?? "") : running;
+    const isKnown = running !== "" && running.length <= versionLimits.longest;
+    const version = isKnown ? running : (spec.version ?? "");
     if (version !== "") counts.set(version, (counts.get(version) ?? 0) + 1);
   }
   if (counts.size === 0) return undefined;
   return [...counts]
     .sort(([left], [right]) => compareKubernetesVersions(left, right))
-    .map(([version, replicas]) => ({ version, replicas }));
+    .map(([version, replicas]) => ({ version, replicas }))
+    .slice(0, versionLimits.mostOfMachines);
 }

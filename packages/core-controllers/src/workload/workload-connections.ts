@@ -1,5 +1,5 @@
 import { clusterSecretName, type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
+import { dnsSubdomainProblems, objectKeyText } from "@capstan/kube";
 import {
   type Client,
   type Clock,
@@ -236,8 +236,8 @@ export class WorkloadConnections {
 
   async #follow(connection: Connection, remote: RemoteCluster, signal: AbortSignal): Promise<void> {
     const nodes = remote.cache.informer(Node);
-    const nodesByProviderID = nodes.addIndex("providerID", ({ spec }) =>
-      spec?.providerID === undefined ? [] : [spec.providerID],
+    const nodesByProviderID = nodes.addIndex("providerID", ({ metadata, spec }) =>
+      spec?.providerID === undefined || dnsSubdomainProblems(metadata.name).length > 0 ? [] : [spec.providerID],
     );
     connection.coming = remote;
     const stopReporting = remote.onHealthChange(() => {

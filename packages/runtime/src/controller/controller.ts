@@ -201,9 +201,10 @@ export class Controller {
     if (request === undefined) return undefined;
     const worker = running.workers.take(() => ({
       key: `${this.name}/${requestKey(request)}`,
-      enqueue: () => {
-        running.queue.add(request);
+      enqueue: (afterMs) => {
+        running.queue.add(request, afterMs === undefined ? {} : { afterMs });
       },
+      logger: running.logger.with({ request: requestKey(request) }),
     }));
     return running.reconciles.begin(request, worker);
   }

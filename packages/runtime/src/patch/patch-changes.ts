@@ -2,9 +2,14 @@ import type { DeepReadonly, KubernetesObject, ObjectKey, ResourceKind } from "@c
 import { jsonEqual } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import { ApiError, isConflict, isInvalid } from "../errors/api-error.ts";
-import { refOf } from "../errors/object-ref.ts";
+import { describeRef, refOf } from "../errors/object-ref.ts";
+import { currentReconcile } from "../worker/workers.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { rebaseLists, replacesLists } from "./rebase-lists.ts";
+import { withoutRefused } from "./refused-parts.ts";
+
+/** How long it takes until what the server has refused is tried again: its schema may have changed. */
+const refusedAgainMs = 600_000;
 
 /** Fields the server alone writes: never part of a patch. */
 const serverOwned = ["creationTimestamp", "generation", "managedFields", "resourceVersion", "uid", "selfLink"];
@@ -54,6 +59,8 @@ interface Writing<T extends KubernetesObject> {
   /** As the server has it after the last write. */
   current: DeepReadonly<T>;
   written: number;
+  /** The fields of the status that the server refused. */
+  refused: readonly string[];
 }
 
 /** The patch for exactly the object that was read, and for one version of it only where a list is replaced. */
@@ -98,6 +105,29 @@ async function send<T extends KubernetesObject>(
   }
 }
 
+/**
+ * Sends a patch of the status; what the server refuses of it is left out, once, so that one bad field does not keep everything else
+ * from being written.
+ */
+async function sendStatus<T extends KubernetesObject>(
+  writing: Writing<T>,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const options = { subresource: "status" } as const;
+  try {
+    await send(writing, body, options);
+  } catch (error) {
+    const left = writing.refused.length === 0 ? withoutRefused(body, error) : undefined;
+    if (left === undefined) throw error;
+    writing.refused = left.fields;
+    if (left.rest !== undefined) await send(writing, left.rest, options);
+    const about = { object: describeRef(refOf(writing.before)), fields: left.fields, error };
+    const reconcile = currentReconcile();
+    reconcile?.logger.warn("The API server refuses a part of a status; the rest is written", about);
+    reconcile?.enqueue(refusedAgainMs);
+  }
+}
+
 async function writeMain<T extends KubernetesObject>(
   writing: Writing<T>,
   patch: Record<string, unknown>,
@@ -116,18 +146,17 @@ async function writeStatus<T extends KubernetesObject>(
 ): Promise<void> {
   const { client, kind, key, before, options } = writing;
   const { uid } = before.metadata;
-  const status = { subresource: "status" } as const;
-  if (!replacesLists(patch)) return send(writing, guarded(patch, uid), status);
+  if (!replacesLists(patch)) return sendStatus(writing, guarded(patch, uid));
   const rebased = rebaseLists(before, patch, writing.current);
   const base = rebased === undefined ? before : writing.current;
   try {
-    await send(writing, guarded(rebased ?? patch, uid, base.metadata.resourceVersion), status);
+    await sendStatus(writing, guarded(rebased ?? patch, uid, base.metadata.resourceVersion));
   } catch (error) {
     if (!isConflict(error)) throw error;
     const latest = await client.get(kind, key, options);
     const again = latest.metadata.uid === uid ? rebaseLists(before, patch, latest) : undefined;
     if (again === undefined) throw error;
-    await send(writing, guarded(again, uid, latest.metadata.resourceVersion), status);
+    await sendStatus(writing, guarded(again, uid, latest.metadata.resourceVersion));
   }
 }
 
@@ -146,7 +175,11 @@ function releases(before: DeepReadonly<KubernetesObject>, after: DeepReadonly<Ku
  * was read. If another writer changed other entries of `conditions` in the meantime, the object is read again and both changes are
  * kept. Fields that are not lists are always merged.
  *
- * @returns the object after the last write (`before` as given if there was none), and the number of writes.
+ * A part of the status that the server refuses as invalid, and names, is left out of a second request, and that is logged; the
+ * reconcile comes back after 10 minutes to try the whole again. A condition whose words are refused says that instead of them.
+ *
+ * @returns the object after the last write (`before` as given if there was none), the number of writes, and the fields of the status
+ *   that the server refused.
  * @throws ApiError - Conflict: another writer changed the same list, or the object was re-created; NotFound: it is gone. The
  *   reconcile is retried.
  */
@@ -156,15 +189,15 @@ export async function patchChanges<T extends KubernetesObject>(
   before: DeepReadonly<T>,
   after: T,
   options: { readonly signal?: AbortSignal } = {},
-): Promise<{ object: T; written: number }> {
+): Promise<{ object: T; written: number; refused: readonly string[] }> {
   const { name, namespace } = after.metadata;
   const key: ObjectKey = namespace === undefined ? { name } : { name, namespace };
   const [from, to] = [before as DeepReadonly<KubernetesObject>, after as DeepReadonly<KubernetesObject>];
   const { main, status } = planChanges(from, to);
-  const writing: Writing<T> = { client, kind, key, before, options, current: before, written: 0 };
+  const writing: Writing<T> = { client, kind, key, before, options, current: before, written: 0, refused: [] };
   const isStatusFirst = releases(from, to);
   if (status !== undefined && isStatusFirst) await writeStatus(writing, status);
   if (main !== undefined) await writeMain(writing, main, listsChanged(from, to));
   if (status !== undefined && !isStatusFirst) await writeStatus(writing, status);
-  return { object: writing.current as T, written: writing.written };
+  return { object: writing.current as T, written: writing.written, refused: writing.refused };
 }

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../clock/clock.ts";
+import type { Logger } from "../logging/logger.ts";
 
 /** A reconcile, as something to come back to. */
 export interface ComeAgain {
   /** The same for every reconcile of one object by one controller. */
   readonly key: string;
-  /** Has the object reconciled again, as soon as there is a worker. */
-  readonly enqueue: () => void;
+  /** Has the object reconciled again, as soon as there is a worker, or after so many milliseconds. */
+  readonly enqueue: (afterMs?: number) => void;
+  readonly logger: Logger;
 }
 
 /** The worker of the reconcile that is running, if the code that asks is part of one. */

@@ -2,7 +2,9 @@ import { isJsonObject } from "@capstan/kube";
 import { ContractViolation } from "../../violations/contract-violation.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type Place } from "../field.ts";
+import { boundViolations } from "./bound-violations.ts";
 import { readPlain } from "../forms/plain.ts";
+import { type PlacedField } from "./places.ts";
 
 /** Reads contract fields out of an object of unknown content and collects what is wrong. */
 export class FieldReader {
@@ -20,6 +22,17 @@ export class FieldReader {
   read(place: Place): unknown {
     const value = this.#readAt(place, place.path);
     return value === undefined && place.alsoAt !== undefined ? this.#readAt(place, place.alsoAt) : value;
+  }
+
+  /**
+   * As {@link read}, for what core copies into objects of its own: a value that these would not admit is reported, or one field would
+   * keep all others from being written.
+   */
+  readWithinBounds(placed: PlacedField): unknown {
+    const value = this.read(placed.place);
+    if (value === undefined || placed.field.bounds === undefined) return value;
+    for (const found of boundViolations(placed, value)) this.#add(found);
+    return value;
   }
 
   /** Everything that was wrong so far. */
@@ -61,8 +74,12 @@ export class FieldReader {
   }
 
   #report(path: string, rule: Place["rule"], expected: string, actual: unknown): void {
-    const isKnown = this.#violations.some((known) => known.path === path);
-    if (!isKnown) this.#violations.push(violation(rule, { path, expected, actual }));
+    this.#add(violation(rule, { path, expected, actual }));
+  }
+
+  #add(found: Violation): void {
+    const isKnown = this.#violations.some((known) => known.path === found.path);
+    if (!isKnown) this.#violations.push(found);
   }
 }
 

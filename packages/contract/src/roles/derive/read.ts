@@ -34,7 +34,8 @@ const ofFailure = ["failureReason", "failureMessage"] as const;
 /**
  * Reads an object as core does under this contract: there is no fallback to the fields of another one (rule AR-012).
  *
- * @throws ContractViolation if a field has another JSON type than the contract says, or a value is malformed.
+ * @throws ContractViolation if a field has another JSON type than the contract says, or a value is malformed, or out of the bounds that the
+ *   contract sets it.
  */
 export function readProviderObject<Role extends ProviderRole>(
   role: Role,
@@ -47,7 +48,7 @@ export function readProviderObject<Role extends ProviderRole>(
   const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
   const read = withRemainders(
     role,
-    Object.fromEntries(fields.map(({ name, place }) => [name, reader.read(place)] as const)),
+    Object.fromEntries(fields.map((placed) => [placed.name, reader.readWithinBounds(placed)] as const)),
   );
   const { failureReason: reason, failureMessage: message } = read;
   const reading = {

@@ -1,11 +1,11 @@
 import { type JsonObject, jsonEqual } from "@capstan/kube";
-import { type ContractVersion, contractVersions } from "../../versions/contract-version.ts";
+import { type ContractVersion } from "../../versions/contract-version.ts";
 import { type RuleId } from "../../catalogue/rule-info.ts";
-import { schemaValidator } from "../../validation/schema-validator.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type ProviderRole } from "../roles.ts";
+import { boundViolations } from "./bound-violations.ts";
 import { FieldReader } from "./field-reader.ts";
-import { fieldsIn, type PlacedField, placeIn } from "./places.ts";
+import { fieldsIn, type PlacedField } from "./places.ts";
 
 /**
  * Everything that keeps a provider's report from being written: values that are out of bounds, and those that would change what was
@@ -33,14 +33,6 @@ export function reportViolations(
 function missing({ name, place }: PlacedField, demandedBy: RuleId | undefined): Violation[] {
   if (demandedBy === undefined) return [];
   return [violation(demandedBy, { path: place.path, expected: `the ${name}`, actual: undefined })];
-}
-
-function boundViolations({ field, place }: PlacedField, value: unknown): Violation[] {
-  const [newest] = contractVersions;
-  const schema = field.reported ?? (placeIn(field, newest) ?? place).schema;
-  const faults = schemaValidator(schema).faults(value, place.path);
-  const bounds = field.bounds ?? place.rule;
-  return faults.map((fault) => violation(fault.reason === "missing field" ? (field.parts ?? bounds) : bounds, fault));
 }
 
 function changeViolations({ field: { lasting }, place }: PlacedField, object: unknown, value: unknown): Violation[] {

@@ -1,4 +1,5 @@
 import { type ConditionV1Beta1, conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { withFittingTextsV1Beta1 } from "../../conditions/fitting-texts.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
 import { type Form } from "./form.ts";
@@ -6,20 +7,20 @@ import { readPlain } from "./plain.ts";
 
 /**
  * A condition in the form of the v1beta1 contract. A False condition needs a severity there (rule BC-014); Info is
- * taken, since Error asks for a person's attention.
+ * taken, since Error asks for a person's attention. What is longer than that form admits is cut.
  */
 export function toConditionV1Beta1(
   condition: DeepReadonly<Condition>,
   severity: "Error" | "Warning" | "Info" = "Info",
 ): ConditionV1Beta1 {
-  return {
+  return withFittingTextsV1Beta1({
     type: condition.type,
     status: condition.status,
     ...(condition.status === "False" ? { severity } : {}),
     lastTransitionTime: condition.lastTransitionTime,
-    ...(condition.reason === "" ? {} : { reason: condition.reason }),
-    ...(condition.message === "" ? {} : { message: condition.message }),
-  };
+    reason: condition.reason,
+    message: condition.message,
+  });
 }
 
 /** Conditions with a severity. */

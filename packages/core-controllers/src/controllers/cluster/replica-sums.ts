@@ -8,6 +8,7 @@ import {
   type DeepReadonly,
   type KubernetesObject,
   readProviderObject,
+  versionLimits,
 } from "@capstan/contract";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
@@ -96,16 +97,13 @@ function sumOf(counters: readonly Counters[]): Counters {
   );
 }
 
-/** The schema allows no more versions. */
-const mostVersions = 32;
-
 function withVersions(counters: Counters, versions: Versions): ReplicaSums | undefined {
   const counts = new Map<string, number>();
   for (const { version, replicas = 0 } of versions) counts.set(version, (counts.get(version) ?? 0) + replicas);
   const sums = [...counts]
     .sort(([left], [right]) => compareKubernetesVersions(left, right))
     .map(([version, replicas]) => ({ version, replicas }))
-    .slice(0, mostVersions);
+    .slice(0, versionLimits.mostOfCluster);
   const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };
   return Object.keys(all).length === 0 ? undefined : all;
 }

@@ -9,6 +9,7 @@ import {
   type NewCondition,
   readProviderObject,
   reasons,
+  schemaValidator,
 } from "@capstan/contract";
 import { ownReasons } from "../../references/own-reasons.ts";
 import { mirror } from "../../conditions/mirror.ts";
@@ -107,6 +108,9 @@ interface MayHaveDomain {
   readonly spec?: { readonly failureDomain?: unknown };
 }
 
+/** What a Machine admits as its failure domain. */
+const domainOfMachines = schemaValidator(fieldOf("InfraMachine", "failureDomain", "v1beta1").place.schema);
+
 /** @param reported - the contract's own field, which core uses for the Machine's status if it is in the status. */
 function failureDomainsOf(
   { object, contract }: FoundReference,
@@ -116,7 +120,7 @@ function failureDomainsOf(
   const isInStatus = fieldOf("InfraMachine", "failureDomain", contract).place.path.startsWith("status.");
   return {
     ...(reported !== undefined && isInStatus ? { failureDomain: reported } : {}),
-    ...(typeof ofSpec === "string" && ofSpec !== "" ? { specFailureDomain: ofSpec } : {}),
+    ...(typeof ofSpec === "string" && domainOfMachines.accepts(ofSpec) ? { specFailureDomain: ofSpec } : {}),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type Client,
   type Clock,
   type EventRecorder,
+  isConflict,
   patchChanges,
   type ReconcileContext,
   type Reconciler,
@@ -196,13 +197,28 @@ export class MachineReconciler implements Reconciler {
   async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
     const { clock } = this.#options;
     const registering = registrationWaitMs(machine, observed.node, clock.now());
-    const node: ObservedNode =
-      registering > 0 ? { state: "absent" } : await this.#showMachineOnNode(machine, observed, signal);
+    const { node, problem } =
+      registering > 0 ? unshown : await this.#tryToShowMachineOnNode(machine, observed, signal);
     const { machine: written, waitMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
       : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
+    if (problem !== undefined) throw problem;
     return soonest(registering, available, waitMs, rolloutWaitMs(observed.owners, clock.now()));
+  }
+
+  /** A workload cluster that takes no change of its Node does not keep the Machine from saying what is known of it. */
+  async #tryToShowMachineOnNode(
+    machine: DeepReadonly<Machine>,
+    observed: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<ShownNode> {
+    try {
+      return { node: await this.#showMachineOnNode(machine, observed, signal) };
+    } catch (error) {
+      if (signal.aborted || isConflict(error) || !(error instanceof Error)) throw error;
+      return { node: observed.node, problem: error };
+    }
   }
 
   /** Updates labels, annotations and taints of the Node, with at most one patch to the workload cluster. */
@@ -253,6 +269,14 @@ export class MachineReconciler implements Reconciler {
     return { machine: (await patchChanges<Machine>(client, Machine, main, after, { signal })).object, waitMs };
   }
 }
+
+interface ShownNode {
+  readonly node: ObservedNode;
+  /** Why the Node does not show what it should of its Machine. */
+  readonly problem?: Error;
+}
+
+const unshown: ShownNode = { node: { state: "absent" } };
 
 function isPending(observed: ObservedMachine): boolean {
   return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";

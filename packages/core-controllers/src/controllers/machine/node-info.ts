@@ -1,5 +1,9 @@
 import { type DeepReadonly, type Machine } from "@capstan/contract";
+import { cutText } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
+
+/** Characters of what a Node says of its system. The schema sets no limit, and a Machine with more could be too large to store. */
+const longest = 1_024;
 
 /** `status.nodeInfo` of a Machine. */
 export type NodeInfo = NonNullable<NonNullable<Machine["status"]>["nodeInfo"]>;
@@ -23,7 +27,7 @@ export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
   if (info === undefined) return undefined;
   const strings = fields.map((field): [(typeof fields)[number], string] => {
     const value = info[field];
-    return [field, typeof value === "string" ? value : ""];
+    return [field, typeof value === "string" ? cutText(value, longest) : ""];
   });
   const swap = swapOf(info.swap);
   return { ...(Object.fromEntries(strings) as Omit<NodeInfo, "swap">), ...(swap === undefined ? {} : { swap }) };
@@ -31,5 +35,6 @@ export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
 
 function swapOf(value: unknown): NodeInfo["swap"] {
   if (typeof value !== "object" || value === null || !("capacity" in value)) return undefined;
-  return typeof value.capacity === "number" ? { capacity: value.capacity } : undefined;
+  const { capacity } = value;
+  return typeof capacity === "number" && Number.isSafeInteger(capacity) ? { capacity } : undefined;
 }

@@ -1,0 +1,43 @@
+/** How far a cut moves to keep together what is shown as one character; hostile text may combine without end. */
+const longestCharacter = 64;
+
+/**
+ * Text of at most so many characters, as API servers count them (code points); what is longer ends with `…`, and is never cut inside a
+ * surrogate pair or before a mark that belongs to the character before it. Surrogates without their other half, which an API server
+ * stores as U+FFFD, become that at once, so that what was written equals what is stored.
+ */
+export function cutText(text: string, mostCharacters: number): string {
+  if (text.length <= mostCharacters) return text.toWellFormed();
+  const end = indexAfter(text, mostCharacters);
+  if (end === text.length) return text.toWellFormed();
+  const kept = text.slice(0, boundaryBefore(text, indexAfter(text, mostCharacters - 1)));
+  return `${kept.toWellFormed()}…`;
+}
+
+/** The index after so many code points; at most the length. */
+function indexAfter(text: string, characters: number): number {
+  let index = 0;
+  for (let passed = 0; passed < characters && index < text.length; passed += 1) index += widthAt(text, index);
+  return index;
+}
+
+function widthAt(text: string, index: number): 1 | 2 {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+}
+
+const joining = /^[\p{M}\u200D\u{1F3FB}-\u{1F3FF}]/u;
+
+/** The last index up to `index` at which no character goes on that began before; `index` itself if there is none nearby. */
+function boundaryBefore(text: string, index: number): number {
+  let at = index;
+  while (at > 0 && index - at < longestCharacter) {
+    const isInside = joining.test(text.slice(at, at + 2)) || text[at - 1] === "\u200d";
+    if (!isInside) return at;
+    at -= isPairBefore(text, at) ? 2 : 1;
+  }
+  return at === 0 ? 0 : index;
+}
+
+function isPairBefore(text: string, index: number): boolean {
+  return index > 1 && widthAt(text, index - 2) === 2;
+}
