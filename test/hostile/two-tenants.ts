@@ -32,11 +32,16 @@ const writing: readonly string[] = ["create", "update", "patch", "delete", "dele
  */
 export class TwoTenants implements AsyncDisposable {
   readonly environment: TestEnvironment;
-  readonly author: NotedMachineReconciler;
+  #author: NotedMachineReconciler;
 
   private constructor(environment: TestEnvironment, author: NotedMachineReconciler) {
     this.environment = environment;
-    this.author = author;
+    this.#author = author;
+  }
+
+  /** What the author's reconciler has reconciled since it started, as `namespace/name`. */
+  get reconciledByAuthor(): readonly string[] {
+    return this.#author.reconciled;
   }
 
   static async start(): Promise<TwoTenants> {
@@ -52,6 +57,8 @@ export class TwoTenants implements AsyncDisposable {
       }
       await tenants.#createFixture();
       await tenants.#boot();
+      // What is only said after a while, such as how many Machines are healthy, is said now.
+      await tenants.restart();
       return tenants;
     } catch (error) {
       await environment[Symbol.asyncDispose]();
@@ -71,6 +78,14 @@ export class TwoTenants implements AsyncDisposable {
   /** Resolves when all managers have seen everything and have nothing to do. */
   settled(): Promise<void> {
     return this.environment.settled({ patienceMs: 240_000 });
+  }
+
+  /** Lets the managers start again, so that every object is reconciled with all that is there. */
+  async restart(): Promise<void> {
+    await this.environment.restartCore();
+    this.#author = new NotedMachineReconciler();
+    await this.environment.restart([new KubeadmConfigReconciler(), this.#author]);
+    await this.settled();
   }
 
   /** What the managers have tried to write in a namespace, after the first `began` of all requests. */
