@@ -20,6 +20,9 @@ export { type ObjectRef } from "./errors/object-ref.ts";
 export { ManifestError } from "./errors/manifest-error.ts";
 export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 
+// Refuse what a browser sends for other sites
+export { isOwnRequest } from "./http/own-request.ts";
+
 // Work with JSON
 export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import http from "node:http";
 import https from "node:https";
-import { createServer, type AddressInfo } from "node:net";
+import { connect as connectPlain, createServer, type AddressInfo } from "node:net";
 import { connect, type ConnectionOptions } from "node:tls";
 import { ApiServer } from "@capstan/apiserver";
 import { createClient, Manager, type ManagerOptions, runManager } from "@capstan/runtime";
@@ -10,7 +11,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /** A manager that serves as these options say. */
-async function serving(options: Pick<ManagerOptions, "diagnostics" | "profilerAddress">) {
+async function serving(options: Pick<ManagerOptions, "diagnostics" | "healthAddress" | "profilerAddress">) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await ApiServer.start());
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
@@ -39,6 +40,45 @@ test("the profiler's address has profiles and nothing else", async () => {
   const answer = await fetch(`http://${profiler ?? ""}/debug/cpu?seconds=1`);
   expect(await answer.json()).toHaveProperty("samples");
   for (const path of ["/metrics", "/debug/cache"]) expect(await statusOf(profiler, path), path).toBe(404);
+});
+
+test.each([
+  ["a name that was made to resolve to loopback", { host: "attacker.example.com:6060" }],
+  ["another site", { origin: "https://attacker.example.com" }],
+  ["another port of this machine", { origin: "http://localhost:1" }],
+  ["a link or an image of another site", { "sec-fetch-site": "cross-site" }],
+])("the profiler gives a browser nothing for %s", async (_what, headers) => {
+  await using served = await serving({ profilerAddress: "localhost:0" });
+  const port = Number(served.addresses.profiler?.split(":").at(-1));
+  const ask = async (sent: Readonly<Record<string, string>>): Promise<number | undefined> => {
+    const asked = http.get({ host: "localhost", port, path: "/debug/cpu?seconds=0", headers: sent, agent: false });
+    const [response] = (await once(asked, "response")) as [http.IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await ask({})).toBe(400);
+  expect(await ask(headers)).toBe(403);
+});
+
+test.each([
+  ["health", { healthAddress: "127.0.0.1:0" }, "/healthz"],
+  ["diagnostics", { diagnostics: { address: "127.0.0.1:0", insecure: true } }, "/metrics"],
+  ["profiler", { profilerAddress: "127.0.0.1:0" }, "/debug/cpu?seconds=1"],
+] as const)("many connections that say nothing do not keep others from %s", async (which, options, path) => {
+  await using served = await serving(options);
+  const port = Number(served.addresses[which]?.split(":").at(-1));
+  const silent = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const socket = connectPlain({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.on("error", () => undefined).resume();
+      await Promise.race([once(socket, "connect"), closed]);
+      return { socket, closed };
+    }),
+  );
+  expect(await statusOf(served.addresses[which], path)).toBe(200);
+  await Promise.all(silent.slice(0, 100).map(({ closed }) => closed));
+  for (const { socket } of silent) socket.destroy();
 });
 
 test.each([

@@ -17,10 +17,10 @@ const flags = [
   ...["--disable-component-update", "--disable-sync"],
 ];
 
-/** Starts a browser with a profile of its own, which goes with it. @throws Error - there is none. */
-export async function openBrowser(): Promise<Browser> {
+/** Starts a browser with a profile of its own, which goes with it, and more flags if need be. @throws Error - there is none. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error(`There is no ${candidates.join(", ")}; install Chromium, or name it in CAPSTAN_CHROMIUM.`);
   }
-  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: flags });
+  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: [...flags, ...more] });
 }

@@ -15,21 +15,6 @@ export class PageAccess {
   }
 }
 
-/**
- * Whether a request was meant for this server and does not come from another site: a name that was made to resolve to loopback is
- * refused by its Host, another site's page by its Origin.
- */
-export function isOwnRequest({ host, origin, ...headers }: IncomingHttpHeaders, port: number): boolean {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  const site = headers["sec-fetch-site"];
-  return (
-    host !== undefined &&
-    hosts.includes(host) &&
-    (origin === undefined || origin === `http://${host}`) &&
-    (site === undefined || site === "same-origin" || site === "none")
-  );
-}
-
 function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { isOwnRequest, PageAccess } from "./access.ts";
+import { isOwnRequest } from "@capstan/kube";
+import { PageAccess } from "./access.ts";
 import { ActionRefusedError } from "./action-refused-error.ts";
 import { listen } from "./listen.ts";
 import type { PageContent } from "./page-content.ts";
@@ -83,7 +84,7 @@ export class PageServer implements AsyncDisposable {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOwnRequest(request.headers, this.#port)) throw new ActionRefusedError(403, "open the page at its own URL");
+    if (!isOwnRequest(request.headers)) throw new ActionRefusedError(403, "open the page at its own URL");
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (!url.pathname.startsWith("/api/")) {
       this.#sendFile(request, url.pathname, response);

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { http } from "../http/node-http.ts";
 import { OpenConnections } from "../http/open-connections.ts";
+import { isOwnRequest } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -21,6 +22,8 @@ export interface DiagnosticsServerOptions {
   readonly tls?: TlsSettings;
   /** Who may pass. Default: everyone. */
   readonly door?: Door;
+  /** Whether it is for this machine alone, so that no page in a browser on it may ask for others. Default: no. */
+  readonly isLocal?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -109,6 +112,7 @@ export class DiagnosticsServer {
     // The path is compared as it was sent: what is spelled in another way is not there, so that what the API server allows is
     // exactly what is served.
     const path = pathOf(request);
+    if (this.#options.isLocal === true && !isOwnRequest(request.headers)) return text(403, "Ask at localhost");
     const endpoint = this.#options.endpoints.get(path);
     if (endpoint === undefined) return text(404, "not found");
     const passage = await this.#options.door?.admit(request, path);

@@ -64,7 +64,13 @@ export class ManagerEndpoints {
     if (healthAddress !== undefined) this.#health = await Listener.start(healthAddress, this.#healthEndpoints());
     if (diagnostics !== undefined) this.#diagnostics = await this.#startDiagnostics(diagnostics, profiles);
     if (profilerAddress !== undefined) {
-      this.#profiler = await DiagnosticsServer.start({ address: profilerAddress, endpoints: profiles, clock, logger });
+      this.#profiler = await DiagnosticsServer.start({
+        address: profilerAddress,
+        endpoints: profiles,
+        isLocal: true,
+        clock,
+        logger,
+      });
     }
   }
 
