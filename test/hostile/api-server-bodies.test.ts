@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { connect } from "node:tls";
 import { ApiServer } from "@capstan/apiserver";
 import { deepCopy, deepFreeze, jsonEqual, stringifyJson } from "@capstan/kube";
 import { type Client, createClient, isApiError } from "@capstan/runtime";
@@ -142,6 +143,34 @@ describe("an API server that anyone sends to what they like", () => {
     ).toBe(413);
   });
 });
+
+test("bodies that are begun and not ended take no more room than there is, from who sends them", async () => {
+  await using server = await ApiServer.start();
+  const client = createClient({ kubeconfig: server.kubeconfigFor("other", ["system:masters"]), userAgent: "test" });
+  const token = /token: "?([^"\s]+)/.exec(server.kubeconfigFor("flood", ["system:masters"]))?.[1] ?? "";
+  const length = 3 * 1024 * 1024;
+  const head = `POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
+  const part = Buffer.from(`{${" ".repeat(length - 2)}`);
+  let refused = 0;
+  const begun = Array.from({ length: 48 }, () => {
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(server.url).port), rejectUnauthorized: false });
+    socket.on("error", () => undefined);
+    socket.on("data", (answer: Buffer) => {
+      if (answer.toString().startsWith("HTTP/1.1 429 ")) refused += 1;
+    });
+    socket.write(`${head}Content-Length: ${length}\r\n\r\n`);
+    socket.write(part);
+    return socket;
+  });
+  await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThanOrEqual(48 - 43);
+  const data = { large: "x".repeat(900_000) };
+  for (const name of ["one", "two"]) {
+    const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data };
+    expect(await client.request("POST", "/api/v1/namespaces/default/configmaps", map)).toMatchObject({ data });
+  }
+  for (const socket of begun) socket.destroy();
+  await client.close();
+}, 120_000);
 
 test("a client reads, copies, compares, freezes and sends what an API server may have stored, at the depth it takes", async () => {
   const stored = widget("deep", nested(9_990));

@@ -23,7 +23,7 @@ import { Health } from "./health/health.ts";
 import { type InFlight, isLongRunning } from "./in-flight.ts";
 import { type Metrics } from "./metrics.ts";
 import { checkTimeout } from "../request/timeout.ts";
-import { abandon, readBody } from "./read-body.ts";
+import { abandon, readBody, roomForBodies } from "./read-body.ts";
 
 /** Takes requests from the HTTP server: lets them in or not, reads bodies, routes, and notes what was answered. */
 export class Listener {
@@ -40,6 +40,7 @@ export class Listener {
   readonly #faults: ServerFaults;
   readonly #faultsOverHttp: FaultsOverHttp | undefined;
   readonly #surroundings: Surroundings;
+  readonly #bodies = roomForBodies();
 
   constructor(options: {
     readonly gate: Gate;
@@ -106,7 +107,7 @@ export class Listener {
         return;
       }
       checkTimeout(query, info);
-      const body = await readBody(request);
+      const body = await readBody(request, this.#bodies, user.name);
       if (this.#faultsOverHttp?.isAsked(path) === true) {
         const { method = "GET" } = request;
         this.#faultsOverHttp.answer({ method, path, user, body }, response, formatOfError(request, query));

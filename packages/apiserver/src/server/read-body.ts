@@ -1,5 +1,6 @@
 import { type IncomingMessage } from "node:http";
 import { Http2ServerRequest } from "node:http2";
+import { BodyRoom, type Eviction } from "@capstan/kube";
 import { after } from "../clock/clock.ts";
 import { StatusError } from "../status/status-error.ts";
 
@@ -7,26 +8,59 @@ const bodyLimit = 3 * 1024 * 1024;
 /** For how long a client that is still sending may go on after it has been answered: cut off at once, it would not see the answer. */
 const lingerMs = 500;
 
-/** The body of a request. @throws StatusError RequestEntityTooLarge as soon as it is longer than bodies may be. */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= bodyLimit) return;
-      request.off("data", take);
-      chunks.length = 0;
-      const message = `Request entity too large: limit is ${bodyLimit}`;
-      reject(new StatusError(413, "RequestEntityTooLarge", message, {}));
-    };
-    request.on("data", take);
-    request.on("end", () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
-    });
+/** kube-apiserver waits a minute for any request. A body of the largest size is whole within that. */
+const pace = { bytesPerSecond: bodyLimit / 30, graceMs: 30_000 };
+const roomForAll = 128 * 1024 * 1024;
+
+/** The room that the bodies which are being received share; each user is a peer in it. */
+export function roomForBodies(): BodyRoom {
+  return new BodyRoom({
+    bytes: roomForAll,
+    pace,
+    setTimer: (delayMs, callback) => ({ cancel: after(delayMs, callback) }),
   });
+}
+
+const refusals: Readonly<Record<Eviction, () => StatusError>> = {
+  slow: () => new StatusError(504, "Timeout", "Timeout: request did not complete within the allotted timeout", {}),
+  crowded: () =>
+    new StatusError(429, "TooManyRequests", "too many bodies are being received, please try again later", {}),
+};
+
+/** The body of a request. @throws StatusError as soon as it is longer than bodies may be, comes too slowly, or finds no room. */
+export async function readBody(request: IncomingMessage, room: BodyRoom, user: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const place = announcesBody(request) ? room.enter(user) : undefined;
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > bodyLimit) {
+      reject(new StatusError(413, "RequestEntityTooLarge", `Request entity too large: limit is ${bodyLimit}`, {}));
+    }
+    place?.received(chunk.length);
+  };
+  place?.lost.addEventListener("abort", () => {
+    reject(refusals[place.lostBy ?? "crowded"]());
+  });
+  request.on("data", take);
+  request.on("end", () => {
+    resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+  });
+  try {
+    return await promise;
+  } finally {
+    request.off("data", take);
+    place?.leave();
+  }
+}
+
+/** Most requests have none, and need no place for it. */
+function announcesBody(request: IncomingMessage): boolean {
+  if (request instanceof Http2ServerRequest) return !request.stream.endAfterHeaders;
+  const { headers } = request;
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 /** Ends a request that is answered before all of it was read: the rest is thrown away, but not for ever. */
