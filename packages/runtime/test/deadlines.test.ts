@@ -12,7 +12,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
 
 test("each reconcile ends at a deadline of its own, and gives its worker to the next", async () => {
-  // given a controller with two workers whose reconciles end at their signal only
+  // given a controller with two workers whose reconciles, each of a namespace of its own, end at their signal only
   const clock = new FakeClock();
   const source = channelSource();
   const ended: string[] = [];
@@ -46,7 +46,7 @@ test("each reconcile ends at a deadline of its own, and gives its worker to the 
     ["d", 1],
     ["e", 1],
   ] as const) {
-    source.push(createRequest(name));
+    source.push(createRequest(name, name));
     await clock.advance({ seconds: afterSeconds });
   }
   await clock.advance({ minutes: 3 });

@@ -109,12 +109,14 @@ test("requests and watches share one connection, and only so many requests are u
     return true;
   });
   await using client = server.client();
-  // when two watches are opened and 40 requests sent
+  // when two watches are opened and 40 requests sent, each in a namespace of its own
   const ending = new AbortController();
   const watches = ["a", "b"].map((namespace) =>
     client.watchBatches(ConfigMap, { namespace, signal: ending.signal })[Symbol.asyncIterator]().next(),
   );
-  const reads = Promise.all(Array.from({ length: 40 }, () => client.get(ConfigMap, key)));
+  const reads = Promise.all(
+    Array.from({ length: 40 }, (_, at) => client.get(ConfigMap, { ...key, namespace: `n${at}` })),
+  );
   // then 32 of them reach it, and each that ends makes room for one more
   await until(() => server.asked.length === 2 + 32);
   for (let answered = 0; answered < 40; answered += 1) {

@@ -42,7 +42,7 @@ describe("a reconcile that throws", () => {
   test("what no retry helps is not retried", () => {
     const { queue, asked, logger, logged } = scene();
     const error = new TerminalError("wrong");
-    expect(threw(queue, request, logger, error)).toEqual({ outcome: "terminal_error", error });
+    expect(threw(queue, request, logger, { error, heldMs: 0 })).toEqual({ outcome: "terminal_error", error });
     expect(asked).toEqual(["forget"]);
     expect(logged()).toMatchObject([{ level: "error", message: "Reconcile failed; retrying when something changes" }]);
   });
@@ -59,7 +59,7 @@ describe("a reconcile that throws", () => {
     ],
   ])("%s", (_what, error, level, message = "Reconcile failed; retrying") => {
     const { queue, asked, logger, logged } = scene();
-    expect(threw(queue, request, logger, error)).toEqual({ outcome: "error", error });
+    expect(threw(queue, request, logger, { error, heldMs: 0 })).toEqual({ outcome: "error", error });
     expect(asked).toEqual(["retry"]);
     expect(logged()).toMatchObject([{ level, message, retryInMs: 40, failures: 3 }]);
   });

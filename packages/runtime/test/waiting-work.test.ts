@@ -1,9 +1,7 @@
 // What waits for a worker: in which order, since when, and what becomes of it when the queue is shut down.
 import { createRequest, type Request, requestFor, requestKey, WorkQueue } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PriorityLevels } from "../src/queue/priority-levels.ts";
 
 const request = (name: string): Request => createRequest(name, "default");
 
@@ -15,63 +13,6 @@ describe("a request", () => {
     expect(requestFor({ metadata: { name: "a", namespace: "n" } })).toStrictEqual({ namespace: "n", name: "a" });
     expect([createRequest("a", "n"), createRequest("a")].map(Object.isFrozen)).toEqual([true, true]);
     expect([createRequest("a", "n"), createRequest("a")].map(requestKey)).toEqual(["n/a", "a"]);
-  });
-});
-
-describe("levels of priority", () => {
-  test("keep their order and all that waits, however many priorities there are", () => {
-    const priorities = Array.from({ length: 12 }, (_, index) => index);
-    const wanted = priorities.toReversed().flatMap((priority) => [`a${priority}`, `b${priority}`]);
-    const levels = new PriorityLevels<string>();
-    for (let round = 0; round < 2; round += 1) {
-      for (const priority of priorities) {
-        for (const name of ["a", "b"]) levels.add(`${name}${priority}`, priority, `${name}${priority}`);
-      }
-      expect(wanted.map(() => levels.takeFirst())).toEqual(wanted);
-      expect(levels.takeFirst()).toBeUndefined();
-    }
-  });
-
-  test("are emptied as a list is that is sorted by priority, and in which equal ones keep their order", () => {
-    const change = fc.record({
-      key: fc.nat(15),
-      priority: fc.integer({ min: -6, max: 6 }),
-      does: fc.constantFrom("add", "remove", "take", "clear"),
-    });
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
-        const levels = new PriorityLevels<number>();
-        let model: { readonly key: number; readonly priority: number }[] = [];
-        for (const { key, priority, does } of changes) {
-          const known = model.find((each) => each.key === key);
-          if (does === "add" && known === undefined) {
-            levels.add(String(key), priority, key);
-            model.push({ key, priority });
-          } else if (does === "remove") {
-            // What is not there, or has another priority, stays.
-            levels.remove(String(key), priority);
-            model = model.filter((each) => each.key !== key || each.priority !== priority);
-          } else if (does === "take") {
-            const first = model.toSorted((a, b) => b.priority - a.priority)[0];
-            expect(levels.takeFirst()).toBe(first?.key);
-            model = model.filter((each) => each !== first);
-          } else if (does === "clear" && key === 0) {
-            levels.clear();
-            model = [];
-          }
-          expect(levels.size).toBe(model.length);
-          const sizes = new Map(
-            [...Map.groupBy(model, (each) => each.priority)].map(([of, { length }]) => [of, length]),
-          );
-          expect(new Map([...levels.sizes].sort())).toEqual(new Map([...sizes].sort()));
-        }
-        const rest: (number | undefined)[] = [];
-        while (levels.size > 0) rest.push(levels.takeFirst());
-        expect(rest).toEqual(model.toSorted((a, b) => b.priority - a.priority).map(({ key }) => key));
-        expect(levels.takeFirst()).toBeUndefined();
-      }),
-      { numRuns: 100 },
-    );
   });
 });
 

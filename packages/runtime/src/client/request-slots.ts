@@ -1,47 +1,57 @@
+import { FairLine } from "../fairness/fair-line.ts";
+import { SharedPlaces } from "../fairness/shared-places.ts";
+import { namespaceOf } from "./request-path.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { isUrgent } from "./urgent-requests.ts";
 
-/** How many requests are under way at a time; others wait, in the order they came. */
+/**
+ * How many requests are under way at a time; others wait. Namespaces take turns, and are shared out the slots as {@link SharedPlaces} are;
+ * requests that are of no namespace have turns as one has.
+ */
 export class RequestSlots {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #slots: SharedPlaces;
+  readonly #waiting = new FairLine<() => void>();
 
   constructor(count: number) {
-    this.#free = count;
+    this.#slots = new SharedPlaces(count);
   }
 
   /** Resolves when the request may be sent. @returns what to call once it has ended. @throws the signal's reason. */
   async take(path: string, signal: AbortSignal | undefined): Promise<() => void> {
     if (isUrgent(path)) return () => undefined;
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#turn(signal);
+    const namespace = namespaceOf(path);
+    if (this.#slots.isFor(namespace)) this.#slots.take(namespace);
+    else await this.#turn(namespace, signal);
     return () => {
-      this.#release();
+      this.#release(namespace);
     };
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    let onTurn: () => void = () => undefined;
-    const turn = new Promise<void>((resolve) => {
-      onTurn = resolve;
+  async #turn(namespace: string, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let hasTurn = false;
+    const waiting = this.#waiting.add(namespace, () => {
+      hasTurn = true;
+      this.#slots.take(namespace);
+      resolve();
     });
-    this.#waiting.add(onTurn);
     try {
-      await unlessAborted(turn, signal);
+      await unlessAborted(promise, signal);
     } catch (error) {
       // It may have got its turn just now.
-      if (!this.#waiting.delete(onTurn)) this.#release();
+      if (hasTurn) this.#release(namespace);
+      else this.#waiting.remove(waiting);
       throw error;
     }
   }
 
-  #release(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#free += 1;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
+  #release(namespace: string): void {
+    this.#slots.release(namespace);
+    // A slot that is released may be enough for two: others of its namespace were refused one although some were free.
+    for (let next = this.#next(); next !== undefined; next = this.#next()) next();
+  }
+
+  #next(): (() => void) | undefined {
+    return this.#slots.hasFree ? this.#waiting.take((namespace) => this.#slots.isFor(namespace)) : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { type Request, requestKey } from "../enqueue/request.ts";
+import { groupOf, type Request, requestKey } from "../enqueue/request.ts";
 import type { RunningSource, Source } from "../enqueue/source.ts";
 import { WorkQueue } from "../queue/work-queue.ts";
 import { ReconcileSpan } from "../tracing/reconcile-span.ts";
@@ -64,9 +64,9 @@ export class Controller {
 
   /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
-    const { clock, logger } = context;
+    const { clock, deadlineClock, logger } = context;
     const concurrency = context.concurrencyOf?.[this.name] ?? this.#options.concurrency ?? context.concurrency;
-    const workers = new Workers(concurrency, () => {
+    const workers = new Workers(concurrency, deadlineClock, () => {
       this.#pump(running);
     });
     const running: Running = {
@@ -84,7 +84,7 @@ export class Controller {
       sources: new Map(),
       pending: new Set(),
       reconciles: new RunningReconciles(
-        context.deadlineClock,
+        deadlineClock,
         this.#options.reconcileTimeoutMs ?? context.reconcileTimeoutMs,
         (reconcile, error) => {
           this.#timedOut(running, reconcile, error);
@@ -118,7 +118,7 @@ export class Controller {
    */
   async step(): Promise<Request | undefined> {
     const running = this.#running;
-    const reconcile = running === undefined ? undefined : this.#take(running);
+    const reconcile = running === undefined ? undefined : this.#take(running, () => true);
     if (running === undefined || reconcile === undefined) return undefined;
     await this.#work(running, reconcile);
     return reconcile.request;
@@ -185,7 +185,7 @@ export class Controller {
 
   #pump(running: Running): void {
     while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
-      const reconcile = this.#take(running);
+      const reconcile = this.#take(running, (group) => running.workers.isFor(group));
       if (reconcile === undefined) break;
       // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
       // event loop, so that thousands of reconciles which find nothing to do do not block other work.
@@ -195,11 +195,11 @@ export class Controller {
     }
   }
 
-  /** Begins the reconcile of the next request; undefined if none waits. */
-  #take(running: Running): RunningReconcile | undefined {
-    const request = running.queue.take();
+  /** Begins the reconcile of the next request of a group that may have a turn; undefined if none waits. */
+  #take(running: Running, mayHaveTurn: (group: string) => boolean): RunningReconcile | undefined {
+    const request = running.queue.take(mayHaveTurn);
     if (request === undefined) return undefined;
-    const worker = running.workers.take(() => ({
+    const worker = running.workers.take(groupOf(request), () => ({
       key: `${this.name}/${requestKey(request)}`,
       enqueue: (afterMs) => {
         running.queue.add(request, afterMs === undefined ? {} : { afterMs });
@@ -222,7 +222,7 @@ export class Controller {
       end = { outcome: succeeded(running.queue, request, result) };
       span.succeeded(end.outcome, result.requeueAfterMs);
     } catch (error) {
-      if (!running.stopping.signal.aborted) end = threw(running.queue, request, given.logger, error);
+      if (!running.stopping.signal.aborted) end = threw(running.queue, request, given.logger, { error, heldMs: worker.heldMs });
       span?.failed(end?.outcome ?? "stopped", error);
     } finally {
       this.#ended(running, reconcile, end);

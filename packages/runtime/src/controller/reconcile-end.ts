@@ -24,19 +24,23 @@ export function succeeded(
   return "requeue_after";
 }
 
-/** Queues the request of a reconcile that threw for another attempt, unless none would help, and logs it. */
+/**
+ * Queues the request of a reconcile that threw for another attempt, unless none would help, and logs it.
+ *
+ * @param thrown - what it threw, and for how long it had kept its worker.
+ */
 export function threw(
   queue: Pick<WorkQueue, "forget" | "addRateLimited" | "failures">,
   request: Request,
   logger: Logger,
-  error: unknown,
+  { error, heldMs }: { readonly error: unknown; readonly heldMs: number },
 ): ReconcileEnd {
   if (retryOf(error) === "never") {
     queue.forget(request);
     logger.error("Reconcile failed; retrying when something changes", { error });
     return { outcome: "terminal_error", error };
   }
-  const retryInMs = queue.addRateLimited(request);
+  const retryInMs = queue.addRateLimited(request, { heldMs });
   const fields = { error, retryInMs, failures: queue.failures(request) };
   // Losing a race is ordinary: the retry sees what the other writer wrote.
   if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);

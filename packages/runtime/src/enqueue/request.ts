@@ -23,3 +23,8 @@ export function requestFor(object: {
 export function requestKey(request: Request): string {
   return objectKeyText(request);
 }
+
+/** Whose a request is, where each has its turn: those of one namespace, or all that are of none. */
+export function groupOf({ namespace = "" }: Pick<Request, "namespace">): string {
+  return namespace;
+}

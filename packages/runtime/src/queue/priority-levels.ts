@@ -1,12 +1,33 @@
+import { FairLine, type Waiting } from "../fairness/fair-line.ts";
+
 /** Empty levels that are kept: a controller uses two or three priorities, again and again. */
 const keptLevels = 8;
+/** Of so many values one is of the level whose last turn is the longest ago: none waits for ever while others keep coming. */
+const turnsOfAll = 4;
 
-/** Values that wait, highest priority first, equal ones in the order in which they came. */
+interface Level<V> {
+  readonly priority: number;
+  readonly line: FairLine<V>;
+  /** Which of all values was the last that was taken from it, as a number. */
+  lastTurn: number;
+}
+
+/** A value that waits in {@link PriorityLevels}. */
+export interface WaitingInLevel<V> {
+  readonly priority: number;
+  readonly waiting: Waiting<V>;
+}
+
+/**
+ * Values that wait, highest priority first, as a rule: of four that are taken, one is of the level that has been passed over for the
+ * longest time. Within a level groups take turns, see {@link FairLine}.
+ */
 export class PriorityLevels<V> {
-  readonly #levels = new Map<number, Map<string, V>>();
+  readonly #levels = new Map<number, Level<V>>();
   /** Highest first. */
-  #priorities: readonly number[] = [];
+  #ordered: readonly Level<V>[] = [];
   #size = 0;
+  #turns = 0;
 
   get size(): number {
     return this.#size;
@@ -14,52 +35,63 @@ export class PriorityLevels<V> {
 
   /** How many wait, by priority; priorities that nothing has are left out. */
   get sizes(): ReadonlyMap<number, number> {
-    const all = [...this.#levels].map(([priority, { size }]): [number, number] => [priority, size]);
-    return new Map(all.filter(([, size]) => size > 0));
+    const waiting = this.#ordered.filter(({ line }) => line.size > 0);
+    return new Map(waiting.map(({ priority, line }) => [priority, line.size]));
   }
 
-  /** @param key - of a value that does not wait yet. */
-  add(key: string, priority: number, value: V): void {
-    this.#levelOf(priority).set(key, value);
+  /** @returns what {@link remove} takes. */
+  add(group: string, priority: number, value: V): WaitingInLevel<V> {
     this.#size += 1;
+    return { priority, waiting: this.#levelOf(priority).line.add(group, value) };
   }
 
-  /** @param priority - that the value was added with. */
-  remove(key: string, priority: number): void {
+  /** @param waiting - which has been neither taken nor removed. */
+  remove({ priority, waiting }: WaitingInLevel<V>): void {
     const level = this.#levels.get(priority);
-    if (level?.delete(key) !== true) return;
-    this.#size -= 1;
-    if (level.size === 0 && this.#levels.size > keptLevels) this.#forget(priority);
+    if (level === undefined) return;
+    level.line.remove(waiting);
+    this.#left(level);
   }
 
-  takeFirst(): V | undefined {
+  /** Takes the first value of a group that may have a turn; `undefined`: there is none. */
+  takeFirst(mayHaveTurn?: (group: string) => boolean): V | undefined {
     if (this.#size === 0) return undefined;
-    for (const priority of this.#priorities) {
-      for (const [key, value] of this.#levels.get(priority) ?? []) {
-        this.remove(key, priority);
-        return value;
-      }
+    for (const level of this.#inTurn()) {
+      if (level.line.size === 0) continue;
+      const value = level.line.take(mayHaveTurn);
+      if (value === undefined) continue;
+      this.#turns += 1;
+      level.lastTurn = this.#turns;
+      this.#left(level);
+      return value;
     }
     return undefined;
   }
 
   clear(): void {
     this.#levels.clear();
-    this.#priorities = [];
+    this.#ordered = [];
     this.#size = 0;
   }
 
-  #levelOf(priority: number): Map<string, V> {
+  #inTurn(): readonly Level<V>[] {
+    const isTurnOfAll = this.#ordered.length > 1 && this.#turns % turnsOfAll === turnsOfAll - 1;
+    return isTurnOfAll ? this.#ordered.toSorted((left, right) => left.lastTurn - right.lastTurn) : this.#ordered;
+  }
+
+  #levelOf(priority: number): Level<V> {
     const known = this.#levels.get(priority);
     if (known !== undefined) return known;
-    const level = new Map<string, V>();
+    const level: Level<V> = { priority, line: new FairLine(), lastTurn: this.#turns };
     this.#levels.set(priority, level);
-    this.#priorities = [...this.#levels.keys()].sort((left, right) => right - left);
+    this.#ordered = [...this.#levels.values()].sort((left, right) => right.priority - left.priority);
     return level;
   }
 
-  #forget(priority: number): void {
-    this.#levels.delete(priority);
-    this.#priorities = this.#priorities.filter((each) => each !== priority);
+  #left(level: Level<V>): void {
+    this.#size -= 1;
+    if (level.line.size > 0 || this.#levels.size <= keptLevels) return;
+    this.#levels.delete(level.priority);
+    this.#ordered = this.#ordered.filter((each) => each !== level);
   }
 }

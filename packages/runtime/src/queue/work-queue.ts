@@ -1,7 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
-import { type Request, requestKey } from "../enqueue/request.ts";
+import { groupOf, type Request, requestKey } from "../enqueue/request.ts";
 import type { Timer } from "../clock/clock.ts";
-import { PriorityLevels } from "./priority-levels.ts";
+import { PriorityLevels, type WaitingInLevel } from "./priority-levels.ts";
 import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 
 /** Options of {@link WorkQueue}. */
@@ -16,10 +16,18 @@ export interface WorkQueueOptions {
 
 /** Options of {@link WorkQueue.add}. */
 export interface AddOptions {
-  /** Higher comes first; equal ones in the order they were added. Default 0. */
+  /** Higher comes first, as a rule: of four that are taken one may be of a lower priority, so that none waits for ever. Default 0. */
   readonly priority?: number;
   /** Not before this many milliseconds have passed. Default 0. */
   readonly afterMs?: number;
+}
+
+/** Options of {@link WorkQueue.addRateLimited}. */
+export interface RetryOptions {
+  /** As of {@link AddOptions}. */
+  readonly priority?: number;
+  /** For how long the work kept a worker, in milliseconds: what kept one for 5 s or longer waits for as long at least. Default 0. */
+  readonly heldMs?: number;
 }
 
 /** A request from when it is added until the work on it has ended. */
@@ -31,6 +39,8 @@ interface Item {
   isProcessing: boolean;
   /** It waits: in its level, or until the work on it has ended. */
   isWaiting: boolean;
+  /** Its place in its level. */
+  place: WaitingInLevel<Item> | undefined;
 }
 
 interface Delayed {
@@ -43,7 +53,8 @@ interface Delayed {
  * The requests of one controller.
  *
  * A request waits at most once, however often it is added; one that is added while it is being worked on waits until
- * that is done, and then comes once more. Of several delays of one request the earliest counts.
+ * that is done, and then comes once more. Of several delays of one request the earliest counts. Namespaces take turns: however many
+ * requests of one wait, those of another wait for one of them at most. What is of no namespace has turns as one has.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -115,16 +126,16 @@ export class WorkQueue {
       Object.assign(item, { priority, addedAtMs, isWaiting: true });
       return;
     }
-    const added: Item = { request, key, priority, addedAtMs, isProcessing: false, isWaiting: true };
+    const added: Item = { request, key, priority, addedAtMs, isProcessing: false, isWaiting: true, place: undefined };
     this.#items.set(key, added);
     this.#enqueue(added);
   }
 
   /** Adds a request whose work failed, after its back-off. @returns milliseconds until then. */
-  addRateLimited(request: Request, options: { readonly priority?: number } = {}): number {
+  addRateLimited(request: Request, { priority = 0, heldMs = 0 }: RetryOptions = {}): number {
     if (this.#isShutDown) return 0;
-    const afterMs = this.#limiter.next(requestKey(request));
-    this.add(request, { ...options, afterMs });
+    const afterMs = this.#limiter.next(requestKey(request), { group: groupOf(request), heldMs });
+    this.add(request, { priority, afterMs });
     return afterMs;
   }
 
@@ -138,10 +149,15 @@ export class WorkQueue {
     return this.#limiter.failures(requestKey(request));
   }
 
-  /** Takes the first request, if there is one; {@link done} has to follow. */
-  take(): Request | undefined {
-    const item = this.#levels.takeFirst();
+  /**
+   * Takes the first request, if there is one; {@link done} has to follow.
+   *
+   * @param mayHaveTurn - whether one of this group may be taken, see {@link groupOf}. Default: each may.
+   */
+  take(mayHaveTurn?: (group: string) => boolean): Request | undefined {
+    const item = this.#levels.takeFirst(mayHaveTurn);
     if (item === undefined) return undefined;
+    item.place = undefined;
     item.isWaiting = false;
     item.isProcessing = true;
     this.#processing += 1;
@@ -166,7 +182,7 @@ export class WorkQueue {
     for (const { timer } of this.#delayed.values()) timer.cancel();
     this.#delayed.clear();
     this.#levels.clear();
-    for (const item of this.#items.values()) item.isWaiting = false;
+    for (const item of this.#items.values()) Object.assign(item, { isWaiting: false, place: undefined });
   }
 
   #addLater(request: Request, afterMs: number, priority: number): void {
@@ -187,17 +203,15 @@ export class WorkQueue {
 
   #raise(item: Item, priority: number): void {
     if (item.priority >= priority) return;
-    if (item.isProcessing) {
-      item.priority = priority;
-      return;
-    }
-    this.#levels.remove(item.key, item.priority);
     item.priority = priority;
+    // It has no place before the work on it has ended.
+    if (item.place === undefined) return;
+    this.#levels.remove(item.place);
     this.#enqueue(item);
   }
 
   #enqueue(item: Item): void {
-    this.#levels.add(item.key, item.priority, item);
+    item.place = this.#levels.add(groupOf(item.request), item.priority, item);
     for (const listener of this.#onReady) listener();
   }
 }

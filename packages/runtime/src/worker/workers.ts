@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
+import { FairLine } from "../fairness/fair-line.ts";
+import { SharedPlaces } from "../fairness/shared-places.ts";
 
 /** A reconcile, as something to come back to. */
 export interface ComeAgain {
@@ -46,27 +48,42 @@ export async function waitingFor<T>(what: () => string, wait: () => Promise<T>):
   return worker.waiting(what, wait);
 }
 
-/** The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. */
+/**
+ * The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. They are shared
+ * by groups as {@link SharedPlaces} are.
+ */
 export class Workers {
-  readonly size: number;
+  /** @internal Of {@link Worker}. */
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly #places: SharedPlaces;
   readonly #onFree: () => void;
-  /** Reconciles that go on as soon as a worker is free. Each returns whether it takes it. */
-  readonly #returning: (() => boolean)[] = [];
-  #busy = 0;
+  /** Reconciles that go on as soon as a worker is free for them: each takes it, unless it needs none any more. */
+  readonly #returning = new FairLine<() => void>();
 
-  constructor(size: number, onFree: () => void) {
-    this.size = size;
+  /** @param clock - by which it is counted for how long each is kept. */
+  constructor(size: number, clock: Pick<Clock, "monotonic">, onFree: () => void) {
+    this.#places = new SharedPlaces(size);
+    this.clock = clock;
     this.#onFree = onFree;
+  }
+
+  get size(): number {
+    return this.#places.size;
   }
 
   /** Those that are taken. */
   get busy(): number {
-    return this.#busy;
+    return this.#places.taken;
   }
 
   /** Whether a further reconcile may begin. */
   get hasFree(): boolean {
-    return this.#busy < this.size;
+    return this.#places.hasFree;
+  }
+
+  /** Whether a further reconcile of this group may begin. */
+  isFor(group: string): boolean {
+    return this.#places.isFor(group);
   }
 
   /**
@@ -74,27 +91,30 @@ export class Workers {
    *
    * @param reconcile - made when it is asked for: few reconciles have to come back.
    */
-  take(reconcile: () => ComeAgain): Worker {
-    this.#busy += 1;
-    return new Worker(this, reconcile);
+  take(group: string, reconcile: () => ComeAgain): Worker {
+    this.#places.take(group);
+    return new Worker(this, group, reconcile);
   }
 
   /** @internal Of {@link Worker}. */
-  free(): void {
-    this.#busy -= 1;
+  free(group: string): void {
+    this.#places.release(group);
     // Those that have begun come before those that have not.
-    while (this.hasFree) {
-      const back = this.#returning.shift();
-      if (back === undefined) break;
-      if (back()) this.#busy += 1;
-    }
+    for (let back = this.#nextBack(); back !== undefined; back = this.#nextBack()) back();
     this.#onFree();
   }
 
-  /** @internal Of {@link Worker}. */
-  takeBack(back: () => boolean): void {
-    if (!this.hasFree) this.#returning.push(back);
-    else if (back()) this.#busy += 1;
+  /** @internal Of {@link Worker}. @param back - returns whether it takes the worker. */
+  takeBack(group: string, back: () => boolean): void {
+    const takes = (): void => {
+      if (back()) this.#places.take(group);
+    };
+    if (this.isFor(group)) takes();
+    else this.#returning.add(group, takes);
+  }
+
+  #nextBack(): (() => void) | undefined {
+    return this.hasFree ? this.#returning.take((group) => this.isFor(group)) : undefined;
   }
 }
 
@@ -102,16 +122,27 @@ export class Workers {
 export class Worker {
   readonly #reconcile: () => ComeAgain;
   readonly #workers: Workers;
-  #isHeld = true;
+  readonly #group: string;
+  /** `undefined`: it is not held. */
+  #heldSinceMs: number | undefined;
+  #heldBeforeMs = 0;
   #hasEnded = false;
   /** What is noted by {@link waitingFor}; not of each reconcile, since most wait for nothing. */
   #notes: Set<() => string> | undefined;
   /** Waits that are under way; a reconcile may have several. */
   #waits = 0;
 
-  constructor(workers: Workers, reconcile: () => ComeAgain) {
+  constructor(workers: Workers, group: string, reconcile: () => ComeAgain) {
     this.#workers = workers;
+    this.#group = group;
     this.#reconcile = reconcile;
+    this.#heldSinceMs = workers.clock.monotonic();
+  }
+
+  /** For how long it has been kept, in milliseconds, without what the reconcile was away for. */
+  get heldMs(): number {
+    const sinceMs = this.#heldSinceMs;
+    return this.#heldBeforeMs + (sinceMs === undefined ? 0 : this.#workers.clock.monotonic() - sinceMs);
   }
 
   /** The reconcile that it works on. */
@@ -168,19 +199,20 @@ export class Worker {
   }
 
   #release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#workers.free();
+    if (this.#heldSinceMs === undefined) return;
+    this.#heldBeforeMs = this.heldMs;
+    this.#heldSinceMs = undefined;
+    this.#workers.free(this.#group);
   }
 
   async #comeBack(): Promise<void> {
     this.#waits -= 1;
     if (this.#hasEnded || this.#waits > 0) return;
     await new Promise<void>((resolve) => {
-      this.#workers.takeBack(() => {
+      this.#workers.takeBack(this.#group, () => {
         resolve();
-        if (this.#hasEnded || this.#waits > 0 || this.#isHeld) return false;
-        this.#isHeld = true;
+        if (this.#hasEnded || this.#waits > 0 || this.#heldSinceMs !== undefined) return false;
+        this.#heldSinceMs = this.#workers.clock.monotonic();
         return true;
       });
     });
