@@ -1,9 +1,10 @@
 import { isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import type { ReadOptions, RequestOptions } from "./client.ts";
-import type { HttpResponse } from "./http-message.ts";
+import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { type ReportedRequest, reportedRequest, type RequestReports } from "./request-reports.ts";
+import type { RequestTime } from "./request-time.ts";
 import { readLimitedJson, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
 import { errorFromResponse } from "./status-error.ts";
@@ -16,6 +17,8 @@ export interface Call extends ReadOptions {
   readonly contentType?: string;
   readonly accept?: string;
   readonly object?: ObjectRef;
+  /** As of {@link HttpRequest}. */
+  readonly isOpenEnded?: boolean;
 }
 
 /** What a {@link Caller} sends with. */
@@ -27,6 +30,13 @@ export interface CallerOptions {
   readonly reports: RequestReports;
   /** For a server that may be hostile. */
   readonly limits: ResponseLimits | undefined;
+}
+
+interface Attempted {
+  readonly request: ReportedRequest;
+  /** From 1. */
+  readonly attempt: number;
+  readonly time: RequestTime;
 }
 
 /** Sends requests and reads their answers: retries what may be retried, renews credentials once, and reports each attempt. */
@@ -47,7 +57,11 @@ export class Caller {
     this.#limits = options.limits;
   }
 
-  /** The value of the answer. */
+  /**
+   * The value of the answer.
+   *
+   * @throws ConnectionError - also if all its attempts together took too long.
+   */
   async json(call: Call): Promise<unknown> {
     return this.read((await this.send(call)).text);
   }
@@ -66,8 +80,9 @@ export class Caller {
 
   async send(call: Call): Promise<HttpResponse> {
     const request = reportedRequest(call.method, call.path);
+    const time = this.#transport.requestTime();
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(call, request, attempt);
+      const outcome = await this.#attempt(call, { request, attempt, time });
       // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
       if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
@@ -80,7 +95,7 @@ export class Caller {
           : { kind: "answered", ...outcome };
       const delayMs =
         call.retry === false ? undefined : retryDelayMs(request.target.verb, attempt, result, this.#random());
-      if (delayMs === undefined) {
+      if (delayMs === undefined || delayMs >= time.leftMs) {
         throw outcome instanceof Error
           ? outcome
           : errorFromResponse(outcome.status, outcome.text, call.object, {
@@ -93,10 +108,10 @@ export class Caller {
     }
   }
 
-  async #attempt(call: Call, request: ReportedRequest, attempt: number): Promise<HttpResponse | Error> {
+  async #attempt(call: Call, { request, attempt, time }: Attempted): Promise<HttpResponse | Error> {
     const report = this.#reports.begin(request, attempt);
     try {
-      const response = await this.#transport.request({
+      const sent: HttpRequest = {
         method: call.method,
         path: call.path,
         headers: {
@@ -108,8 +123,10 @@ export class Caller {
         ...(call.body === undefined
           ? {}
           : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
+        ...(call.isOpenEnded === true ? { isOpenEnded: true } : {}),
         ...sendingOf(call),
-      });
+      };
+      const response = await this.#transport.request(sent, time);
       report.answered(response.status);
       return response;
     } catch (error) {

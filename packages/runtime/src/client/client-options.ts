@@ -39,13 +39,20 @@ export interface ClientOptions {
   readonly fieldManager?: string;
   /** Called with each request once it is answered. Default: nothing. */
   readonly onRequest?: RequestObserver;
-  /** Ordinary requests wait at most this long for an answer; with {@link ClientOptions.limits}, for the whole of it. Default 30 s. */
+  /**
+   * How long a request may take from when it is first sent, with all its attempts and the whole of its answer, so that none keeps a
+   * reconcile until its deadline. A list may take longer for as long as its answer keeps coming, unless there are
+   * {@link ClientOptions.limits}; a watch goes on. What it waits for its turn before is not counted. Default 20 s.
+   */
   readonly requestTimeoutMs?: number;
   /** How much is read of a server that may be hostile. Default: everything, as of the management cluster's own. */
   readonly limits?: ResponseLimits;
   /** How many requests are sent for each resource, watches included; those of leader election are not counted. Default: as many as there are. */
   readonly rate?: RequestRateOptions;
-  /** How many requests are under way at a time, not counting watches and leader election; others wait. Default 32. */
+  /**
+   * How many requests are under way at a time, not counting watches and leader election; others wait, and namespaces take turns. Those of
+   * one namespace are four fifths of them at most. Default 32.
+   */
   readonly maxRequestsInFlight?: number;
   /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */
   readonly clock?: Clock;

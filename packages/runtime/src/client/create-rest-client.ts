@@ -15,7 +15,7 @@ export function createRestClient(options: ClientOptions): RestClient {
   const transport = new HttpTransport(access, {
     clock,
     maxRequestsInFlight: options.maxRequestsInFlight ?? 32,
-    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
     limits: options.limits,
     rate: options.rate === undefined ? undefined : new RequestRate(clock, options.rate),
   });

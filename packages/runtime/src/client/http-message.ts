@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly gate?: SendGate;
+  /** Whether its answer may take any time for as long as it keeps coming: that of a list. Default: false. */
+  readonly isOpenEnded?: boolean;
 }
 
 /** A whole answer. */

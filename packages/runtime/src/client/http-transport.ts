@@ -13,6 +13,7 @@ import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
 import { readText } from "./read-body.ts";
 import type { RequestRate } from "./request-rate.ts";
 import { RequestSlots } from "./request-slots.ts";
+import { RequestTime } from "./request-time.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { tlsConnection } from "./tls-context.ts";
 import { eitherOf } from "./unless-aborted.ts";
@@ -76,16 +77,24 @@ export class HttpTransport {
     this.#basePath = access.server.pathname.replace(/\/$/, "");
   }
 
-  async request(request: HttpRequest): Promise<HttpResponse> {
+  /** For one request and all its attempts. */
+  requestTime(): RequestTime {
+    return new RequestTime(this.#options.clock, this.#options.requestTimeoutMs);
+  }
+
+  /** @param time - what {@link requestTime} gave for it. */
+  async request(request: HttpRequest, time: RequestTime): Promise<HttpResponse> {
     const release = await this.#turn(request);
-    const { requestTimeoutMs, limits } = this.#options;
-    const silence = this.#silence(request, requestTimeoutMs);
+    time.begin();
+    const { limits } = this.#options;
+    const silence = this.#silence(request, time.leftMs);
     // A server that may be hostile has this long for the whole answer: a byte now and then would be enough for ever.
+    const isOpenEnded = request.isOpenEnded === true && limits === undefined;
     const onChunk = (): void => {
-      if (limits === undefined) silence.broken();
+      if (isOpenEnded) silence.broken();
     };
     try {
-      return await this.#guard(request, silence, async (check) => {
+      return await this.#guard(request, silence, time.limitMs, async (check) => {
         const answer = await this.#open({ ...request, signal: silence.signal }, check);
         onChunk();
         const { status, retryAfter } = answer;
@@ -111,7 +120,7 @@ export class HttpTransport {
     await this.#options.rate?.take(request.path, request.signal);
     const silence = this.#silence(request, streamTimeoutMs);
     try {
-      return await this.#guard(request, silence, (check) => this.#open({ ...request, signal: silence.signal }, check));
+      return await this.#guard(request, silence, streamTimeoutMs, (check) => this.#open({ ...request, signal: silence.signal }, check));
     } finally {
       // It goes on to end the watch with the signal of the request.
       silence.end();
@@ -180,7 +189,12 @@ export class HttpTransport {
     return silence;
   }
 
-  async #guard<R>(request: HttpRequest, silence: Silence, work: (check: () => void) => Promise<R>): Promise<R> {
+  async #guard<R>(
+    request: HttpRequest,
+    silence: Silence,
+    limitMs: number,
+    work: (check: () => void) => Promise<R>,
+  ): Promise<R> {
     if (this.#isClosed) throw new StoppedError("The client has been closed");
     request.signal?.throwIfAborted();
     const { gate } = request;
@@ -201,7 +215,7 @@ export class HttpTransport {
       // What the gate says is the caller's own, not the connection's.
       if (refusal !== undefined) throw refusal as Error;
       if (gate?.signal?.aborted === true && error === abortReason(gate.signal)) throw error;
-      if (silence.wasTooLong) throw this.#noAnswer(`it took longer than ${silence.longestMs / 1_000} s`, error);
+      if (silence.wasTooLong) throw this.#noAnswer(`it took longer than ${limitMs / 1_000} s`, error);
       throw this.connectionError(error, request.signal);
     }
   }

@@ -112,6 +112,7 @@ export class RestClient implements Client {
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor(options, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
+        isOpenEnded: true,
         retry,
         ...(signal === undefined ? {} : { signal }),
       });
