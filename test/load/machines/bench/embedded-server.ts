@@ -6,7 +6,7 @@ import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { productOf, RequestTally, resourceOf } from "./served-requests.ts";
 
-const server = await ApiServer.start();
+const server = await ApiServer.start({ faultsOverHttp: true });
 const tally = new RequestTally();
 let counted = server.requests.mark();
 

@@ -23,7 +23,7 @@ const mock = "capstan-infrastructure-mock";
 export async function startManagers(
   peer: Peer,
   context: {
-    readonly from: "packages" | "images";
+    readonly from: "sources" | "packages" | "images";
     readonly server: BenchServer;
     readonly client: Client;
     readonly folder: string;

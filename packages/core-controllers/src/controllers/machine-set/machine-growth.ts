@@ -3,7 +3,7 @@ import { type Client, type Clock, type EventRecorder, type Informer, requestKey 
 import { type ObservedTemplates } from "../../replicas/templates.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
-import { MachineFactory } from "./machine-factory.ts";
+import { type FoundTemplates, MachineFactory } from "./machine-factory.ts";
 import { type MachineSetFacts } from "./plan.ts";
 import { type Refused, Refusals } from "./refusals.ts";
 import { isRefusal } from "../../kit/refusal.ts";
@@ -18,6 +18,25 @@ export interface MachineGrowthOptions {
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
 }
+
+interface Incomplete {
+  readonly machine: SetMachine;
+  readonly missing: Partial<FoundTemplates>;
+}
+
+/** What one reconcile of a set has made. */
+export interface Grown {
+  /** What the server refused, if anything. */
+  readonly refused?: Refused;
+  /** More is to be made, once others have had their turn. */
+  readonly isUnfinished?: boolean;
+}
+
+/**
+ * The most Machines that one reconcile creates, or completes: a set that lacks many makes them in as many turns, so that its worker serves
+ * other sets, and its controllers other namespaces, in between. Kubernetes does so with the Pods of a ReplicaSet.
+ */
+const mostAtATime = 100;
 
 /** Makes the Machines that a MachineSet lacks, and the objects that its Machines lack. */
 export class MachineGrowth {
@@ -37,45 +56,44 @@ export class MachineGrowth {
   }
 
   /**
-   * Makes what is missing.
+   * Makes what is missing, or a part of it.
    *
    * @param create - how many Machines the set lacks.
-   * @returns what the server refused, if anything.
    */
   async run(
     { set, templates, machines }: MachineSetFacts,
     create: number,
     signal: AbortSignal,
-  ): Promise<Refused | undefined> {
+  ): Promise<Grown> {
     const key = requestKey(set.metadata);
     const attempt = attemptOf(set, templates);
     const refused = this.#refusals.of(key, attempt);
-    if (refused !== undefined && refused.waitMs > 0) return refused;
+    if (refused !== undefined && refused.waitMs > 0) return { refused };
+    const incomplete = this.#incomplete(machines, templates);
+    const completed = incomplete.slice(0, mostAtATime);
+    const created = Math.min(create, mostAtATime - completed.length);
     try {
-      await this.#complete(machines, templates, signal);
-      await this.#create(set, templates, create, signal);
+      for (const { machine, missing } of completed) await this.#factory.complete(machine, missing, signal);
+      await this.#create(set, templates, created, signal);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       this.#refusals.add(key, attempt, error);
-      return this.#refusals.of(key, attempt);
+      const now = this.#refusals.of(key, attempt);
+      return now === undefined ? {} : { refused: now };
     }
     this.#refusals.forget(key);
-    return undefined;
+    return { isUnfinished: completed.length + created < incomplete.length + create };
   }
 
-  /** Makes the objects behind Machines that an earlier reconcile could not finish. */
-  async #complete(
-    machines: readonly SetMachine[],
-    { bootstrap, infrastructure }: ObservedTemplates,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (const machine of machines) {
+  /** Machines that an earlier reconcile could not finish, and the templates of the objects that they lack. */
+  #incomplete(machines: readonly SetMachine[], { bootstrap, infrastructure }: ObservedTemplates): Incomplete[] {
+    return machines.flatMap((machine) => {
       const missing = {
         ...(bootstrap?.state === "found" && this.#lacks(machine, "bootstrap") ? { bootstrap } : {}),
         ...(infrastructure.state === "found" && this.#lacks(machine, "infrastructure") ? { infrastructure } : {}),
       };
-      if (Object.keys(missing).length > 0) await this.#factory.complete(machine, missing, signal);
-    }
+      return Object.keys(missing).length > 0 ? [{ machine, missing }] : [];
+    });
   }
 
   /** Counts only an object that this controller names after the Machine, and only before it has been in use. */

@@ -30,11 +30,10 @@ import { effectiveMachineSet } from "./effective-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { machineSetOwner } from "./desired-machine.ts";
 import { MachineDeletions } from "./machine-deletions.ts";
-import { MachineGrowth } from "./machine-growth.ts";
+import { type Grown, MachineGrowth } from "./machine-growth.ts";
 import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
 import { type MachineSetFacts, type MachineSetPlan, planMachineSet } from "./plan.ts";
-import { type Refused } from "./refusals.ts";
 import { Remediation } from "./remediate.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
@@ -56,6 +55,9 @@ export interface MachineSetReconcilerOptions {
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
 }
+
+/** What is left to do comes after all that waits now. */
+const nextTurnMs = 1;
 
 /**
  * Keeps as many Machines as a MachineSet asks for, made from its templates.
@@ -123,9 +125,9 @@ export class MachineSetReconciler implements Reconciler {
     if (this.#orphansOf(set).length > 0) return Result.awaitChange();
     const facts = this.#observe(set, cluster, templates);
     const plan = planMachineSet(facts);
-    const refused = await this.#carryOut(facts, plan, signal);
+    const { refused, isUnfinished } = await this.#carryOut(facts, plan, signal);
     const blockers = refused === undefined ? plan.blockers : blockersOf({ other: [refused.message] });
-    return this.#finish(set, blockers, signal, refused?.waitMs);
+    return this.#finish(set, blockers, signal, isUnfinished === true ? nextTurnMs : refused?.waitMs);
   }
 
   /** Makes the set, its templates and its Machines part of the Cluster, before anything is decided. */
@@ -156,15 +158,15 @@ export class MachineSetReconciler implements Reconciler {
     };
   }
 
-  /** @returns what the server refused to make, if anything. */
-  async #carryOut(facts: MachineSetFacts, plan: MachineSetPlan, signal: AbortSignal): Promise<Refused | undefined> {
+  /** @returns what was made. */
+  async #carryOut(facts: MachineSetFacts, plan: MachineSetPlan, signal: AbortSignal): Promise<Grown> {
     const { set } = facts;
     await this.#remediation.run(plan.remediation, signal);
     await this.#sync.run(set, plan.kept, signal);
     const isBlocked = plan.blockers.messages.length > 0;
-    const refused = isBlocked ? undefined : await this.#growth.run(facts, plan.scale.create, signal);
+    const grown = isBlocked ? {} : await this.#growth.run(facts, plan.scale.create, signal);
     await this.#deletions.delete(set, plan.scale.delete, signal);
-    return refused;
+    return grown;
   }
 
   #controlPlaneOf({ metadata, spec }: SetCluster): MachineSetFacts["controlPlane"] {
@@ -207,6 +209,7 @@ export class MachineSetReconciler implements Reconciler {
     return Result.awaitChange();
   }
 
+  /** @param retryMs - when there is more to do, whatever happens until then. */
   async #finish(set: DeepReadonly<MachineSet>, blockers: Blockers, signal: AbortSignal, retryMs = 0): Promise<Result> {
     const { client, clock } = this.#options;
     const now = clock.now();

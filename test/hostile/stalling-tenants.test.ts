@@ -1,0 +1,155 @@
+// A tenant whose objects are stuck, or very many, keeps the controllers from serving no one else.
+import {
+  Cache,
+  channelSource,
+  ConfigMap,
+  Controller,
+  createClient,
+  createRequest,
+  ManagerMetrics,
+  type ReconcileContext,
+  type Request,
+  requestKey,
+  Result,
+  silentLogger,
+} from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HostileServer } from "./hostile-server.ts";
+
+const stuck = 1_000;
+const victims = 20;
+const stepsOfVictim = 5;
+
+/** A management cluster that answers nothing about the namespace `evil`. */
+let server: HostileServer;
+
+beforeAll(async () => {
+  server = await HostileServer.start({
+    other: (request, response) => {
+      if (request.url.includes("/namespaces/evil/")) return;
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ kind: "ConfigMap" }));
+    },
+  });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+async function until(fact: () => boolean): Promise<void> {
+  while (!fact()) await turn();
+}
+
+type Reconcile = (request: Request, context: ReconcileContext) => Promise<Result>;
+
+/** A controller whose deadlines, delays and requests have a clock that stands still unless it is moved. */
+async function controlled(reconcile: (client: ReturnType<typeof createClient>) => Reconcile) {
+  const clock = new FakeClock();
+  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "stalling/1", clock });
+  const source = channelSource();
+  const controller = new Controller({ name: "thing", sources: [source], reconciler: { reconcile: reconcile(client) } });
+  await controller.startSources({
+    cache: new Cache({ client }),
+    clock,
+    logger: silentLogger,
+    metrics: new ManagerMetrics(),
+    concurrency: 10,
+    reconcileTimeoutMs: 60_000,
+    deadlineClock: clock,
+  });
+  controller.startWorkers();
+  return {
+    clock,
+    push: (namespace: string, name: string) => {
+      source.push(createRequest(name, namespace));
+    },
+    async [Symbol.asyncDispose]() {
+      const stopped = controller.stop();
+      await client.close();
+      await stopped;
+    },
+  };
+}
+
+/** Reads its object; a victim's comes back until it has been reconciled {@link stepsOfVictim} times. */
+function reading(began: string[], ended: string[]): Parameters<typeof controlled>[0] {
+  const steps = new Map<string, number>();
+  return (client) =>
+    async (request, { signal }) => {
+      const key = requestKey(request);
+      began.push(key);
+      await client.get(ConfigMap, request, { signal });
+      ended.push(key);
+      const count = (steps.get(key) ?? 0) + 1;
+      steps.set(key, count);
+      return count < stepsOfVictim ? Result.requeueAfter(1) : Result.awaitChange();
+    };
+}
+
+describe(`${stuck} objects of one tenant whose requests are never answered`, () => {
+  test("do not keep another's from being reconciled at once, step by step", async () => {
+    const began: string[] = [];
+    const ended: string[] = [];
+    await using env = await controlled(reading(began, ended));
+    for (let index = 0; index < stuck; index += 1) env.push("evil", `e${index}`);
+    for (let index = 0; index < victims; index += 1) env.push("victim", `v${index}`);
+    // when no more time passes than the victim's own steps ask for
+    for (let step = 1; step <= stepsOfVictim; step += 1) {
+      await until(() => ended.length === step * victims);
+      await env.clock.advance(1);
+    }
+    // then all of the victim's are done, and the others hold eight of the ten workers
+    expect(ended.every((key) => key.startsWith("victim/"))).toBe(true);
+    expect(began.filter((key) => key.startsWith("evil/"))).toHaveLength(8);
+  });
+
+  test("are reconciled themselves when they are answered: what holds them up is the answer alone", async () => {
+    const ended: string[] = [];
+    await using env = await controlled(reading([], ended));
+    for (let index = 0; index < stuck; index += 1) env.push("good", `e${index}`);
+    await until(() => new Set(ended).size === stuck);
+    expect(ended).toHaveLength(stuck);
+  });
+
+  test("give their workers back after 20 s, and do not come back for as long", async () => {
+    const atSeconds: number[] = [];
+    await using env = await controlled((client) => async (request, { signal }) => {
+      atSeconds.push(env.clock.monotonic() / 1_000);
+      await client.get(ConfigMap, request, { signal });
+      return Result.awaitChange();
+    });
+    const asked = server.requests.length;
+    env.push("evil", "e");
+    for (let second = 0; second < 90; second += 1) {
+      // A reconcile sends its request, or has it ended, before more time passes.
+      await until(() => server.requests.length === asked + atSeconds.length);
+      for (let turns = 0; turns < 20; turns += 1) await turn();
+      await env.clock.advance({ seconds: 1 });
+    }
+    expect(atSeconds[0]).toBe(0);
+    expect(atSeconds.length).toBeGreaterThan(1);
+    for (const [index, at] of atSeconds.entries()) {
+      if (index > 0) expect(at - (atSeconds[index - 1] ?? 0)).toBeGreaterThanOrEqual(40);
+    }
+  });
+});
+
+test("200,000 objects of one tenant that wait do not keep another's waiting: they take turns", async () => {
+  const order: string[] = [];
+  let isOver = false;
+  await using env = await controlled(() => async ({ namespace = "" }) => {
+    if (!isOver) order.push(namespace);
+    await turn();
+    return Result.awaitChange();
+  });
+  for (let index = 0; index < 200_000; index += 1) env.push("evil", String(index));
+  for (let index = 0; index < victims; index += 1) env.push("victim", String(index));
+  await until(() => order.length >= 200);
+  isOver = true;
+  const last = order.lastIndexOf("victim");
+  expect(order.filter((namespace) => namespace === "victim")).toHaveLength(victims);
+  // Eight of the attacker's had begun before; since then each of the victim's has waited for one of them.
+  expect(last).toBeLessThan(8 + 2 * victims + 10);
+});
