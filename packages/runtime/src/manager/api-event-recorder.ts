@@ -8,6 +8,7 @@ import { Event, type ObjectReference } from "../kubernetes/event.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { EventRecorder, EventSubject, RecordedEvent } from "./event-recorder.ts";
 import { microTime } from "./micro-time.ts";
+import { RecentEvents } from "./recent-events.ts";
 
 /** The API server rejects a longer note. */
 const longestNoteBytes = 1_024;
@@ -15,7 +16,8 @@ const longestNoteBytes = 1_024;
 const seriesMs = 6 * 60_000;
 /** A series is written at most this often, however often it repeats. */
 const seriesWriteMs = 30_000;
-const remembered = 1_000;
+/** So many of one namespace wait to be written; others are dropped, as in client-go. */
+const mostPending = 1_000;
 
 interface Known {
   readonly name: string;
@@ -24,6 +26,12 @@ interface Known {
   count: number;
   lastMs: number;
   writtenMs: number;
+}
+
+interface Begun {
+  readonly namespace: string;
+  readonly key: string;
+  readonly nowMs: number;
 }
 
 function truncate(note: string): string {
@@ -56,8 +64,9 @@ export class ApiEventRecorder implements EventRecorder {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #controller: string;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new RecentEvents<Known>(seriesMs);
   readonly #pending = new Set<Promise<unknown>>();
+  readonly #pendingOf = new Map<string, number>();
   #sequence = 0;
 
   constructor(client: Client, clock: Clock, logger: Logger, controller: string) {
@@ -69,19 +78,23 @@ export class ApiEventRecorder implements EventRecorder {
 
   record(object: EventSubject, event: RecordedEvent): void {
     const nowMs = this.#clock.monotonic();
-    const { namespace, name, uid } = object.metadata;
-    const about = [object.apiVersion, object.kind, namespace, name, uid];
+    const { namespace = "default", name, uid } = object.metadata;
+    const about = [object.apiVersion, object.kind, name, uid];
     const key = JSON.stringify([...about, event.type, event.reason, event.message]);
-    const known = this.#known.get(key);
+    // Events of objects without a namespace live in "default", as Kubernetes' own do.
+    const known = this.#known.get(namespace, key);
     if (known === undefined || nowMs - known.lastMs > seriesMs) {
-      this.#remember(key, this.#create(object, event, key, nowMs));
+      this.#begin(object, event, { namespace, key, nowMs });
       return;
     }
     known.count += 1;
     known.lastMs = nowMs;
     if (nowMs - known.writtenMs < seriesWriteMs) return;
     known.writtenMs = nowMs;
-    this.#track(known.written.then(() => this.#countUp(known)));
+    this.#track(
+      namespace,
+      known.written.then(() => this.#countUp(known)),
+    );
   }
 
   /** Resolves when every Event recorded so far has been written or dropped. */
@@ -89,18 +102,17 @@ export class ApiEventRecorder implements EventRecorder {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  #remember(key: string, known: Known): void {
-    this.#known.delete(key);
-    this.#known.set(key, known);
-    if (this.#known.size <= remembered) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+  #begin(object: EventSubject, event: RecordedEvent, { namespace, key, nowMs }: Begun): void {
+    if ((this.#pendingOf.get(namespace) ?? 0) >= mostPending) {
+      const about = describeRef(refOf(object));
+      this.#logger.debug("An Event was dropped: too many wait", { object: about, reason: event.reason });
+      return;
+    }
+    this.#known.set(namespace, key, this.#create(object, event, { namespace, key, nowMs }), nowMs);
   }
 
-  #create(object: EventSubject, recorded: RecordedEvent, key: string, nowMs: number): Known {
+  #create(object: EventSubject, recorded: RecordedEvent, { namespace, key, nowMs }: Begun): Known {
     this.#sequence += 1;
-    // Events of objects without a namespace live in "default", as Kubernetes' own do.
-    const namespace = object.metadata.namespace ?? "default";
     const eventMs = this.#clock.now();
     const digest = createHash("sha256").update(`${key}${eventMs}${this.#sequence}${process.pid}`).digest("hex");
     const name = `${object.metadata.name.slice(0, 200)}.${digest.slice(0, 16)}`;
@@ -122,7 +134,7 @@ export class ApiEventRecorder implements EventRecorder {
       // In a namespace that is being deleted nothing can be created, and no one is left to read the Event.
       this.#logger.debug("An Event could not be written", { object: about, reason: recorded.reason, error });
     });
-    this.#track(written);
+    this.#track(namespace, written);
     return { name, namespace, written, count: 1, lastMs: nowMs, writtenMs: nowMs };
   }
 
@@ -133,13 +145,19 @@ export class ApiEventRecorder implements EventRecorder {
       .patch(Event, { name, namespace }, { type: "merge", body: { series } })
       .catch((error: unknown) => {
         // Events expire; the next repeat of an expired one is a new Event.
-        if (isNotFound(error)) for (const [key, each] of this.#known) if (each === known) this.#known.delete(key);
+        if (isNotFound(error)) this.#known.forget(namespace, known);
         this.#logger.debug("The series of an Event could not be written", { event: name, error });
       });
   }
 
-  #track(work: Promise<unknown>): void {
+  #track(namespace: string, work: Promise<unknown>): void {
     this.#pending.add(work);
-    void work.finally(() => this.#pending.delete(work));
+    this.#pendingOf.set(namespace, (this.#pendingOf.get(namespace) ?? 0) + 1);
+    void work.finally(() => {
+      this.#pending.delete(work);
+      const left = (this.#pendingOf.get(namespace) ?? 0) - 1;
+      if (left > 0) this.#pendingOf.set(namespace, left);
+      else this.#pendingOf.delete(namespace);
+    });
   }
 }

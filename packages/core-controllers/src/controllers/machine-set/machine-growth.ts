@@ -7,6 +7,7 @@ import { type FoundTemplates, MachineFactory } from "./machine-factory.ts";
 import { type MachineSetFacts } from "./plan.ts";
 import { type Refused, Refusals } from "./refusals.ts";
 import { isRefusal } from "../../kit/refusal.ts";
+import { mostAtATime } from "./turns.ts";
 import { type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineGrowth}. */
@@ -31,12 +32,6 @@ export interface Grown {
   /** More is to be made, once others have had their turn. */
   readonly isUnfinished?: boolean;
 }
-
-/**
- * The most Machines that one reconcile creates, or completes: a set that lacks many makes them in as many turns, so that its worker serves
- * other sets, and its controllers other namespaces, in between. Kubernetes does so with the Pods of a ReplicaSet.
- */
-const mostAtATime = 100;
 
 /** Makes the Machines that a MachineSet lacks, and the objects that its Machines lack. */
 export class MachineGrowth {

@@ -35,6 +35,7 @@ import { MachineSync } from "./machine-sync.ts";
 import { nextMachineSetStatus } from "./next-status.ts";
 import { type MachineSetFacts, type MachineSetPlan, planMachineSet } from "./plan.ts";
 import { Remediation } from "./remediate.ts";
+import { nextTurnMs } from "./turns.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
 import { prologue } from "../../kit/prologue.ts";
@@ -55,9 +56,6 @@ export interface MachineSetReconcilerOptions {
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
 }
-
-/** What is left to do comes after all that waits now. */
-const nextTurnMs = 1;
 
 /**
  * Keeps as many Machines as a MachineSet asks for, made from its templates.
@@ -158,15 +156,15 @@ export class MachineSetReconciler implements Reconciler {
     };
   }
 
-  /** @returns what was made. */
+  /** @returns what was made, and whether there is more to do. */
   async #carryOut(facts: MachineSetFacts, plan: MachineSetPlan, signal: AbortSignal): Promise<Grown> {
     const { set } = facts;
     await this.#remediation.run(plan.remediation, signal);
     await this.#sync.run(set, plan.kept, signal);
     const isBlocked = plan.blockers.messages.length > 0;
     const grown = isBlocked ? {} : await this.#growth.run(facts, plan.scale.create, signal);
-    await this.#deletions.delete(set, plan.scale.delete, signal);
-    return grown;
+    const hasMore = await this.#deletions.delete(set, plan.scale.delete, signal);
+    return hasMore ? { ...grown, isUnfinished: true } : grown;
   }
 
   #controlPlaneOf({ metadata, spec }: SetCluster): MachineSetFacts["controlPlane"] {
@@ -202,8 +200,8 @@ export class MachineSetReconciler implements Reconciler {
     const machines = this.#options.machines.controlledBy(set);
     if (machines.length > 0) {
       const staying = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-      await this.#deletions.deleteAll(set, staying, cluster, signal);
-      return this.#finish(set, blockersOf({ other: [] }), signal);
+      const hasMore = await this.#deletions.deleteAll(set, staying, cluster, signal);
+      return this.#finish(set, blockersOf({ other: [] }), signal, hasMore ? nextTurnMs : undefined);
     }
     await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);
     return Result.awaitChange();
