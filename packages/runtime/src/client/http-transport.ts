@@ -120,7 +120,9 @@ export class HttpTransport {
     await this.#options.rate?.take(request.path, request.signal);
     const silence = this.#silence(request, streamTimeoutMs);
     try {
-      return await this.#guard(request, silence, streamTimeoutMs, (check) => this.#open({ ...request, signal: silence.signal }, check));
+      return await this.#guard(request, silence, streamTimeoutMs, (check) =>
+        this.#open({ ...request, signal: silence.signal }, check),
+      );
     } finally {
       // It goes on to end the watch with the signal of the request.
       silence.end();

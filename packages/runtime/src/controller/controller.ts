@@ -222,7 +222,8 @@ export class Controller {
       end = { outcome: succeeded(running.queue, request, result) };
       span.succeeded(end.outcome, result.requeueAfterMs);
     } catch (error) {
-      if (!running.stopping.signal.aborted) end = threw(running.queue, request, given.logger, { error, heldMs: worker.heldMs });
+      if (!running.stopping.signal.aborted)
+        end = threw(running.queue, request, given.logger, { error, heldMs: worker.heldMs });
       span?.failed(end?.outcome ?? "stopped", error);
     } finally {
       this.#ended(running, reconcile, end);

@@ -55,11 +55,7 @@ export class MachineGrowth {
    *
    * @param create - how many Machines the set lacks.
    */
-  async run(
-    { set, templates, machines }: MachineSetFacts,
-    create: number,
-    signal: AbortSignal,
-  ): Promise<Grown> {
+  async run({ set, templates, machines }: MachineSetFacts, create: number, signal: AbortSignal): Promise<Grown> {
     const key = requestKey(set.metadata);
     const attempt = attemptOf(set, templates);
     const refused = this.#refusals.of(key, attempt);
