@@ -128,7 +128,7 @@ describe("a referenced object that is adopted", () => {
     {
       given: "the uid before a move",
       before: object([{ ...owner, uid: "old" }, other]),
-      expected: change([other, owner]),
+      expected: change([owner, other]),
     },
     { given: "the owner, not as controller", before: object([plain]), expected: change([owner]) },
     { given: "another that does not control it", before: object([other]), expected: change([other, owner]) },
@@ -148,28 +148,28 @@ describe("a referenced object that is adopted", () => {
       expected: { action: "refuse" },
     },
   ])("with $given", ({ before, expected }) => {
-    const adoption = adopt(before, owner, "c1");
+    const adoption = adopt(before, { owner, clusterName: "c1" });
     expect("message" in adoption ? { action: adoption.action } : adoption).toEqual(expected);
   });
 
   test("says who controls an object that it cannot adopt", () => {
-    expect(adopt(object([controller]), owner, "c1")).toMatchObject({
+    expect(adopt(object([controller]), { owner, clusterName: "c1" })).toMatchObject({
       message: "TestMachine m1 is controlled by ConfigMap x already; reference an object of its own",
     });
   });
 
   test("a Cluster, which is not the controller, owns an object that another controls", () => {
-    expect(adopt(object([controller]), ofCluster, "c1")).toEqual(change([controller, ofCluster]));
-    expect(adopt(object([ofCluster]), ofCluster, "c1")).toEqual({ action: "none" });
-    expect(adopt(object([{ ...ofCluster, controller: false }]), ofCluster, "c1")).toEqual({ action: "none" });
-    expect(adopt(object([{ ...ofCluster, controller: true }]), ofCluster, "c1")).toEqual(change([ofCluster]));
+    expect(adopt(object([controller]), { owner: ofCluster, clusterName: "c1" })).toEqual(change([controller, ofCluster]));
+    expect(adopt(object([ofCluster]), { owner: ofCluster, clusterName: "c1" })).toEqual({ action: "none" });
+    expect(adopt(object([{ ...ofCluster, controller: false }]), { owner: ofCluster, clusterName: "c1" })).toEqual({ action: "none" });
+    expect(adopt(object([{ ...ofCluster, controller: true }]), { owner: ofCluster, clusterName: "c1" })).toEqual(change([ofCluster]));
   });
 
   test("takes the place of the owner at its creation", () => {
     const creator = { ...controller, kind: "MachineSet" };
     const isCreator = ({ kind }: OwnerReference) => kind === "MachineSet";
-    expect(adopt(object([creator]), owner, "c1", isCreator)).toEqual(change([owner]));
-    expect(adopt(object([creator, owner]), owner, "c1", isCreator)).toEqual(change([owner]));
+    expect(adopt(object([creator]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(change([owner]));
+    expect(adopt(object([creator, owner]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(change([owner]));
   });
 });
 

@@ -53,12 +53,12 @@ describe("adoption of a referenced object", () => {
     const { object } = found("TestMachine", {
       metadata: { ownerReferences: owners, ...(present === undefined ? {} : { labels: present }) },
     });
-    expect(adopt(object, machine, "c1", (owner) => owner.kind === "MachineSet")).toMatchObject(expected);
+    expect(adopt(object, { owner: machine, clusterName: "c1", isOnCreateOwner: (owner) => owner.kind === "MachineSet" })).toMatchObject(expected);
   });
 
   test("a refusal names the object and who controls it", () => {
     const { object } = found("TestMachine", { metadata: { ownerReferences: [{ ...machine, name: "m2" }] } });
-    expect(adopt(object, machine, "c1")).toMatchObject({
+    expect(adopt(object, { owner: machine, clusterName: "c1" })).toMatchObject({
       message: expect.stringContaining("TestMachine m1 is controlled by Machine m2") as string,
     });
   });

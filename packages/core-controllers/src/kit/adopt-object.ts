@@ -1,15 +1,12 @@
-import { type KubernetesObject, type OwnerReference } from "@capstan/contract";
+import { type KubernetesObject } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type Client, isConflict, isNotFound, patchChanges } from "@capstan/runtime";
 import { ownReasons } from "../references/own-reasons.ts";
-import { adopt, type IsOnCreateOwner } from "./adoption.ts";
+import { adopt, type AdoptionRules } from "./adoption.ts";
 import { type FoundReference, type ObservedReference } from "../references/reference.ts";
 
 /** The adopting owner, and how it adopts. */
-export interface Adopter {
-  readonly owner: OwnerReference;
-  readonly clusterName: string;
-  readonly isOnCreateOwner?: IsOnCreateOwner;
+export interface Adopter extends AdoptionRules {
   /** Only checks whether another owner controls the object, for example while the owner is being deleted. */
   readonly readOnly?: boolean;
 }
@@ -25,15 +22,17 @@ export async function adoptObject(
   adopter: Adopter,
   signal: AbortSignal,
 ): Promise<ObservedReference> {
-  const adoption = adopt(found.object, adopter.owner, adopter.clusterName, adopter.isOnCreateOwner);
+  const adoption = adopt(found.object, adopter);
   if (adoption.action === "refuse") return { ...found, refusal: adoption.message };
-  if (adoption.action === "none" || adopter.readOnly === true) return found;
+  const { sharedWith } = adoption;
+  const ours = sharedWith === undefined ? found : { ...found, sharedWith };
+  if (adoption.action === "none" || adopter.readOnly === true) return ours;
   const after = deepCopy<KubernetesObject>(found.object);
   after.metadata.ownerReferences = adoption.ownerReferences;
   after.metadata.labels = adoption.labels;
   try {
     const { object } = await patchChanges(client, found.kind, found.object, after, { signal });
-    return { ...found, object };
+    return { ...ours, object };
   } catch (error) {
     if (isNotFound(error)) return { state: "missing" };
     if (isConflict(error) || signal.aborted) throw error;

@@ -3,47 +3,70 @@ import { areSameOwner, jsonEqual } from "@capstan/kube";
 
 /** What owning a referenced object takes: nothing, a change of its metadata, or a refusal. */
 export type Adoption =
-  | { readonly action: "none" }
-  | { readonly action: "change"; readonly ownerReferences: OwnerReference[]; readonly labels: Record<string, string> }
+  | ({ readonly action: "none" } & Shared)
+  | ({
+      readonly action: "change";
+      readonly ownerReferences: OwnerReference[];
+      readonly labels: Record<string, string>;
+    } & Shared)
   | { readonly action: "refuse"; readonly message: string };
 
-/** Whether an owner reference is the temporary one set by the object's creator, to be replaced by the final owner. */
-export type IsOnCreateOwner = (owner: OwnerReference) => boolean;
+interface Shared {
+  /** The objects that use it as well, which were let in before sharing was refused. */
+  readonly sharedWith?: string;
+}
+
+/** A question about one of the owner references of an object. */
+type AboutOwner = (owner: OwnerReference) => boolean;
+
+/** The owner that adopts, and what it has to respect. */
+export interface AdoptionRules {
+  readonly owner: OwnerReference;
+  readonly clusterName: string;
+  /** Whether an owner reference is the temporary one set by the object's creator, to be replaced by the final owner. Default: none is. */
+  readonly isOnCreateOwner?: AboutOwner;
+  /** Whether an owner reference is of an object that uses this one, and so rules out any other. Default: none is. */
+  readonly isUser?: AboutOwner;
+}
 
 /**
  * Decides what it takes for `owner` to own a referenced object, with the label `cluster.x-k8s.io/cluster-name`.
  *
- * An object that already has another controller is refused: referenced objects are never shared.
+ * Referenced objects are never shared: one that another object controls or uses is refused. Of several that have come to use one
+ * object, the first in its list of owners has it.
  */
 export function adopt(
   object: { readonly kind: string; readonly metadata: DeepReadonly<ObjectMeta> },
-  owner: OwnerReference,
-  clusterName: string,
-  isOnCreateOwner: IsOnCreateOwner = () => false,
+  { owner, clusterName, isOnCreateOwner = () => false, isUser = () => false }: AdoptionRules,
 ): Adoption {
   const owners: OwnerReference[] = (object.metadata.ownerReferences ?? []).map((reference) => ({ ...reference }));
   const kept = owners.filter((reference) => !isOnCreateOwner(reference));
-  const controller = kept.find((reference) => reference.controller === true);
-  if (owner.controller === true && controller !== undefined && !areSameOwner(controller, owner)) {
-    return {
-      action: "refuse",
-      message:
-        `${object.kind} ${object.metadata.name} is controlled by ${controller.kind} ${controller.name} already; ` +
-        `reference an object of its own`,
-    };
-  }
-  const current = kept.find((reference) => areSameOwner(reference, owner));
+  const place = kept.findIndex((reference) => areSameOwner(reference, owner));
+  const others = kept.filter((reference) => !areSameOwner(reference, owner));
+  const controller = owner.controller === true ? others.find((reference) => reference.controller === true) : undefined;
+  const earlier = place === -1 ? others : kept.slice(0, place);
+  const rival = controller ?? earlier.find(isUser);
+  if (rival !== undefined) return { action: "refuse", message: refusal(object, rival) };
+  const users = others.filter(isUser).map(({ kind, name }) => `${kind} ${name}`);
+  const shared = users.length === 0 ? {} : { sharedWith: users.join(", ") };
+  const current = kept[place];
   const right =
     kept.length === owners.length &&
     current !== undefined &&
     jsonEqual(comparable(current), comparable(owner)) &&
     object.metadata.labels?.[labels.clusterName] === clusterName;
-  if (right) return { action: "none" };
+  if (right) return { action: "none", ...shared };
   return {
     action: "change",
-    ownerReferences: [...kept.filter((reference) => !areSameOwner(reference, owner)), owner],
+    ownerReferences: place === -1 ? [...others, owner] : others.toSpliced(place, 0, owner),
     labels: { ...object.metadata.labels, [labels.clusterName]: clusterName },
+    ...shared,
   };
+}
+
+function refusal({ kind, metadata }: { kind: string; metadata: DeepReadonly<ObjectMeta> }, rival: OwnerReference): string {
+  const how = rival.controller === true ? "controlled" : "owned";
+  return `${kind} ${metadata.name} is ${how} by ${rival.kind} ${rival.name} already; reference an object of its own`;
 }
 
 /** What has to be right in an owner reference; who deletes in the foreground may decide what blocks. */

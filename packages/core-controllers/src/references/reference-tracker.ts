@@ -65,11 +65,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     const { name = "references" } = options;
     this.#referrers = options.referrers;
     this.#definitions = options.cache.informer(CustomResourceDefinition, definitionScope);
-    this.#byObject = options.referrers.addIndex(`${name}:objects`, (referrer) =>
-      options
-        .referencesOf(referrer)
-        .map(({ apiGroup, kind, name: referred }) => referenceKey(apiGroup, kind, referred)),
-    );
+    this.#byObject = options.referrers.addIndex(`${name}:objects`, (referrer) => this.#keysOf(referrer));
     this.#byDefinition = options.referrers.addIndex(`${name}:definitions`, (referrer) => [
       ...new Set(options.referencesOf(referrer).map(({ apiGroup, kind }) => calculateCRDName(apiGroup, kind))),
     ]);
@@ -109,6 +105,24 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     },
   };
 
+  /**
+   * The source that enqueues the other referrers of an object when one no longer refers to it, because it is gone or refers to
+   * another: they may have been refused.
+   */
+  sharingSource(referrer: ResourceKind<Referrer>): Source {
+    return enqueueMapped(
+      referrer,
+      (object, previous, { type }) => {
+        const left = type === "deleted" ? object : previous;
+        const kept = new Set(type === "deleted" ? [] : this.#keysOf(object));
+        const keys = left === undefined ? [] : this.#keysOf(left).filter((key) => !kept.has(key));
+        const { namespace } = object.metadata;
+        return keys.flatMap((key) => this.#byObject.in(namespace, key)).flatMap(this.#requestsOf);
+      },
+      { name: "sharing" },
+    );
+  }
+
   /** The controller that runs the watches; called once, before the first {@link resolve}. */
   attach(controller: Controller): void {
     this.#controller = controller;
@@ -135,6 +149,10 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     }
     const object = informer.get({ name: reference.name, ...(namespace === undefined ? {} : { namespace }) });
     return object === undefined ? { state: "missing" } : { state: "found", object, kind, contract };
+  }
+
+  #keysOf(referrer: DeepReadonly<Referrer>): string[] {
+    return this.#referencesOf(referrer).map(({ apiGroup, kind, name }) => referenceKey(apiGroup, kind, name));
   }
 
   #watch(kind: ResourceKind): void {

@@ -25,6 +25,8 @@ export interface FoundReference {
   readonly contract: ContractVersion;
   /** Why the object cannot be used by the referrer, for example because another object controls it. */
   readonly refusal?: string;
+  /** Which objects use it as well: it is not deleted with the referrer alone. */
+  readonly sharedWith?: string;
 }
 
 /** Key of a referenced object in an index of its namespace, the same for all versions of its kind. */

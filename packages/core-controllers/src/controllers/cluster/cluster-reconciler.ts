@@ -25,6 +25,7 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { type WorkloadState } from "../../workload/workload-state.ts";
 import { type MachineReader } from "../../kit/machine-cache.ts";
+import { isUserOf } from "../../kit/reference-users.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
@@ -148,7 +149,8 @@ export class ClusterReconciler implements Reconciler {
       ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
     };
     const readOnly = cluster.metadata.deletionTimestamp !== undefined;
-    const adopter = { owner, clusterName: cluster.metadata.name, readOnly };
+    const isUser = isUserOf(observed.object, this.#options.clusters);
+    const adopter = { owner, clusterName: cluster.metadata.name, isUser, readOnly };
     return adoptObject(this.#options.client, observed, adopter, signal);
   }
 

@@ -1,6 +1,7 @@
 import { Cluster, type DeepReadonly, labels } from "@capstan/contract";
 import { Controller, createRequest, enqueueMapped, forKind, type Request, Secret } from "@capstan/runtime";
 import { clusterOf } from "../../kit/machine-cache.ts";
+import { referencesOfCluster } from "../../kit/reference-users.ts";
 import { MachinePools } from "./machine-pools.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type Shared } from "../shared.ts";
@@ -18,7 +19,7 @@ export function clusterController(shared: Shared): Controller {
     cache,
     clock,
     referrers: clusters,
-    referencesOf: ({ spec }) => [spec.infrastructureRef, spec.controlPlaneRef].filter((ref) => ref !== undefined),
+    referencesOf: referencesOfCluster,
   });
   const machinePools = new MachinePools(cache, clusters);
   const controller = new Controller({
@@ -38,6 +39,7 @@ export function clusterController(shared: Shared): Controller {
     }),
     sources: [
       forKind(Cluster),
+      references.sharingSource(Cluster),
       machines.wakes((machine, previous) => clustersOf([machine, previous])),
       machineSets.wakes((set, previous) => clustersOf([set, previous])),
       machineDeployments.wakes((deployment, previous) => clustersOf([deployment, previous])),

@@ -102,7 +102,7 @@ function goneStep(
   reference: { readonly kind: string; readonly name: string },
   reason: string,
 ): ClusterDeletionStep | undefined {
-  if (observed === undefined || observed.state === "missing") return undefined;
+  if (observed === undefined || observed.state === "missing" || isAnothers(observed)) return undefined;
   if (observed.state === "unresolved") {
     // Without the CRD there are no objects. Any other problem may leave an object behind, so wait.
     if (observed.reason === ownReasons.crdNotInstalled) return undefined;
@@ -114,6 +114,11 @@ function goneStep(
     reason,
     message: `Waiting for ${reference.kind} ${reference.name} to be deleted`,
   };
+}
+
+/** What another uses stays, though this Cluster refers to it. */
+function isAnothers(observed: ObservedReference): boolean {
+  return observed.state === "found" && (observed.refusal !== undefined || observed.sharedWith !== undefined);
 }
 
 function foundToDelete({ kind, object }: FoundReference): ObjectToDelete[] {

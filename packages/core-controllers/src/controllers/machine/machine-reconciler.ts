@@ -33,6 +33,7 @@ import { isAbsent } from "../../references/watch-lag.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
+import { isUserOf } from "../../kit/reference-users.ts";
 import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { machineStatusChange } from "./status-change.ts";
@@ -177,6 +178,7 @@ export class MachineReconciler implements Reconciler {
       owner: machineOwner(machine),
       clusterName: machine.spec.clusterName,
       isOnCreateOwner: (owner: OwnerReference) => isOnCreateOwner(owner, machine, cluster),
+      isUser: isUserOf(observed.object, this.#options.clusters),
       readOnly: cluster === undefined || machine.metadata.deletionTimestamp !== undefined,
     };
     return adoptObject(this.#options.client, observed, adopter, signal);
