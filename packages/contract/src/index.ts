@@ -18,7 +18,7 @@ export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/
 export { finalizers } from "./names/finalizers.ts";
 export { coreProvider } from "./names/core-provider.ts";
 export { groups } from "./names/groups.ts";
-export { secretType, secretKeys, clusterSecretName, type SecretPurpose } from "./names/secrets.ts";
+export { secretType, secretKeys, clusterSecretName, clustersReserving, type SecretPurpose } from "./names/secrets.ts";
 
 // Read and set conditions
 export { conditionTypes } from "./conditions/condition-types.ts";

@@ -52,6 +52,7 @@ export { convertersOf } from "./conversion/converters-of.ts";
 
 // Reconcile
 export { ProviderReconciler } from "./reconciler/provider-reconciler.ts";
+export { isDataSecretOf } from "./kinds/bootstrap-config/data-claim.ts";
 export { BootstrapConfigReconciler } from "./kinds/bootstrap-config/reconciler.ts";
 export type { BootstrapRefresh, PoolBootstrapRefresh } from "./kinds/bootstrap-config/refresh.ts";
 export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
@@ -173,6 +174,7 @@ export type {
   OwnerReference,
   ProviderRole,
   ResourceKind,
+  SecretPurpose,
   StatusVersion,
 } from "@capstan/contract";
 

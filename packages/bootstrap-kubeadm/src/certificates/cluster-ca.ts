@@ -1,7 +1,8 @@
 import { objectKeyText } from "@capstan/kube";
+import { clusterSecretName } from "@capstan/provider";
 import { caCertHashes } from "./ca-hash.ts";
 import { CertificateError } from "./certificate-error.ts";
-import { type ClusterCertificatesLocation, certificateSecretName, readKeyPair } from "./cluster-certificates.ts";
+import { type ClusterCertificatesLocation, readKeyPair } from "./cluster-certificates.ts";
 
 /** What a joining machine recognizes the cluster by. */
 export interface ClusterCA {
@@ -19,7 +20,7 @@ export interface ClusterCA {
 export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
   const name = objectKeyText({
     namespace: location.namespace,
-    name: certificateSecretName(location.clusterName, "ca"),
+    name: clusterSecretName(location.clusterName, "ca"),
   });
   const keyPair = await readKeyPair(location, "ca", signal);
   if (keyPair === undefined) {

@@ -3,6 +3,7 @@ import {
   type Client,
   type OwnerReference,
   Secret,
+  clusterSecretName,
   isAlreadyExists,
   isNotFound,
   labels,
@@ -36,11 +37,6 @@ export interface GenerationOptions {
   readonly algorithm?: EncryptionAlgorithm | undefined;
 }
 
-/** Name of the Secret that holds a cluster's certificate. */
-export function certificateSecretName(clusterName: string, purpose: Purpose): string {
-  return `${clusterName}-${purpose}`;
-}
-
 /**
  * Reads one key pair of a cluster.
  *
@@ -52,7 +48,7 @@ export async function readKeyPair(
   purpose: Purpose,
   signal: AbortSignal,
 ): Promise<KeyPair | undefined> {
-  const name = certificateSecretName(clusterName, purpose);
+  const name = clusterSecretName(clusterName, purpose);
   try {
     const cached = cache?.informer(Secret, { labelSelector: labels.clusterName }).get({ namespace, name });
     const { data } = cached ?? (await client.get(Secret, { namespace, name }, { signal }));
@@ -115,7 +111,7 @@ async function lookUp(
 ): Promise<{ requirement: CertificateRequirement; keyPair: KeyPair | undefined }> {
   const keyPair = await readKeyPair(location, requirement.purpose, signal);
   if (keyPair?.privateKey === "" && requirement.keyFile !== undefined && requirement.keyOptional !== true) {
-    const name = certificateSecretName(location.clusterName, requirement.purpose);
+    const name = clusterSecretName(location.clusterName, requirement.purpose);
     throw new CertificateError(
       `Secret ${location.namespace}/${name} has no tls.key, which control-plane machines need; add the PEM private key`,
     );
@@ -139,7 +135,7 @@ async function generateAndStore(
         kind: "Secret",
         metadata: {
           namespace,
-          name: certificateSecretName(clusterName, requirement.purpose),
+          name: clusterSecretName(clusterName, requirement.purpose),
           labels: { [labels.clusterName]: clusterName },
           ownerReferences: [options.owner],
         },
@@ -168,7 +164,7 @@ async function generate(purpose: Purpose, { now, validityDays, algorithm }: Gene
 }
 
 function missing(location: ClusterCertificatesLocation, requirement: CertificateRequirement): CertificateError {
-  const name = certificateSecretName(location.clusterName, requirement.purpose);
+  const name = clusterSecretName(location.clusterName, requirement.purpose);
   return new CertificateError(
     requirement.external
       ? `Secret ${location.namespace}/${name} is missing; create it with the certificate for the external etcd`

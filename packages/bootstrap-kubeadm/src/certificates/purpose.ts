@@ -1,8 +1,9 @@
 import { posix } from "node:path";
+import { type SecretPurpose } from "@capstan/provider";
 import { type ClusterConfiguration } from "../api/v1beta2/cluster-configuration.ts";
 
 /** What a certificate or key pair of a cluster is for; the suffix of its Secret's name. */
-export type Purpose = "ca" | "etcd" | "proxy" | "sa" | "apiserver-etcd-client";
+export type Purpose = Exclude<SecretPurpose, "kubeconfig">;
 
 /** A key pair the control plane needs, and where on its machines it goes. */
 export interface CertificateRequirement {

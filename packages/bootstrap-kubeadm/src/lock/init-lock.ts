@@ -62,7 +62,7 @@ async function takeLock(
   const holder = lockHolder(lock);
   if (holder === undefined) return { state: "unreadable", configMap: lock.metadata.name };
   if (holder === machineName) return { state: "acquired" };
-  if (await machineExists(client, cluster.metadata.namespace, holder, signal)) return { state: "held", holder };
+  if (await hasMachine(client, cluster, holder, signal)) return { state: "held", holder };
   await deleteLock(client, lock, signal).catch(unlessConflict);
   return await createLock(client, cluster, machineName, signal);
 }
@@ -183,14 +183,15 @@ async function deleteLock(client: Client, { metadata }: ConfigMap, signal: Abort
   }
 }
 
-async function machineExists(
+/** Whether the Cluster has a Machine of that name; one of another Cluster in the namespace cannot hold its lock. */
+async function hasMachine(
   client: Client,
-  namespace: string | undefined,
+  cluster: DeepReadonly<Cluster>,
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-  return (await client.get(Machine, key, { signal }).catch(absentIfNotFound)) !== undefined;
+  const machine = await client.get(Machine, { name, ...namespaceOf(cluster) }, { signal }).catch(absentIfNotFound);
+  return machine?.spec.clusterName === cluster.metadata.name;
 }
 
 function namespaceOf({ metadata }: DeepReadonly<Cluster>): { namespace?: string } {

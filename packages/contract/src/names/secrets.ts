@@ -1,8 +1,11 @@
 /** `type` of the Secrets that Cluster API and its providers write. */
 export const secretType = "cluster.x-k8s.io/secret";
 
+/** What the Secrets of a Cluster as a whole are for. */
+const secretPurposes = ["ca", "etcd", "sa", "proxy", "kubeconfig", "apiserver-etcd-client"] as const;
+
 /** What a Secret of a Cluster is for. */
-export type SecretPurpose = "ca" | "etcd" | "sa" | "proxy" | "kubeconfig";
+export type SecretPurpose = (typeof secretPurposes)[number];
 
 /**
  * Name of a Cluster's Secret: `<cluster>-<purpose>`.
@@ -16,6 +19,25 @@ export type SecretPurpose = "ca" | "etcd" | "sa" | "proxy" | "kubeconfig";
  */
 export function clusterSecretName(cluster: string, purpose: SecretPurpose): string {
   return `${cluster}-${purpose}`;
+}
+
+/**
+ * The names of the Clusters that would have a Secret of this name: where one of them exists, the name is reserved for it, whether the
+ * Secret is there or still to come.
+ *
+ * @example
+ * ```ts
+ * import { clustersReserving } from "@capstan/contract";
+ *
+ * console.log(clustersReserving("c1-kubeconfig")); // [ 'c1' ]
+ * console.log(clustersReserving("worker-1")); // []
+ * ```
+ */
+export function clustersReserving(secretName: string): string[] {
+  return secretPurposes
+    .map((purpose) => clusterSecretName("", purpose))
+    .filter((suffix) => secretName.endsWith(suffix) && secretName.length > suffix.length)
+    .map((suffix) => secretName.slice(0, -suffix.length));
 }
 
 /** Keys inside those Secrets. */

@@ -1,5 +1,6 @@
 import type { DeepReadonly, Machine } from "@capstan/contract";
 import { isNotFound, Secret } from "@capstan/runtime";
+import { clusterReserving } from "../secrets/reserved-name.ts";
 import { cachedSecret } from "./cluster-secrets.ts";
 import type { Visit } from "../visit/visit.ts";
 
@@ -29,6 +30,11 @@ export async function readBootstrapData(
   if (name === "") return { state: "none" };
   const { namespace } = visit.object.metadata;
   const key = namespace === undefined ? { name } : { name, namespace };
+  const reserving = await clusterReserving(visit.manager.cache, key);
+  if (reserving !== undefined) {
+    // Whoever may name data is not to have the Cluster's credentials sent to a cloud.
+    return { state: "missing", why: `Secret ${name} is reserved for Cluster ${reserving.metadata.name}` };
+  }
   const secret =
     (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (mayAsk ? await getSecret(visit, key) : undefined);
   if (secret === undefined) return { state: "missing", why: `Secret ${name} does not exist` };

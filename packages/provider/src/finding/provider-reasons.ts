@@ -15,6 +15,8 @@ export const providerReasons = {
   secretNotAllowed: "SecretNotAllowed",
   bootstrapDataNotWanted: "BootstrapDataNotWanted",
   secretControlledByOther: "SecretControlledByOther",
+  secretNotOfConfig: "SecretNotOfConfig",
+  secretNameReserved: "SecretNameReserved",
   contractViolation: "ContractViolation",
   reconcileError: "ReconcileError",
   deleting: "Deleting",

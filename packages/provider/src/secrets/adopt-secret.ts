@@ -1,4 +1,4 @@
-import { controllerOf, type DeepReadonly, labels } from "@capstan/contract";
+import { controllerOf, type DeepReadonly, labels, type OwnerReference } from "@capstan/contract";
 import { patchChanges, Secret, setOwnerReference } from "@capstan/runtime";
 import { areSameOwner, deepCopy } from "@capstan/kube";
 import type { ClusterOwners } from "../object/owners.ts";
@@ -7,8 +7,16 @@ import { providerReasons } from "../finding/provider-reasons.ts";
 import { encodedData, ownerReferenceTo, type SecretData } from "./owned-secret.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** Whether a Secret is the object's, and otherwise who controls it. */
-export type Adoption = { readonly adopted: true } | { readonly adopted: false; readonly controller: string };
+/** Whether a Secret is the object's, and otherwise why not. */
+export type Adoption = { readonly adopted: true } | ForeignSecret;
+
+/** A Secret that has the name of an object's own, and is not proven to be its. */
+export interface ForeignSecret {
+  readonly adopted: false;
+  readonly reason: string;
+  /** What tells it, to follow its name: `is controlled by Machine m1`. */
+  readonly why: string;
+}
 
 /**
  * Makes an existing Secret the object's: adds owner reference and label where they are missing. One that something else
@@ -24,9 +32,7 @@ export async function adoptSecret(
   const owner = ownerReferenceTo(visit.object);
   const controller = controllerOf(secret);
   // After a move or restore the reference may carry the object's former uid.
-  if (controller !== undefined && !areSameOwner(controller, owner)) {
-    return { adopted: false, controller: `${controller.kind} ${controller.name}` };
-  }
+  if (controller !== undefined && !areSameOwner(controller, owner)) return controlledBy(controller);
   const draft = deepCopy<Secret>(secret);
   const metadata = setOwnerReference(draft.metadata, owner);
   const clusterName = visit.owners.cluster.metadata.name;
@@ -39,16 +45,32 @@ export async function adoptSecret(
   return { adopted: true };
 }
 
-/** How soon to look again at a Secret that something else controls, in milliseconds. */
+/**
+ * Takes the object off the owners of a Secret that is not its, so that it is not deleted with it. Nothing is sent if nothing changes.
+ */
+export async function disownSecret({ object, manager, signal }: Visit<unknown>, secret: DeepReadonly<Secret>): Promise<void> {
+  const owner = ownerReferenceTo(object);
+  const after = deepCopy<Secret>(secret);
+  const { ownerReferences = [] } = after.metadata;
+  after.metadata.ownerReferences = ownerReferences.filter((reference) => !areSameOwner(reference, owner));
+  if (after.metadata.ownerReferences.length === ownerReferences.length) return;
+  await patchChanges(manager.client, Secret, secret, after, { signal });
+}
+
+/** The Secret is another's, which controls it. */
+export function controlledBy({ kind, name }: OwnerReference): ForeignSecret {
+  return { adopted: false, reason: providerReasons.secretControlledByOther, why: `is controlled by ${kind} ${name}` };
+}
+
+/** How soon to look again at a Secret that is not the object's, in milliseconds. */
 const foreignSecretRetryMs = 60_000;
 
 /**
- * The finding for an object whose Secret is controlled by another object.
+ * The finding for an object whose Secret is not its.
  *
- * @param remedy - what a user can do, other than deleting the Secret: `rename the config`.
+ * @param remedy - what a user can do: `delete it, or rename the config`.
  */
-export function foreignSecretFinding(name: string, controller: string, remedy: string): Finding {
-  const message = `Secret ${name} is controlled by ${controller}; delete it, or ${remedy}`;
-  const reason = providerReasons.secretControlledByOther;
+export function foreignSecretFinding(name: string, { reason, why }: ForeignSecret, remedy: string): Finding {
+  const message = `Secret ${name} ${why}; ${remedy}`;
   return { progress: "pending", reason, message, retryAfterMs: foreignSecretRetryMs, isTrouble: true };
 }

@@ -1,5 +1,5 @@
 import { type DeepReadonly, type ObjectKey, secretType } from "@capstan/contract";
-import { isAlreadyExists, isNotFound, Secret } from "@capstan/runtime";
+import { isAlreadyExists, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
 import type { ClusterOwners } from "../object/owners.ts";
 import { type Adoption, adoptSecret } from "./adopt-secret.ts";
@@ -7,47 +7,34 @@ import { encodedData, ownedSecret, type SecretData } from "./owned-secret.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /**
- * Creates a Secret, once. Safe to repeat: one of that name that exists keeps its data, and is adopted if nothing else controls
- * it (BS-007, BS-008).
- */
-export async function createSecretOnce(
-  visit: Visit<ClusterOwners>,
-  key: ObjectKey,
-  data: SecretData,
-): Promise<Adoption> {
-  const existing = await createdOrExisting(visit, key, data);
-  return existing === undefined ? { adopted: true } : adoptSecret(visit, existing);
-}
-
-/**
  * Keeps a Secret as it has to be: creates it, or changes what differs; sends nothing otherwise. One of another type than
  * `cluster.x-k8s.io/secret` is the user's own, and stays as it is.
  */
 export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Promise<Adoption> {
   const existing =
-    (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (await createdOrExisting(visit, key, data));
+    (await cachedSecret(visit.manager.cache, key, visit.signal)) ?? (await createSecretOnce(visit, key, data));
   if (existing?.type !== secretType) return { adopted: true };
   return adoptSecret(visit, existing, data);
 }
 
-/** Stores other data in place of what a Secret holds, and re-creates the Secret if it is gone. */
+/**
+ * Stores other data in place of what a Secret holds.
+ *
+ * @throws ApiError - Conflict, the Secret was changed since it was read, or is another; the reconcile is retried.
+ */
 export async function replaceSecretData(
-  visit: Visit<ClusterOwners>,
-  key: ObjectKey & { name: string },
+  { manager, signal }: Visit<ClusterOwners>,
+  { metadata }: DeepReadonly<Secret>,
   data: SecretData,
 ): Promise<void> {
-  const { client } = visit.manager;
-  const body = { data: encodedData(data) };
-  try {
-    await client.patch(Secret, key, { type: "merge", body }, { signal: visit.signal });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    await client.create(Secret, ownedSecret(visit, key, data), { signal: visit.signal });
-  }
+  const { name, namespace, uid, resourceVersion } = metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const body = { metadata: { uid, resourceVersion }, data: encodedData(data) };
+  await manager.client.patch(Secret, key, { type: "merge", body }, { signal });
 }
 
-/** The Secret that was there before; undefined: it has been created. */
-async function createdOrExisting(
+/** Creates a Secret unless it exists. @returns the one that was there before; undefined: it has been created. */
+export async function createSecretOnce(
   visit: Visit<ClusterOwners>,
   key: ObjectKey,
   data: SecretData,

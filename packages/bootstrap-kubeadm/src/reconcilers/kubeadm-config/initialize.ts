@@ -1,5 +1,4 @@
-import { controllerOf, isControlledBy } from "@capstan/kube";
-import { type DataOutcome, Cluster, Secret, apiVersionOf, isCapstanError, isNotFound } from "@capstan/provider";
+import { type DataOutcome, Cluster, Secret, apiVersionOf, isCapstanError, isDataSecretOf, isNotFound } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import {
   type Certificate,
@@ -52,7 +51,7 @@ async function hasData(scope: KubeadmScope, signal: AbortSignal): Promise<boolea
   const { name } = scope.object.metadata;
   try {
     const secret = await scope.client.get(Secret, { namespace: namespaceOf(scope), name }, { signal });
-    return controllerOf(secret) === undefined || isControlledBy(secret, scope.object);
+    return isDataSecretOf(secret, scope.object, scope.cluster.metadata.name);
   } catch (error) {
     if (isNotFound(error)) return false;
     throw error;

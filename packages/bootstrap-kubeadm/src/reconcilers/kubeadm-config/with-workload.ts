@@ -1,4 +1,4 @@
-import { type Client, type RemoteCluster, isCapstanError } from "@capstan/provider";
+import { type Client, type RemoteCluster, clusterSecretName, isCapstanError } from "@capstan/provider";
 
 /** The workload cluster cannot be used now. Passes by itself or with a new kubeconfig; looked at again after a while. */
 export class WorkloadUnavailableError extends Error {
@@ -33,7 +33,7 @@ export async function withWorkload<Answer>(
     if (isCapstanError(error.cause, "KubeconfigRefused")) {
       throw new WorkloadUnavailableError(error.message, { isKubeconfigBad: true, cause: error });
     }
-    const secret = `Secret ${scope.cluster.metadata.name}-kubeconfig`;
+    const secret = `Secret ${clusterSecretName(scope.cluster.metadata.name, "kubeconfig")}`;
     const isKubeconfigBad = isCapstanError(error.cause, "KubeconfigInvalid");
     throw new WorkloadUnavailableError(
       isKubeconfigBad

@@ -3,6 +3,7 @@ import {
   clusterSecretName,
   controllerOf,
   type DeepReadonly,
+  labels,
   type SecretPurpose,
   secretType,
 } from "@capstan/contract";
@@ -45,6 +46,7 @@ export async function ownSecrets(
   for (const secretName of clusterSecretNames(name)) {
     const secret = secrets.get({ name: secretName, ...(namespace === undefined ? {} : { namespace }) });
     if (secret?.type !== secretType || controllerOf(secret) !== undefined) continue;
+    if (secret.metadata.labels?.[labels.clusterName] !== name) continue;
     const after = deepCopy<Secret>(secret);
     after.metadata = setOwnerReference(after.metadata, clusterOwner(cluster));
     try {

@@ -5,9 +5,9 @@ import {
   type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { groupOfApiVersion } from "@capstan/kube";
+import { areSameOwner, groupOfApiVersion } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
-import { type ObservedReference, type Reference } from "../../references/reference.ts";
+import { type FoundReference, type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { cloneTemplate } from "../../replicas/clone-template.ts";
 import { describeRefusal } from "../machine-set/refusals.ts";
@@ -64,7 +64,10 @@ export class ExternalRemediation {
   async request(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<Remediation> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return "owner";
-    if (this.#request(check, reference, machine.metadata.name).state === "found") return "none";
+    const present = this.#request(check, reference, machine.metadata.name);
+    if (present.state === "found") {
+      return isRequestFor(machine, present) ? "none" : notRequested(reasons.remediationRequestCreationFailed, taken(present));
+    }
     const template = this.#template(check, reference);
     if (template.state !== "found")
       return notRequested(reasons.remediationTemplateNotFound, whyNot(template, reference));
@@ -86,6 +89,7 @@ export class ExternalRemediation {
     if (reference === undefined) return;
     const request = this.#request(check, reference, machine.metadata.name);
     if (request.state !== "found" || request.object.metadata.deletionTimestamp !== undefined) return;
+    if (!isRequestFor(machine, request)) return;
     await deleteIfThere(this.#client, request, signal);
   }
 
@@ -99,6 +103,19 @@ export class ExternalRemediation {
       metadata.namespace,
     );
   }
+}
+
+/**
+ * Whether an object with the Machine's name is a request for it, by the owner that a request gets here. What the Machine controls is
+ * part of the Machine: its infrastructure has its name, too.
+ */
+function isRequestFor(machine: CheckedMachine, { object }: FoundReference): boolean {
+  const owner = object.metadata.ownerReferences?.find((reference) => areSameOwner(reference, machineOwner(machine)));
+  return owner !== undefined && owner.controller !== true;
+}
+
+function taken({ object }: FoundReference): string {
+  return `${object.kind} ${object.metadata.name} (${path}) exists and is no remediation request for this Machine`;
 }
 
 /** The condition of a Machine whose remediation request the server refused. */

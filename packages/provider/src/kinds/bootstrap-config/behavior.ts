@@ -7,13 +7,14 @@ import type { Behavior } from "../../lifecycle/behavior.ts";
 import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { extrasOf, troubleOf, unchangedFinding } from "../../finding/finding-of.ts";
-import { type Adoption, adoptSecret, foreignSecretFinding } from "../../secrets/adopt-secret.ts";
+import { type Adoption, disownSecret, foreignSecretFinding } from "../../secrets/adopt-secret.ts";
+import { clusterReserving } from "../../secrets/reserved-name.ts";
 import type { BootstrapOutcome, DataOutcome } from "./outcome.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Finding } from "../../finding/finding.ts";
 import { bootstrapConfigTraits } from "./definition.ts";
 import { type ConfigOwners, findConfigOwners, pathOfSpec, specOf } from "./owners.ts";
-import { dataSecretKey, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
+import { adoptData, dataSecretKey, isData, publishBootstrapData, replaceBootstrapData } from "./publish-data.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { type BootstrapAuthor, bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
 
@@ -36,7 +37,7 @@ export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapC
     },
     async afterwards(visit, finding) {
       const isOurs = finding.facts?.dataSecretName === dataSecretKey(visit.object).name;
-      if (finding.progress !== "provisioned" || !isOurs) return undefined;
+      if (finding.progress !== "provisioned" || !isOurs || (await isTakenOver(visit))) return undefined;
       const refresh = await author.refresh(visit);
       if (refresh === undefined || !("type" in refresh)) return refresh;
       visit.secrets.add(refresh.data);
@@ -69,17 +70,34 @@ async function alreadyThere(
   }
   if (preset !== undefined && preset !== ownKey.name) return available(preset);
   const secret = await cachedSecret(visit.manager.cache, ownKey, visit.signal);
+  const reserving = await clusterReserving(visit.manager.cache, ownKey);
+  if (reserving !== undefined) {
+    if (secret !== undefined) await disownSecret(visit, secret);
+    return reservedFinding(ownKey.name, reserving.metadata.name);
+  }
   if (secret === undefined) return undefined;
   const isOurs = isControlledBy(secret, visit.object);
   const conditions = isOurs ? author.conditionsOfStoredData() : [];
-  return { ...extrasOf({ conditions }), ...adoptionFinding(visit, await adoptSecret(visit, secret)) };
+  return { ...extrasOf({ conditions }), ...adoptionFinding(visit, await adoptData(visit, secret)) };
 }
 
-/** A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. */
-async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
-  const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
-  if (secret === undefined || isControlledBy(secret, visit.object)) return;
-  await adoptSecret(visit, secret);
+/**
+ * A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. One that is
+ * the Cluster's own never was the config's.
+ */
+async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey & { name: string }): Promise<void> {
+  const { cache } = visit.manager;
+  const secret = await cachedSecret(cache, key, visit.signal);
+  if (secret === undefined) return;
+  const reserving = await clusterReserving(cache, key);
+  if (reserving?.metadata.uid === visit.owners.cluster.metadata.uid) await disownSecret(visit, secret);
+  else if (!isControlledBy(secret, visit.object)) await adoptData(visit, secret);
+}
+
+/** Whether the Secret with the config's name is another's by now. */
+async function isTakenOver(visit: Visit<ConfigOwners>): Promise<boolean> {
+  const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
+  return secret !== undefined && !isData(visit, secret);
 }
 
 async function publishedFinding(
@@ -142,5 +160,13 @@ function available(dataSecretName: string): Finding {
 
 function adoptionFinding(visit: Visit<ConfigOwners>, adoption: Adoption): Finding {
   const { name } = dataSecretKey(visit.object);
-  return adoption.adopted ? available(name) : foreignSecretFinding(name, adoption.controller, "rename the config");
+  return adoption.adopted
+    ? available(name)
+    : foreignSecretFinding(name, adoption, "delete it, or give the config another name");
+}
+
+function reservedFinding(name: string, cluster: string): Finding {
+  const reason = providerReasons.secretNameReserved;
+  const why = `is reserved for Cluster ${cluster}`;
+  return foreignSecretFinding(name, { adopted: false, reason, why }, "give the config another name");
 }

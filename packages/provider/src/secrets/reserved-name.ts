@@ -1,0 +1,17 @@
+import { Cluster, clustersReserving, type DeepReadonly, type ObjectKey } from "@capstan/contract";
+import type { Cache } from "@capstan/runtime";
+
+/**
+ * The Cluster for which the name of a Secret is reserved: its kubeconfig, or one of its certificates. Any Cluster of the namespace
+ * counts, not only that of who asks.
+ */
+export async function clusterReserving(
+  cache: Cache,
+  { name, namespace }: ObjectKey & { readonly name: string },
+): Promise<DeepReadonly<Cluster> | undefined> {
+  for (const clusterName of clustersReserving(name)) {
+    const cluster = await cache.get(Cluster, { name: clusterName, ...(namespace === undefined ? {} : { namespace }) });
+    if (cluster !== undefined) return cluster;
+  }
+  return undefined;
+}

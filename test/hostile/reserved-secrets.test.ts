@@ -1,0 +1,157 @@
+import { servers } from "@capstan/harness/scenes";
+import {
+  defineInfraMachine,
+  getCondition,
+  InfraMachineReconciler,
+  Machine,
+  outcome,
+  Secret,
+  Type,
+} from "@capstan/provider";
+import { type Clock, systemClock } from "@capstan/runtime";
+import { FakeClock, KubeadmConfig, TestEnvironment } from "@capstan/testkit";
+import { describe, expect, test } from "vitest";
+
+const namespace = "default";
+const labels = { "cluster.x-k8s.io/cluster-name": "c1" };
+
+const CloudMachine = defineInfraMachine({
+  kind: "CloudMachine",
+  versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+/** A cloud that keeps what it was told to boot machines with. */
+class CloudMachineReconciler extends InfraMachineReconciler<typeof CloudMachine> {
+  readonly definition = CloudMachine;
+  readonly userData = new Map<string, string | undefined>();
+
+  reconcileMachine({ object, bootstrapData }: this["Scope"]) {
+    const { name } = object.metadata;
+    this.userData.set(name, bootstrapData);
+    return outcome.provisioned({ providerID: `cloud:///${name}` });
+  }
+}
+
+const joinConfiguration = { discovery: { file: { kubeConfigPath: "/etc/joining.yaml" } } };
+
+const contents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kubeconfig: { value: "the kubeconfig of the administrator" },
+  proxy: { "tls.crt": "the certificate of the front proxy", "tls.key": "the key of the front proxy" },
+  sa: { "tls.crt": "the public key of service accounts", "tls.key": "the private key of service accounts" },
+};
+
+/** A Cluster whose control plane runs, with Secrets as its tools have made them. */
+async function scene(server: "embedded" | "real") {
+  const cloud = new CloudMachineReconciler();
+  const environment = await TestEnvironment.start<Clock>({
+    server,
+    clock: server === "real" ? systemClock : new FakeClock(),
+    bootstrapKubeadm: true,
+    crds: KubeadmConfig.crds,
+    reconcilers: [cloud],
+  });
+  const { client } = environment;
+  for (const [purpose, data] of Object.entries(contents)) {
+    await client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: `c1-${purpose}`, namespace, labels },
+      type: "cluster.x-k8s.io/secret",
+      data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString("base64")])),
+    });
+  }
+  const cluster = await environment.createCluster({ name: "c1" });
+  const initialized = { type: "ControlPlaneInitialized", status: "True", reason: "Initialized", message: "" };
+  await cluster.patchStatus({ conditions: [{ ...initialized, lastTransitionTime: "2026-11-21T12:00:00Z" }] });
+  const worker = (name: string) =>
+    environment.createMachine({
+      name,
+      cluster,
+      infrastructure: CloudMachine,
+      bootstrap: KubeadmConfig,
+      bootstrapSpec: { joinConfiguration },
+      machine: { version: "v1.36.0" },
+    });
+  const secret = (name: string) => client.get(Secret, { name, namespace });
+  return { environment, cloud, cluster, worker, secret };
+}
+
+const available = "DataSecretAvailable";
+
+describe.each(servers)("on the %s server, a Secret is bootstrap data by proof, not by its name", (server) => {
+  test.each(Object.keys(contents))("a config that is called as the Secret with the Cluster's %s", async (purpose) => {
+    const { environment, cloud, worker, secret } = await scene(server);
+    await using _ = environment;
+    await environment.settled();
+    const name = `c1-${purpose}`;
+    const before = await secret(name);
+    // What else the Cluster has is owned by it, so that nothing is left to be adopted by whoever comes first.
+    expect(before.metadata.ownerReferences).toMatchObject([{ kind: "Cluster", name: "c1" }]);
+
+    const attack = await worker(name);
+    const honest = await worker("w1");
+    await environment.settled();
+
+    // The same worker by another name gets its data, and boots with it.
+    expect(cloud.userData.get("w1")).toContain("kubeadm join");
+    expect(getCondition(await honest.bootstrapConfig(), available)).toMatchObject({ status: "True" });
+    expect(cloud.userData.has(name)).toBe(false);
+    expect((await attack.get()).spec.bootstrap.dataSecretName).toBeUndefined();
+    expect(getCondition(await attack.bootstrapConfig(), available)).toMatchObject({
+      status: "False",
+      reason: "SecretNameReserved",
+      message: `Secret ${name} is reserved for Cluster c1; give the config another name`,
+    });
+    const after = await secret(name);
+    expect(after.metadata.ownerReferences).toEqual(before.metadata.ownerReferences);
+    expect(after.data).toEqual(before.data);
+  });
+
+  test("a config that is called as a Secret which another Cluster of the namespace does not have yet", async () => {
+    const { environment, cloud, worker } = await scene(server);
+    await using _ = environment;
+    await environment.createCluster({ name: "c2" });
+    await environment.settled();
+
+    const attack = await worker("c2-ca");
+    const honest = await worker("c3-ca");
+    await environment.settled();
+
+    // There is no Cluster c3, so that nothing is reserved.
+    expect(cloud.userData.get(honest.name)).toContain("kubeadm join");
+    expect(cloud.userData.has(attack.name)).toBe(false);
+    expect(getCondition(await attack.bootstrapConfig(), available)).toMatchObject({ reason: "SecretNameReserved" });
+    const all = await environment.client.list(Secret, { namespace });
+    expect(all.items.map(({ metadata }) => metadata.name)).not.toContain("c2-ca");
+  });
+
+  test("a Machine that names the kubeconfig as its data", async () => {
+    const { environment, cloud, cluster } = await scene(server);
+    await using _ = environment;
+    const { client } = environment;
+    const honest = await environment.createMachine({
+      name: "w1",
+      cluster,
+      infrastructure: CloudMachine,
+      bootstrapData: "#cloud-config",
+    });
+    const { metadata, spec, ...rest } = await honest.get();
+    const bootstrap = { dataSecretName: "c1-kubeconfig" };
+    const infrastructureRef = { ...spec.infrastructureRef, name: "w2" };
+    const { apiVersion, kind } = await honest.infrastructure();
+    await client.create(CloudMachine.kind, { apiVersion, kind, metadata: { name: "w2", namespace }, spec: {} });
+    await client.create(Machine, {
+      ...rest,
+      metadata: { name: "w2", namespace, labels: { ...metadata.labels } },
+      spec: { clusterName: "c1", bootstrap, infrastructureRef },
+    });
+    await environment.settled();
+
+    expect(cloud.userData.get("w1")).toBe("#cloud-config");
+    expect(cloud.userData.has("w2")).toBe(false);
+    expect(getCondition(await client.get(CloudMachine.kind, { name: "w2", namespace }), "Ready")).toMatchObject({
+      status: "False",
+      message: "Waiting for bootstrap data: Secret c1-kubeconfig is reserved for Cluster c1",
+    });
+  });
+});
