@@ -163,8 +163,8 @@ function describe({ owner, uid }: TokenOptions): string {
     breaks: ["S119"],
     name: "a Secret has a second key",
     file: `${config}/publish-data.ts`,
-    find: "return createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });",
-    replace: "return createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format, copy: data });",
+    find: "await createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });",
+    replace: "await createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format, copy: data });",
   },
   {
     breaks: ["S120"],
@@ -211,9 +211,9 @@ function describe({ owner, uid }: TokenOptions): string {
     breaks: ["S100"],
     name: "bootstrap data is logged",
     file: `${config}/publish-data.ts`,
-    find: "  return createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });",
+    find: "  const existing = await createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });",
     replace:
-      '  visit.manager.logger.info("Storing bootstrap data", { data });\n  return createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });',
+      '  visit.manager.logger.info("Storing bootstrap data", { data });\n  const existing = await createSecretOnce(visit, dataSecretKey(visit.object), { value: data, format });',
   },
   {
     breaks: ["S107"],

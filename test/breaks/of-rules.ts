@@ -53,8 +53,8 @@ export const breaksOfRules: readonly Break[] = [
     breaks: ["BS-008"],
     name: "a Secret that something else controls is taken over",
     file: `${provider}/secrets/adopt-secret.ts`,
-    find: "  if (controller !== undefined && !(controller.kind",
-    replace: "  if (controller?.uid === owner.uid && !(controller.kind",
+    find: "  if (controller !== undefined && !areSameOwner(controller, owner)) return",
+    replace: "  if (controller?.uid === owner.uid && !areSameOwner(controller, owner)) return",
   },
   {
     breaks: ["BH-007"],

@@ -172,8 +172,8 @@ export const breaksOfTheSequence: readonly Break[] = [
     breaks: ["S076"],
     name: "a Machine takes an object that is another Machine's",
     file: "packages/core-controllers/src/kit/adoption.ts",
-    find: "  if (owner.controller === true && controller !== undefined && !isSameObject(controller, owner)) {",
-    replace: "  if (false && controller !== undefined) {",
+    find: '  if (rival !== undefined) return { action: "refuse",',
+    replace: '  if (rival === undefined && kept.length < 0) return { action: "none",',
   },
   {
     breaks: ["S088"],

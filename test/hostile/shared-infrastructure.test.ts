@@ -1,5 +1,12 @@
 import { servers } from "@capstan/harness/scenes";
-import { type Cluster, getCondition, isOwnedBy, type KubernetesObject, Machine, type ResourceKind } from "@capstan/provider";
+import {
+  type Cluster,
+  getCondition,
+  isOwnedBy,
+  type KubernetesObject,
+  Machine,
+  type ResourceKind,
+} from "@capstan/provider";
 import { type Clock, isNotFound, systemClock } from "@capstan/runtime";
 import { type ClusterHandle, FakeClock, MockCluster, MockMachine, TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";

@@ -305,6 +305,37 @@ describe("remediation by a controller outside", () => {
     expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
   });
 
+  test("an object of the request's kind and name that is no request for the Machine is left alone, and reported", async () => {
+    await using world = await withWorkers(1);
+    await world.install([Template, Request].map(definitionOf));
+    await createTemplate(world);
+    const [worker] = await workers(world);
+    const name = worker?.metadata.name ?? "";
+    const uid = worker?.metadata.uid ?? "";
+    // given a part of the Machine, which is called as it is
+    const controller = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid, controller: true };
+    await world.client.create(Request, {
+      apiVersion: "remediation.example.com/v1",
+      kind: Request.kind,
+      metadata: { name, namespace, ownerReferences: [controller] },
+    });
+    const { metadata } = await world.client.get(Request, key(name));
+    await createCheck(world, "hc", external);
+    await world.settled();
+    expect((await world.client.get(Request, key(name))).metadata).toEqual(metadata);
+
+    await lose(world, name);
+    await world.clock.advance({ seconds: 310 });
+    expect(conditionOf(await world.machine(name), "ExternallyRemediated")).toMatchObject({
+      status: "False",
+      reason: "RemediationRequestCreationFailed",
+      message: `${Request.kind} ${name} (spec.remediation.templateRef) exists and is no remediation request for this Machine`,
+    });
+    await lose(world, name, "True");
+    await world.clock.advance({ seconds: 5 });
+    expect((await world.client.get(Request, key(name))).metadata).toEqual(metadata);
+  });
+
   test("a request that the server refuses is reported on the Machine, and asked for again", async () => {
     await using world = await withWorkers(1);
     world.expectError("is invalid: spec.reboot");

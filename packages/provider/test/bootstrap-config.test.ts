@@ -178,23 +178,90 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test.each([{ labeled: true }, { labeled: false }])(
-    "adopts a Secret of its name that nothing controls, label $labeled (BS-007, BS-008)",
-    async ({ labeled }) => {
-      await using world = await ProviderScene.start([new ShellConfigReconciler()]);
-      await world.createDataSecret("m1", "kept", { labeled });
-      await createReadyConfig(world);
+  const former = {
+    apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
+    kind: "ShellConfig",
+    name: "m1",
+    uid: "before the restore",
+    controller: true,
+  };
 
-      const { uid } = (await world.get(ShellConfig)).metadata;
-      const secret = await world.secret("m1");
-      expect(decoded(secret.data?.value)).toBe("kept");
-      expect(secret.metadata).toMatchObject({
-        labels: { "cluster.x-k8s.io/cluster-name": "c1" },
-        ownerReferences: [{ kind: "ShellConfig", uid, controller: true }],
-      });
-      expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+  test.each([
+    { given: "nothing controls", options: {} },
+    { given: "it controlled before a restore", options: { owner: former } },
+    { given: "it controlled before a restore, and kept in its own way", options: { owner: former, type: "Opaque" } },
+  ])("adopts a Secret of its name that $given (BS-007, BS-008)", async ({ options }) => {
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
+    await world.createDataSecret("m1", "kept", options);
+    await createReadyConfig(world);
+
+    const { uid } = (await world.get(ShellConfig)).metadata;
+    const secret = await world.secret("m1");
+    expect(decoded(secret.data?.value)).toBe("kept");
+    expect(secret.metadata).toMatchObject({
+      labels: { "cluster.x-k8s.io/cluster-name": "c1" },
+      ownerReferences: [{ kind: "ShellConfig", uid, controller: true }],
+    });
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test.each([
+    { given: "no key value", options: { key: "tls.crt" }, why: "has no key value" },
+    { given: "another type", options: { type: "Opaque" }, why: "is not of type cluster.x-k8s.io/secret" },
+    {
+      given: "the label of another Cluster",
+      options: { cluster: "c2" },
+      why: "lacks the label cluster.x-k8s.io/cluster-name: c1",
     },
-  );
+    {
+      given: "no label",
+      options: { labeled: false },
+      why: "lacks the label cluster.x-k8s.io/cluster-name: c1",
+    },
+    {
+      given: "an owner that does not control it",
+      options: { owner: { apiVersion: "v1", kind: "Thing", name: "t", uid: "1" } },
+      why: "is owned by Thing t",
+    },
+    {
+      given: "a controller of the same kind and name in another group",
+      options: { owner: { ...former, apiVersion: "example.com/v1" } },
+      why: "is controlled by ShellConfig m1",
+    },
+  ])("leaves a Secret of its name alone that has $given, and says so", async ({ options, why }) => {
+    const reconciler = new ShellConfigReconciler();
+    await using world = await ProviderScene.start([reconciler]);
+    await world.createDataSecret("m1", "theirs", options);
+    const before = await world.secret("m1");
+    await createReadyConfig(world);
+
+    expect(await world.secret("m1")).toEqual(before);
+    expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
+      status: "False",
+      message: `Secret m1 ${why}; delete it, or give the config another name`,
+    });
+
+    // and where it goes, the config gets its data
+    await world.client.delete(Secret, { name: "m1", namespace: "default" });
+    await world.clock.advance({ seconds: 61 });
+    expect(decoded((await world.secret("m1")).data?.value)).toBe(script);
+    expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
+  });
+
+  test("gives back a Secret of its Cluster that it took over before such were refused", async () => {
+    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
+    await world.createCluster();
+    const machine = await world.createMachine({ name: "c1-proxy", bootstrap: ShellConfig });
+    const owner = { ...former, name: "c1-proxy" };
+    await world.createDataSecret("c1-proxy", "a certificate", { owner, key: "tls.crt" });
+    await world.createOwned(ShellConfig, machine);
+    await world.settled();
+    expect((await world.secret("c1-proxy")).metadata.ownerReferences ?? []).toEqual([]);
+    expect(await world.condition(ShellConfig, "DataSecretAvailable", "c1-proxy")).toMatchObject({
+      status: "False",
+      reason: "SecretNameReserved",
+    });
+  });
 
   test("leaves a Secret alone that something else controls, and says so (BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);

@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { type Client, Cluster, ConfigMap, createClient, isNotFound } from "@capstan/provider";
+import { type Client, Cluster, ConfigMap, createClient, isNotFound, Machine } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { acquireInitLock, giveUpInitLock, releaseInitLock } from "../../src/lock/init-lock.ts";
 import { KubeadmScene } from "../scene/kubeadm-scene.ts";
@@ -117,6 +117,25 @@ test.each<[string, (client: Client, cluster: Cluster) => Promise<void>]>([
   await env.client.create(ConfigMap, lockOf("cp-0"));
   await expect(act(touched(env.client, 10), env.cluster)).rejects.toMatchObject({ status: 409 });
   expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
+});
+
+test("a Machine of another Cluster in the namespace cannot hold the lock", async () => {
+  await using world = await KubeadmScene.start();
+  await world.createMachine("of-c1");
+  const { metadata, ...rest } = await world.client.get(Machine, { namespace, name: "of-c1" });
+  await world.client.create(Machine, {
+    ...rest,
+    metadata: { namespace, name: "of-c2", labels: { ...metadata.labels } },
+    spec: { ...rest.spec, clusterName: "c2" },
+  });
+  const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
+  await world.client.create(ConfigMap, lockOf("of-c1"));
+  expect(await acquireInitLock(world.client, cluster, "cp-0", signal)).toEqual({ state: "held", holder: "of-c1" });
+
+  const body = lockOf("of-c2").data;
+  await world.client.patch(ConfigMap, key, { type: "merge", body: { data: body } });
+  expect(await acquireInitLock(world.client, cluster, "cp-0", signal)).toEqual({ state: "acquired" });
+  expect(await holder(world.client)).toEqual({ machineName: "cp-0" });
 });
 
 test("the lock of a Machine that is gone is taken over, but not from one that took it over before", async () => {

@@ -74,6 +74,18 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
   });
 
+  test("its name is that of a Secret which nothing owns, and which is not its data", async () => {
+    await using world = await KubeadmScene.start();
+    await world.createSecret("cp-0", { password: "theirs" });
+    await world.createMachine("cp-0", { controlPlane: true });
+    expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "SecretNotOfConfig" });
+    expect(await lockHolder(world)).toBeUndefined();
+
+    await world.createMachine("cp-1", { controlPlane: true });
+
+    expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
+  });
+
   test("its data is too large for a Secret", async () => {
     await using world = await KubeadmScene.start();
     await world.createSecret("large", { k: "x".repeat(700_000) });

@@ -64,7 +64,10 @@ export function adopt(
   };
 }
 
-function refusal({ kind, metadata }: { kind: string; metadata: DeepReadonly<ObjectMeta> }, rival: OwnerReference): string {
+function refusal(
+  { kind, metadata }: { kind: string; metadata: DeepReadonly<ObjectMeta> },
+  rival: OwnerReference,
+): string {
   const how = rival.controller === true ? "controlled" : "owned";
   return `${kind} ${metadata.name} is ${how} by ${rival.kind} ${rival.name} already; reference an object of its own`;
 }

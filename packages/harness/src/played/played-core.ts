@@ -124,19 +124,19 @@ export class PlayedCore {
   async createDataSecret(
     name: string,
     value: string,
-    options: { labeled?: boolean; owner?: OwnerReference; key?: string } = {},
+    options: { labeled?: boolean; owner?: OwnerReference; key?: string; cluster?: string; type?: string } = {},
   ): Promise<void> {
-    const { labeled = true, owner, key = "value" } = options;
+    const { labeled = true, owner, key = "value", cluster = "c1", type = "cluster.x-k8s.io/secret" } = options;
     await this.client.create(Secret, {
       apiVersion: "v1",
       kind: "Secret",
       metadata: {
         name,
         namespace: this.namespace,
-        ...(labeled ? { labels: { [labels.clusterName]: "c1" } } : {}),
+        ...(labeled ? { labels: { [labels.clusterName]: cluster } } : {}),
         ...(owner === undefined ? {} : { ownerReferences: [owner] }),
       },
-      type: "cluster.x-k8s.io/secret",
+      type,
       data: { [key]: Buffer.from(value).toString("base64") },
     });
   }

@@ -48,7 +48,10 @@ export async function adoptSecret(
 /**
  * Takes the object off the owners of a Secret that is not its, so that it is not deleted with it. Nothing is sent if nothing changes.
  */
-export async function disownSecret({ object, manager, signal }: Visit<unknown>, secret: DeepReadonly<Secret>): Promise<void> {
+export async function disownSecret(
+  { object, manager, signal }: Visit<unknown>,
+  secret: DeepReadonly<Secret>,
+): Promise<void> {
   const owner = ownerReferenceTo(object);
   const after = deepCopy<Secret>(secret);
   const { ownerReferences = [] } = after.metadata;

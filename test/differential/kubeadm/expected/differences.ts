@@ -127,8 +127,8 @@ export const differences = {
   "existing-secret": {
     area: "objects",
     go: "overwrites a Secret of the data Secret's name without an owner, and tries for ever if it is of another type",
-    ours: "takes it over with its data",
-    why: "after a restore it is what the machine was made from",
+    ours: "takes it over with its data if it is a data Secret of that Cluster, and names any other in a condition",
+    why: "after a restore it is what the machine was made from; a name alone proves nothing",
   },
   "foreign-secret": {
     area: "objects",

@@ -66,7 +66,9 @@ export class ExternalRemediation {
     if (reference === undefined) return "owner";
     const present = this.#request(check, reference, machine.metadata.name);
     if (present.state === "found") {
-      return isRequestFor(machine, present) ? "none" : notRequested(reasons.remediationRequestCreationFailed, taken(present));
+      return isRequestFor(machine, present)
+        ? "none"
+        : notRequested(reasons.remediationRequestCreationFailed, taken(present));
     }
     const template = this.#template(check, reference);
     if (template.state !== "found")

@@ -9,7 +9,11 @@ import { controlledBy, type ForeignSecret } from "../../secrets/adopt-secret.ts"
  * controls it, or has controlled it before a restore or a move; or it is as the contract wants a data Secret of that Cluster, and
  * lacks nothing but its owner.
  */
-export function whyNotData(secret: DeepReadonly<Secret>, config: Owner, clusterName: string): ForeignSecret | undefined {
+export function whyNotData(
+  secret: DeepReadonly<Secret>,
+  config: Owner,
+  clusterName: string,
+): ForeignSecret | undefined {
   if (isControlledBy(secret, config) || isControlledByFormer(secret, config)) return undefined;
   const controller = controllerOf(secret);
   if (controller !== undefined) return controlledBy(controller);
