@@ -1,5 +1,12 @@
 import { Machine, secretType } from "@capstan/contract";
-import { BootstrapConfigReconciler, ContractViolation, defineBootstrapConfig, outcome, Type } from "@capstan/provider";
+import {
+  BootstrapConfigReconciler,
+  ContractViolation,
+  defineBootstrapConfig,
+  isDataSecretOf,
+  outcome,
+  Type,
+} from "@capstan/provider";
 import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
@@ -32,6 +39,15 @@ function decoded(base64: string | undefined): string {
   return Buffer.from(base64 ?? "", "base64").toString();
 }
 
+/** Of a config m1, as it was before a restore. */
+const former = {
+  apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
+  kind: "ShellConfig",
+  name: "m1",
+  uid: "former",
+  controller: true,
+};
+
 /** A config with everything it needs. */
 async function createReadyConfig(world: ProviderScene): Promise<void> {
   await world.createCluster();
@@ -39,6 +55,30 @@ async function createReadyConfig(world: ProviderScene): Promise<void> {
   await world.createOwned(ShellConfig, machine);
   await world.settled();
 }
+
+describe("a Secret of a config's name", () => {
+  const apiVersion = "bootstrap.cluster.x-k8s.io/v1beta2";
+  const config = { apiVersion, kind: "ShellConfig", metadata: { namespace: "default", name: "m1", uid: "present" } };
+  const of = (owner: object, namespace = "default"): Secret => ({
+    apiVersion: "v1",
+    kind: "Secret",
+    type: "Opaque",
+    metadata: { namespace, name: "m1", ownerReferences: [{ ...former, ...owner }] },
+    data: { value: "a2VwdA==" },
+  });
+
+  test.each([
+    { given: "the config controls it", secret: of({ uid: "present" }), expected: true },
+    { given: "it controlled it before a restore or a move", secret: of({}), expected: true },
+    { given: "another of its name in another namespace did", secret: of({}, "other"), expected: false },
+    { given: "one of another group did", secret: of({ apiVersion: "example.com/v1" }), expected: false },
+    { given: "one of another kind did", secret: of({ kind: "KubeadmConfig" }), expected: false },
+    { given: "one of another name did", secret: of({ name: "m2", uid: "present" }), expected: false },
+    { given: "it owns it as one of several", secret: of({ uid: "present", controller: false }), expected: false },
+  ])("is its data: $expected, where $given", ({ secret, expected }) => {
+    expect(isDataSecretOf(secret, config, "c1")).toBe(expected);
+  });
+});
 
 describe("a BootstrapConfig", () => {
   test("is left alone without a Machine owner, and without its Cluster (BH-001, BH-003)", async () => {
@@ -178,21 +218,9 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  const former = {
-    apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
-    kind: "ShellConfig",
-    name: "m1",
-    uid: "before the restore",
-    controller: true,
-  };
-
-  test.each([
-    { given: "nothing controls", options: {} },
-    { given: "it controlled before a restore", options: { owner: former } },
-    { given: "it controlled before a restore, and kept in its own way", options: { owner: former, type: "Opaque" } },
-  ])("adopts a Secret of its name that $given (BS-007, BS-008)", async ({ options }) => {
+  test("adopts a Secret of its name that nothing controls (BS-007, BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
-    await world.createDataSecret("m1", "kept", options);
+    await world.createDataSecret("m1", "kept");
     await createReadyConfig(world);
 
     const { uid } = (await world.get(ShellConfig)).metadata;
@@ -252,9 +280,13 @@ describe("a BootstrapConfig", () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await world.createCluster();
     const machine = await world.createMachine({ name: "c1-proxy", bootstrap: ShellConfig });
-    const owner = { ...former, name: "c1-proxy" };
-    await world.createDataSecret("c1-proxy", "a certificate", { owner, key: "tls.crt" });
     await world.createOwned(ShellConfig, machine);
+    await world.settled();
+    const { uid = "" } = (await world.get(ShellConfig, "c1-proxy")).metadata;
+    const owner = { ...former, name: "c1-proxy", uid };
+    await world.createDataSecret("c1-proxy", "a certificate", { owner, key: "tls.crt" });
+    await world.settled();
+    await world.patch(Machine, "c1-proxy", { metadata: { annotations: { touched: "1" } } });
     await world.settled();
     expect((await world.secret("c1-proxy")).metadata.ownerReferences ?? []).toEqual([]);
     expect(await world.condition(ShellConfig, "DataSecretAvailable", "c1-proxy")).toMatchObject({
