@@ -123,7 +123,8 @@ function restored(original: ObjectMeta, converted: JsonObject, what: string): Ob
     return [[field, given as Record<string, string>] as const];
   });
   const changed = Object.fromEntries(fields);
-  const errors = [...checkLabels(changed.labels), ...checkAnnotations(changed.annotations)];
+  // The real server names the field so here.
+  const errors = [...checkLabels(changed.labels), ...checkAnnotations(changed.annotations, "metadata.annotation")];
   if (errors.length > 0) throw new Error(`${invalid}: ${describeFieldErrors(errors)}`);
   const kept = Object.entries(original).filter(([field]) => field !== "labels" && field !== "annotations");
   return { ...Object.fromEntries(kept), ...changed } as ObjectMeta;

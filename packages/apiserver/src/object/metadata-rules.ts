@@ -34,8 +34,10 @@ export function checkLabels(labels: Readonly<Record<string, string>> = {}, field
   ]);
 }
 
-export function checkAnnotations(annotations: Readonly<Record<string, string>> = {}): FieldError[] {
-  const field = "metadata.annotations";
+export function checkAnnotations(
+  annotations: Readonly<Record<string, string>> = {},
+  field = "metadata.annotations",
+): FieldError[] {
   const errors = Object.keys(annotations).flatMap((key) => checkQualifiedName(key.toLowerCase(), field, key));
   const bytes = annotationBytes(annotations);
   if (bytes <= mostAnnotationBytes) return errors;

@@ -1,3 +1,4 @@
+import { mostAnnotationBytes } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, type Gadget, gadgetDefinition, GadgetWebhook, type Corrupt } from "./gadget-webhook.ts";
@@ -6,7 +7,7 @@ import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
 
 /** Kinds whose webhook is the suite's: one for each test that asks for one, and one for all answers that are refused. */
-const ordinaryKinds = 9;
+const ordinaryKinds = 10;
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 interface Gadgets {
@@ -245,6 +246,14 @@ export function conversionSuite(suite: Suite): void {
       expect(body.spec).toEqual({ width: 2, height: 3, unit: "mm" });
     });
 
+    test("what the schema does not admit in an answer is not looked at: it is stored, and read again", async () => {
+      const { wire, path, old } = await gadgets();
+      webhook.corrupt = withObjects((object) => ({ ...object, spec: { width: "many", height: -3 } }));
+      expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
+      webhook.corrupt = undefined;
+      expect((await wire.get(path("v2", "/a"))).body.spec).toEqual({ width: "many", height: -3, unit: "mm" });
+    });
+
     const wrong: readonly (readonly [string, Corrupt, string])[] = [
       ["a failure", (answer) => failure(answer), "failed: cannot do it"],
       [
@@ -289,6 +298,18 @@ export function conversionSuite(suite: Suite): void {
         "an invalid label",
         withMetadata({ labels: { a: 5 } }),
         "returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object",
+      ],
+      [
+        "annotations that are too long",
+        withMetadata({ annotations: { a: "x".repeat(mostAnnotationBytes) } }),
+        `returned invalid metadata: metadata.annotation: Too long: may not be more than ${mostAnnotationBytes} bytes`,
+      ],
+      [
+        "a value that no label has",
+        withMetadata({ labels: { a: "-" } }),
+        'returned invalid metadata: metadata.labels: Invalid value: "-": a valid label must be an empty string or consist of alphanumeric ' +
+          "characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or " +
+          "'12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
       ],
     ];
 
