@@ -66,6 +66,14 @@ export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "@capstan/kube";
 
+// Convert objects between versions
+export { type Hub, type KeptParts } from "./conversion/conversion-data.ts";
+export { type ConversionLoss } from "./conversion/conversion-loss.ts";
+export { type ConvertedVersion, convertedVersionsOf } from "./conversion/converted-version.ts";
+export { type ConvertedParts, convertVersion, type VersionStep } from "./conversion/convert-version.ts";
+export { type MergeSchema } from "./conversion/three-way-merge.ts";
+export { hasStandIn } from "./conversion/stand-in.ts";
+
 // Read core objects, v1beta1
 export { MachineV1Beta1, type MachineStatusV1Beta1 } from "./api/v1beta1/machine.ts";
 export { type MachineSpecV1Beta1 } from "./api/v1beta1/machine-spec.ts";

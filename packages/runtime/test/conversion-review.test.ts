@@ -39,6 +39,8 @@ describe("a ConversionReview", () => {
   });
 });
 
+const silent = { onFailure: () => undefined, onLoss: () => undefined };
+
 describe("the answer", () => {
   /** Converts Widgets and Gadgets of a.io, and changes more of them than it may. */
   const converter = {
@@ -60,9 +62,10 @@ describe("the answer", () => {
 
   function answer(objects: readonly KubernetesObject[], desiredAPIVersion = "a.io/v2") {
     const failed: ObjectRef[] = [];
-    const { response, ...meta } = reviewConversion({ uid: "7", desiredAPIVersion, objects }, [converter], (object) =>
-      failed.push(object),
-    );
+    const { response, ...meta } = reviewConversion({ uid: "7", desiredAPIVersion, objects }, [converter], {
+      onFailure: (object) => failed.push(object),
+      onLoss: () => undefined,
+    });
     expect(meta).toEqual({ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview" });
     expect(response.uid).toBe("7");
     return { ...response, failed };
@@ -93,7 +96,7 @@ describe("the answer", () => {
     };
     const labeled = { ...widget, metadata: { ...widget.metadata, labels: { a: "b" }, annotations: { c: "d" } } };
     const asked = { uid: "7", desiredAPIVersion: "a.io/v2", objects: [labeled] };
-    const { response } = reviewConversion(asked, [stripping], () => undefined);
+    const { response } = reviewConversion(asked, [stripping], silent);
     expect(response.convertedObjects).toStrictEqual([widget]);
   });
 
@@ -105,7 +108,7 @@ describe("the answer", () => {
     const { response } = reviewConversion(
       { uid: "7", desiredAPIVersion: "b.io/v2", objects: [{ ...widget, apiVersion: "b.io/v1" }] },
       [converter, other],
-      () => undefined,
+      silent,
     );
     expect(response.convertedObjects).toEqual([{ ...widget, apiVersion: "b.io/v2" }]);
   });

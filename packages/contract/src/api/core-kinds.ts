@@ -5,6 +5,7 @@ import { type AdmissionRule } from "./admission/admission-rule.ts";
 import { clusterRules } from "./admission/cluster-rules.ts";
 import { machineHealthCheckRules, startupDuration, startupSeconds } from "./admission/health-check-rules.ts";
 import { immutable, machineSpecRules } from "./admission/machine-spec-rules.ts";
+import { machineReferenceRules, objectReferenceRules } from "./admission/reference-rules.ts";
 import { machineDeploymentRules, machineSetRules } from "./admission/set-rules.ts";
 import * as columns from "./printer-columns.ts";
 import * as clusterV1Beta1 from "./v1beta1/cluster.ts";
@@ -49,7 +50,7 @@ export const coreKinds = {
       kind: clusterV1Beta1.ClusterV1Beta1,
       spec: clusterV1Beta1.clusterSpecSchema,
       status: clusterV1Beta1.clusterStatusSchema,
-      admission: clusterRules,
+      admission: [...clusterRules, ...["spec.controlPlaneRef", "spec.infrastructureRef"].flatMap(objectReferenceRules)],
       printerColumns: columns.clusterV1Beta1,
     },
     v1beta2: {
@@ -67,7 +68,7 @@ export const coreKinds = {
       kind: machineV1Beta1.MachineV1Beta1,
       spec: machineSpecV1Beta1,
       status: machineV1Beta1.machineStatusSchema,
-      admission: machineRules,
+      admission: [...machineRules, ...machineReferenceRules("spec")],
       printerColumns: columns.machineV1Beta1,
     },
     v1beta2: {
@@ -85,7 +86,10 @@ export const coreKinds = {
       kind: machineSetV1Beta1.MachineSetV1Beta1,
       spec: machineSetV1Beta1.machineSetSpecSchema,
       status: machineSetV1Beta1.machineSetStatusSchema,
-      admission: machineSetRules("spec.machineNamingStrategy.template"),
+      admission: [
+        ...machineSetRules("spec.machineNamingStrategy.template"),
+        ...machineReferenceRules("spec.template.spec"),
+      ],
       printerColumns: columns.machineSetV1Beta1,
     },
     v1beta2: {
@@ -103,11 +107,14 @@ export const coreKinds = {
       kind: machineDeploymentV1Beta1.MachineDeploymentV1Beta1,
       spec: machineDeploymentV1Beta1.machineDeploymentSpecSchema,
       status: machineDeploymentV1Beta1.machineDeploymentStatusSchema,
-      admission: machineDeploymentRules({
-        naming: "spec.machineNamingStrategy.template",
-        strategy: "spec.strategy",
-        remediation: "spec.strategy.remediation",
-      }),
+      admission: [
+        ...machineDeploymentRules({
+          naming: "spec.machineNamingStrategy.template",
+          strategy: "spec.strategy",
+          remediation: "spec.strategy.remediation",
+        }),
+        ...machineReferenceRules("spec.template.spec"),
+      ],
       printerColumns: columns.machineDeploymentV1Beta1,
     },
     v1beta2: {
@@ -129,7 +136,10 @@ export const coreKinds = {
       kind: machineHealthCheckV1Beta1.MachineHealthCheckV1Beta1,
       spec: machineHealthCheckV1Beta1.machineHealthCheckSpecSchema,
       status: machineHealthCheckV1Beta1.machineHealthCheckStatusSchema,
-      admission: machineHealthCheckRules({ startup: startupDuration, limit: "spec.maxUnhealthy" }),
+      admission: [
+        ...machineHealthCheckRules({ startup: startupDuration, limit: "spec.maxUnhealthy" }),
+        ...objectReferenceRules("spec.remediationTemplate"),
+      ],
       printerColumns: columns.machineHealthCheckV1Beta1,
     },
     v1beta2: {

@@ -1,7 +1,9 @@
 import Type from "typebox";
 
-const subdomain = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
-const kind = "^[a-zA-Z]([-a-zA-Z0-9]*[a-zA-Z0-9])?$";
+/** Without anchors. */
+export const subdomain = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+/** Without anchors. */
+export const kind = "[a-zA-Z]([-a-zA-Z0-9]*[a-zA-Z0-9])?";
 export const qualifiedNamePattern =
   "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$";
 
@@ -12,12 +14,12 @@ export function text(maxLength: number, description: string) {
 
 /** Name of an object or API group: a DNS subdomain, up to 253 characters. */
 export function subdomainName(description: string, maxLength = 253) {
-  return Type.String({ minLength: 1, maxLength, pattern: subdomain, description });
+  return Type.String({ minLength: 1, maxLength, pattern: `^${subdomain}$`, description });
 }
 
 /** A `kind`. */
 export function kindName(description: string) {
-  return Type.String({ minLength: 1, maxLength: 63, pattern: kind, description });
+  return Type.String({ minLength: 1, maxLength: 63, pattern: `^${kind}$`, description });
 }
 
 /** Name of a condition type: an optional DNS prefix, a slash, a name. */

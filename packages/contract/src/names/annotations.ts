@@ -38,6 +38,8 @@ export const annotations = {
   updateInProgress: "in-place-updates.internal.cluster.x-k8s.io/update-in-progress",
   /** Names of the lifecycle hooks that have not been called yet, separated by commas. */
   pendingHooks: "runtime.cluster.x-k8s.io/pending-hooks",
+  /** What an object's current version has no place for. */
+  conversionData: "cluster.x-k8s.io/conversion-data",
   blockMove: "clusterctl.cluster.x-k8s.io/block-move",
 } as const;
 

@@ -30,9 +30,10 @@ function failureDomainsToV1Beta2(domains: unknown): unknown {
 function failureDomainsToV1Beta1(domains: unknown): JsonObject | undefined {
   if (!Array.isArray(domains)) return undefined;
   return Object.fromEntries(
-    domains.map((domain) => {
+    domains.flatMap((domain) => {
       const { name, controlPlane, attributes } = fieldsOf(domain);
-      return [String(name), definedFields({ controlPlane: controlPlane === true ? true : undefined, attributes })];
+      if (typeof name !== "string") return [];
+      return [[name, definedFields({ controlPlane: controlPlane === true ? true : undefined, attributes })] as const];
     }),
   );
 }

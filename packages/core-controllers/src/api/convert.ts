@@ -1,10 +1,10 @@
-import { groups, type KubernetesObject } from "@capstan/contract";
-import { apiVersionOf, definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
+import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject } from "@capstan/contract";
+import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
+import { convertedVersion, hub } from "./converted-version.ts";
 import { present } from "./fields.ts";
 import { machineHealthCheckForms } from "./health-check.ts";
-import { keptParts, lostParts, metadataWith, type Parts, withChanges } from "./kept-parts.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineForms } from "./machine.ts";
 import { machineDeploymentForms, machineSetForms } from "./machine-sets.ts";
@@ -21,7 +21,8 @@ const forms: Readonly<Record<string, KindForms>> = {
 /** The kinds whose versions differ. */
 export const convertedKinds: readonly string[] = Object.keys(forms);
 
-type ConvertParts = (parts: Parts) => Parts;
+/** What is called for each thing that another version does not show. */
+type OnLoss = (loss: ConversionLoss) => void;
 
 /**
  * An object of one of the {@link convertedKinds} in the other version. What that version has no place for is kept in the annotation
@@ -29,30 +30,36 @@ type ConvertParts = (parts: Parts) => Parts;
  *
  * @param version - "v1beta1" or "v1beta2".
  * @param apiVersionOfKind - the API version in which the core reads a kind of a provider: references of v1beta1 name it.
+ * @param onLoss - called for each thing that the other version does not show. Default: nothing is.
  * @throws TerminalError - no such kind or version.
  */
 export function convertCoreObject(
   object: KubernetesObject,
   version: string,
   apiVersionOfKind: ReferenceContext["apiVersionOf"],
+  onLoss: OnLoss = () => undefined,
 ): KubernetesObject {
-  const from = versionOfApiVersion(object.apiVersion);
+  const from = convertedVersion(object.kind, versionOfApiVersion(object.apiVersion));
+  const to = convertedVersion(object.kind, version);
   const kindForms = forms[object.kind];
-  if (kindForms === undefined || ![from, version].every((name) => name === "v1beta1" || name === "v1beta2")) {
+  if (kindForms === undefined || from === undefined || to === undefined) {
     throw new TerminalError(`${object.kind} of ${object.apiVersion} cannot be converted to ${version}`, {
       object: refOf(object),
     });
   }
-  if (from === version) return object;
+  if (from === to) return object;
   const context = { namespace: object.metadata.namespace, apiVersionOf: apiVersionOfKind };
-  const [there, back] = version === "v1beta2" ? [up(kindForms), down(kindForms, context)] : [down(kindForms, context), up(kindForms)];
-  const { kind, spec, status } = object as KubernetesObject & Parts;
-  const parts = definedFields({ spec, status });
-  const plain = there(parts);
-  const kept = keptParts(object, version);
-  const converted = restored(kept, there(back(kept)), plain);
-  const metadata = metadataWith(object, { from, to: version }, lostParts(parts, back(converted)));
-  return { apiVersion: apiVersionOf({ group: groups.core, version }), kind, metadata, ...converted };
+  const ways = [up(kindForms), down(kindForms, context)] as const;
+  const [there, back] = to.name === hub ? ways : [ways[1], ways[0]];
+  return convertVersion(object, {
+    from,
+    to,
+    hub: { group: groups.core, kind: object.kind, version: hub },
+    there: (parts) => ({ parts: there(parts), losses: [] }),
+    back: (parts) => ({ parts: back(parts), losses: [] }),
+    keepsAll: false,
+    onLoss,
+  });
 }
 
 /** Converts the core's kinds for the API server's conversion webhook. */
@@ -60,11 +67,11 @@ export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]
   return {
     group: groups.core,
     kinds: convertedKinds,
-    convert: (object, version) => convertCoreObject(object, version, apiVersionOfKind),
+    convert: (object, version, onLoss) => convertCoreObject(object, version, apiVersionOfKind, onLoss),
   };
 }
 
-function up(kind: KindForms): ConvertParts {
+function up(kind: KindForms): (parts: KeptParts) => KeptParts {
   return ({ spec, status }) =>
     definedFields({
       // A spec may be absent in v1beta1, and is required in v1beta2.
@@ -73,17 +80,10 @@ function up(kind: KindForms): ConvertParts {
     });
 }
 
-function down(kind: KindForms, context: ReferenceContext): ConvertParts {
+function down(kind: KindForms, context: ReferenceContext): (parts: KeptParts) => KeptParts {
   return ({ spec, status }) =>
     definedFields({
       spec: spec === undefined ? undefined : definedFields(kind.specToV1Beta1(fieldsOf(spec), context)),
       status: present(kind.statusToV1Beta1(fieldsOf(status))),
     });
-}
-
-/** What was kept of each part, with the changes made since. */
-function restored(kept: Parts, base: Parts, now: Parts): Parts {
-  const part = (name: "spec" | "status"): unknown =>
-    kept[name] === undefined ? now[name] : withChanges(kept[name], base[name], now[name]);
-  return definedFields({ spec: part("spec"), status: part("status") });
 }

@@ -17,6 +17,11 @@ export function contractRef(value: unknown): JsonObject | undefined {
 /** Converts a v1beta2 reference to v1beta1. */
 export function objectRef(value: unknown, { namespace, apiVersionOf }: ReferenceContext): JsonObject | undefined {
   return ifThere(value, ({ apiGroup, kind, name }) =>
-    definedFields({ apiVersion: apiVersionOf(String(apiGroup), String(kind)), kind, name, namespace }),
+    definedFields({
+      apiVersion: typeof apiGroup === "string" && typeof kind === "string" ? apiVersionOf(apiGroup, kind) : undefined,
+      kind,
+      name,
+      namespace,
+    }),
   );
 }

@@ -8,7 +8,7 @@ import { type BothVersions, bothVersions } from "./both-versions.ts";
 
 const annotation = "cluster.x-k8s.io/conversion-data";
 const converter = coreConverter((apiGroup) => `${apiGroup}/v1beta2`);
-const convert = (object: KubernetesObject, version: string) => converter.convert(object, version);
+const convert = (object: KubernetesObject, version: string) => converter.convert(object, version, () => undefined);
 
 /** An object without metadata but its name. */
 function object(kind: string, version: string, parts: object, annotations?: Record<string, string>): KubernetesObject {
@@ -41,12 +41,13 @@ describe("what is zero or empty in v1beta1", () => {
         clusterNetwork: { services: { cidrBlocks: [] }, pods: { cidrBlocks: [] } },
         availabilityGates: [],
       },
+      // A spec of v1beta2 must not be empty.
+      expected: { paused: false },
       status: { infrastructureReady: false, controlPlaneReady: false, observedGeneration: 0, failureDomains: {} },
     },
     {
       kind: "Machine",
-      spec: { readinessGates: [], bootstrap: {} },
-      expected: { bootstrap: {} },
+      spec: { readinessGates: [] },
       status: { bootstrapReady: false, infrastructureReady: false, observedGeneration: 0, nodeRef: {}, deletion: {} },
     },
     { kind: "MachineSet", spec: { machineNamingStrategy: {} }, status: { observedGeneration: 0 } },
@@ -203,8 +204,10 @@ describe("which objects are converted", () => {
   });
 });
 
-test("a spec may be absent in v1beta1 and is there in v1beta2; a status that says nothing is left out", () => {
-  expect(convert(object("Cluster", "v1beta1", {}), "v1beta2")).toEqual(object("Cluster", "v1beta2", { spec: {} }));
+test("a spec may be absent in v1beta1 and says something in v1beta2; a status that says nothing is left out", () => {
+  const absent = object("Cluster", "v1beta1", {});
+  expect(convert(absent, "v1beta2")).toMatchObject({ spec: { paused: false } });
+  expect(convert(convert(absent, "v1beta2"), "v1beta1")).toEqual(absent);
   expect(convert(object("Cluster", "v1beta2", { spec: {}, status: {} }), "v1beta1")).toMatchObject({ spec: {} });
   expect(convert(object("Cluster", "v1beta2", {}), "v1beta1")).not.toHaveProperty("spec");
 });

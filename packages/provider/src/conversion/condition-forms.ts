@@ -27,7 +27,7 @@ export function toConditions(conditions: readonly unknown[]): Condition[] {
 /** Conditions of contract v1beta2 as those of v1beta1. A False condition needs a severity there (BC-014). */
 export function toConditionsV1Beta1(conditions: readonly unknown[]): ConditionV1Beta1[] {
   return conditions.map((condition) => {
-    const { reason, ...rest } = toConditionV1Beta1(condition as Condition);
+    const { reason, ...rest } = toConditionV1Beta1(fieldsOf(condition) as unknown as Condition);
     return { ...rest, ...(reason === undefined || reason === reasons.noReasonReported ? {} : { reason }) };
   });
 }

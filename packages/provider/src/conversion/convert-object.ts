@@ -1,13 +1,20 @@
-import { type KubernetesObject, type ProviderRole } from "@capstan/contract";
-import { apiVersionOf, fieldsOf, jsonEqual } from "@capstan/kube";
-import { describeRef, refOf } from "@capstan/runtime";
+import {
+  type ConversionLoss,
+  type ConvertedVersion,
+  convertVersion,
+  type KubernetesObject,
+  type MergeSchema,
+  type ProviderRole,
+} from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+import { refOf } from "@capstan/runtime";
 import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
-import { type ConversionData, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
 import { ConversionError } from "./conversion-error.ts";
-import { convertParts, convertTemplateParts, type Step } from "./convert-parts.ts";
-import { fittingParts } from "./fitting-parts.ts";
-import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
+import { convertParts, convertTemplateParts } from "./convert-parts.ts";
+
+/** How much of the storage version is kept in the annotation; see `DefinitionOptions.conversionData`. */
+export type ConversionData = "lost" | "whole";
 
 /** What is needed to convert the objects of a kind and of its Template. */
 export interface ConvertedKind {
@@ -16,23 +23,29 @@ export interface ConvertedKind {
   readonly group: string;
   readonly kind: string;
   readonly versions: readonly DefinedVersion[];
+  /** The same versions of the kind and of its Template, if it has one, by kind. */
+  readonly converted: ReadonlyMap<string, readonly ConvertedVersion[]>;
   readonly conversionData: ConversionData;
   /** The author's, by version. */
   readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
 }
 
+/** What is called for each thing that another version does not show. */
+export type OnLoss = (loss: ConversionLoss) => void;
+
 /**
  * The object in another version, by way of the storage version. What the other version has no place for is kept in an annotation,
  * and restored on the way back: unless it was changed in between, an object is the same after any round trip.
  *
- * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
+ * @throws {@link ConversionError} no such kind or version.
  */
 export function convertObject(
   definition: ConvertedKind,
   object: KubernetesObject,
   apiVersion: string,
+  onLoss: OnLoss,
 ): KubernetesObject {
-  if (object.kind !== definition.kind && object.kind !== `${definition.kind}Template`) {
+  if (!definition.converted.has(object.kind)) {
     throw new ConversionError(`${object.kind} is neither ${definition.kind} nor its Template`, {
       object: refOf(object),
     });
@@ -40,71 +53,40 @@ export function convertObject(
   const from = versionOf(definition, object.apiVersion, object);
   const to = versionOf(definition, apiVersion, object);
   if (from === to) return object;
-  if (from.storage || to.storage) return convertStep(definition, object, from, to);
+  const step = (given: KubernetesObject, one: DefinedVersion, other: DefinedVersion): KubernetesObject =>
+    convertStep({ definition, from: one, to: other, onLoss }, given);
+  if (from.storage || to.storage) return step(object, from, to);
   const stored = definition.versions.find(({ storage }) => storage) ?? to;
-  return convertStep(definition, convertStep(definition, object, from, stored), stored, to);
+  return step(step(object, from, stored), stored, to);
 }
 
-function convertStep(
-  definition: ConvertedKind,
-  object: KubernetesObject,
-  from: DefinedVersion,
-  to: DefinedVersion,
-): KubernetesObject {
-  const conversion = definition.conversions[from.storage ? to.name : from.name] ?? {};
-  const ref = refOf(object);
-  const failure: Step["failure"] = (why, options) => {
-    const message = `${describeRef(ref)} cannot be converted from ${from.name} to ${to.name}: ${why}`;
-    return new ConversionError(message, { object: ref, ...options });
-  };
-  const there: Step = { role: definition.role, from, to, conversion, failure };
-  const back: Step = { ...there, from: to, to: from };
+interface StepOptions {
+  readonly definition: ConvertedKind;
+  readonly from: DefinedVersion;
+  readonly to: DefinedVersion;
+  readonly onLoss: OnLoss;
+}
+
+function convertStep({ definition, from, to, onLoss }: StepOptions, object: KubernetesObject): KubernetesObject {
+  const { role, group, conversions, conversionData } = definition;
+  const conversion = conversions[from.storage ? to.name : from.name] ?? {};
   const isTemplate = object.kind !== definition.kind;
   const convert = isTemplate ? convertTemplateParts : convertParts;
-  const hub = { group: definition.group, kind: object.kind, version: (from.storage ? from : to).name };
-  const data = new Map(readConversionData(object.metadata, hub));
-  const { kind, metadata, spec, status } = object as KubernetesObject & KeptParts;
-  const parts = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
-  const plain = convert(parts, there);
-  const converted = restored(plain, data.get(to.name), (kept) => convert(convert(kept, back), there), to, isTemplate);
-  data.delete(to.name);
-  const isKeptWhole = from.storage && definition.conversionData === "whole";
-  data.set(from.name, isKeptWhole ? parts : lostParts(parts, convert(converted, back)));
-  return {
-    apiVersion: apiVersionOf({ group: definition.group, version: to.name }),
-    kind,
-    metadata: withConversionData(metadata, data, hub),
-    ...converted,
-  };
+  return convertVersion(object, {
+    from: convertedVersion(definition, object.kind, from),
+    to: convertedVersion(definition, object.kind, to),
+    hub: { group, kind: object.kind, version: (from.storage ? from : to).name },
+    there: (parts) => convert(parts, { role, from, to, conversion }),
+    back: (parts) => convert(parts, { role, from: to, to: from, conversion }),
+    keepsAll: from.storage && conversionData === "whole",
+    mergeSchema: (part) => mergeSchema(to, part, isTemplate),
+    onLoss,
+  });
 }
 
-/** What was kept, with the changes that were made since in the other version. */
-function restored(
-  plain: KeptParts,
-  kept: KeptParts | undefined,
-  thereAgain: (kept: KeptParts) => KeptParts,
-  version: DefinedVersion,
-  isTemplate: boolean,
-): KeptParts {
-  const fitting = kept === undefined ? {} : fittingParts(kept, version, isTemplate);
-  if (Object.keys(fitting).length === 0) return plain;
-  try {
-    const base = thereAgain({ ...plain, ...fitting });
-    const merge = (name: "spec" | "status"): KeptParts => {
-      const schema = mergeSchema(version, name, isTemplate);
-      const merged = name in fitting ? threeWayMerge(fitting[name], base[name], plain[name], schema) : plain[name];
-      return merged === undefined ? {} : { [name]: merged };
-    };
-    return { ...merge("spec"), ...merge("status") };
-  } catch {
-    // Any client may write annotations: one that makes no sense must not keep the object from being read.
-    return plain;
-  }
-}
-
-/** The parts that do not come back as they were. */
-function lostParts(parts: KeptParts, back: KeptParts): KeptParts {
-  return Object.fromEntries(Object.entries(parts).filter(([name, part]) => !jsonEqual(part, fieldsOf(back)[name])));
+function convertedVersion({ converted }: ConvertedKind, kind: string, { name }: DefinedVersion): ConvertedVersion {
+  const version = converted.get(kind)?.find((known) => known.name === name);
+  return version ?? { name, schemas: {}, needsSpec: false };
 }
 
 /** Conditions have one item per type under either contract, though the schema of v1beta1 does not say so. */

@@ -1,10 +1,8 @@
 import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
 import type { DefinedVersion } from "../definition/defined-version.ts";
-import type { ProviderRole, Section } from "@capstan/contract";
+import type { ConversionLoss, ConvertedParts, KeptParts, ProviderRole, Section } from "@capstan/contract";
 import type { OpaqueConversion } from "./author-conversion.ts";
-import type { KeptParts } from "./conversion-data.ts";
 import { convertContractPart } from "./contract-part.ts";
-import type { ConversionError } from "./conversion-error.ts";
 
 /** One way between the storage version and another. */
 export interface Step {
@@ -13,20 +11,31 @@ export interface Step {
   readonly to: DefinedVersion;
   /** The author's, for the one of the two that is not the storage version. */
   readonly conversion: OpaqueConversion;
-  /** What is thrown if the author's conversion fails; names the object. */
-  readonly failure: (why: string, options?: { readonly cause: unknown }) => ConversionError;
+}
+
+/** A {@link Step} as it is taken. */
+interface Taken extends Step {
+  readonly losses: ConversionLoss[];
 }
 
 /** `spec` and `status` of an object in the other version; what that has no place for is left out. */
-export function convertParts(parts: KeptParts, step: Step): KeptParts {
+export function convertParts(parts: KeptParts, step: Step): ConvertedParts {
   const { role, from, to } = step;
+  const taken: Taken = { ...step, losses: [] };
   const contract = { spec: contractFields(parts, "spec", from), status: contractFields(parts, "status", from) };
   const converted = convertContractPart(role, contract, from.contracts, to.contracts);
-  return { ...section(parts, "spec", converted.spec, step), ...section(parts, "status", converted.status, step) };
+  const spec = section(parts, "spec", converted.spec, taken);
+  const status = section(parts, "status", converted.status, taken);
+  return { parts: { ...spec, ...status }, losses: taken.losses };
 }
 
 /** `spec` of a Template, whose objects have no fields of the contract's. */
-export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts {
+export function convertTemplateParts(parts: KeptParts, step: Step): ConvertedParts {
+  const taken: Taken = { ...step, losses: [] };
+  return { parts: templateParts(parts, taken), losses: taken.losses };
+}
+
+function templateParts({ spec }: KeptParts, step: Taken): KeptParts {
   if (spec === undefined) return {};
   const { template, ...rest } = fieldsOf(spec);
   const { metadata, spec: made, ...others } = fieldsOf(template);
@@ -42,12 +51,12 @@ export function convertTemplateParts({ spec }: KeptParts, step: Step): KeptParts
   return { spec: { ...rest, template: converted } };
 }
 
-function madeSpec(made: JsonObject, step: Step): { readonly spec?: JsonObject } {
+function madeSpec(made: JsonObject, step: Taken): { readonly spec?: JsonObject } {
   const spec = convertOwn(made, "spec", step);
   return Object.keys(spec).length === 0 && !mayBeEmpty("spec", step.to) ? {} : { spec };
 }
 
-function section(parts: KeptParts, name: Section, contract: JsonObject, step: Step): KeptParts {
+function section(parts: KeptParts, name: Section, contract: JsonObject, step: Taken): KeptParts {
   const given = parts[name];
   const reserved = step.from.schemas.contractNames[name];
   const own = Object.entries(fieldsOf(given)).filter(([field]) => !reserved.includes(field));
@@ -71,34 +80,27 @@ function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVer
   return Object.fromEntries(Object.entries(fieldsOf(parts[name])).filter(([field]) => names.includes(field)));
 }
 
-function convertOwn(own: JsonObject, name: Section, { from, to, conversion, failure }: Step): JsonObject {
+/** Fields that the author's function does not convert are left out: one object must not fail the lists that it is in. */
+function convertOwn(own: JsonObject, name: Section, { from, to, conversion, losses }: Taken): JsonObject {
   const functions = conversion[name];
   if (functions === undefined) return own;
   const direction = to.storage ? "toStorage" : "fromStorage";
-  const version = to.storage ? from.name : to.name;
-  try {
-    return resultOf(functions[direction], own, `conversions.${version}.${name}.${direction}`, failure);
-  } catch (error) {
-    if (lacksRequired(own, name, from)) return {};
-    throw error;
-  }
+  const path = `conversions.${to.storage ? from.name : to.name}.${name}.${direction}`;
+  const converted = resultOf(functions[direction], own, path);
+  if (typeof converted !== "string") return converted;
+  if (!lacksRequired(own, name, from)) losses.push({ part: name, why: `${converted}; all of it is left out in ${to.name}` });
+  return {};
 }
 
-function resultOf(
-  convert: (own: object) => object,
-  own: JsonObject,
-  path: string,
-  failure: Step["failure"],
-): JsonObject {
+/** The fields, or why there are none. Of what was thrown only the name is reported: messages might quote anything. */
+function resultOf(convert: (own: object) => object, own: JsonObject, path: string): JsonObject | string {
   let converted: unknown;
   try {
     converted = plainJson({ fields: convert(structuredClone(own)) }).fields;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw failure(`${path} threw: ${why}`, { cause: error });
+    return `${path} threw ${error instanceof Error ? error.name : "what is not an error"}`;
   }
-  if (isJsonObject(converted)) return converted;
-  throw failure(`${path} must return the fields as an object`);
+  return isJsonObject(converted) ? converted : `${path} must return the fields as an object`;
 }
 
 /** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */

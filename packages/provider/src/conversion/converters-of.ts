@@ -26,7 +26,7 @@ export function convertersOf(definition: KindDefinition): Converter[] {
     {
       group: kind.group,
       kinds: crds.map(({ spec }) => spec.names.kind),
-      convert: (object, version) => definition.convert(object, version),
+      convert: (object, version, onLoss) => definition.convert(object, version, onLoss),
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { TProperties } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
+import { checkStandIns } from "../conversion/stand-ins.ts";
 import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
 import type { DefinedVersion } from "../definition/defined-version.ts";
 import { DefinitionError } from "../definition/definition-error.ts";
@@ -66,9 +67,10 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
     isConverted,
   });
   refuseIfAny(kind, mistakenRoles(crds));
+  if (isConverted) checkStandIns(crds);
   const { admission: rules } = parts;
   const namespaced = scope === "Namespaced";
-  const served = servedKind({ group, kind, namespaced, versions, stored, conversions, conversionData, rules });
+  const served = servedKind({ group, kind, namespaced, versions, stored, crds, conversions, conversionData, rules });
   return {
     kind: served.kind,
     convert: served.convert,

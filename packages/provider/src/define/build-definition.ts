@@ -13,6 +13,7 @@ import {
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
+import { checkStandIns } from "../conversion/stand-ins.ts";
 import { DefinitionError } from "../definition/definition-error.ts";
 import { columnViolations } from "./columns.ts";
 import { definitionCRDs } from "./crds.ts";
@@ -98,9 +99,10 @@ export function buildDefinition<
   const shown = { shortNames, categories, columns };
   const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, roleOptions });
   refuseIfAny(kind, contractBreaches(role, crds));
+  if (isConverted) checkStandIns(crds);
   const rules = options.admission as AdmissionRules<object> | undefined;
   return {
-    ...servedKind({ role, group, kind, namespaced: true, versions, stored, conversions, conversionData, rules }),
+    ...servedKind({ role, group, kind, namespaced: true, versions, stored, crds, conversions, conversionData, rules }),
     role,
     contract: stored.contracts[0],
     contracts: stored.contracts,

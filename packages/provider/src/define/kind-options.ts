@@ -1,4 +1,4 @@
-import type { ConversionData } from "../conversion/conversion-data.ts";
+import type { ConversionData } from "../conversion/convert-object.ts";
 import type { SecretsFrom } from "../definition/secrets-from.ts";
 import type { ColumnOption } from "./columns.ts";
 

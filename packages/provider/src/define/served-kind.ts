@@ -1,10 +1,16 @@
-import { type KubernetesObject, pluralOf, type ProviderRole, type ResourceKind, roleOf } from "@capstan/contract";
+import {
+  convertedVersionsOf,
+  type CustomResourceDefinition,
+  type KubernetesObject,
+  pluralOf, type ProviderRole,
+  type ResourceKind,
+  roleOf,
+} from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import { admissionWebhooks } from "../admission/admission-webhooks.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
-import type { ConversionData } from "../conversion/conversion-data.ts";
-import { convertObject } from "../conversion/convert-object.ts";
+import { type ConversionData, convertObject, type OnLoss } from "../conversion/convert-object.ts";
 import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { KindDefinition } from "../definition/kind-definition.ts";
 
@@ -17,6 +23,8 @@ export interface ServedKindOptions {
   readonly namespaced: boolean;
   readonly versions: readonly DefinedVersion[];
   readonly stored: DefinedVersion;
+  /** Those of the kind and of its Template. */
+  readonly crds: readonly CustomResourceDefinition[];
   readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
   readonly conversionData: ConversionData;
   readonly rules: AdmissionRules<object> | undefined;
@@ -27,14 +35,15 @@ export function servedKind(
   options: ServedKindOptions,
 ): Pick<KindDefinition, "convert" | "admissionWebhooks"> &
   Readonly<Record<"kind" | "templateKind", ResourceKind<never>>> {
-  const { role, group, kind, namespaced, versions, stored, conversions, conversionData, rules } = options;
+  const { role, group, kind, namespaced, versions, stored, crds, conversions, conversionData, rules } = options;
   const resource = (name: string): ResourceKind<never> =>
     Object.freeze({ group, version: stored.name, kind: name, plural: pluralOf(name), namespaced });
   const own = resource(kind);
   const templates = resource(`${kind}Template`);
-  const converted = { role, group, kind, versions, conversions, conversionData };
-  const convert = (object: KubernetesObject, version: string): KubernetesObject =>
-    convertObject(converted, object, apiVersionOf({ group, version }));
+  const converted = new Map(crds.map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
+  const definition = { role, group, kind, versions, converted, conversions, conversionData };
+  const convert = (object: KubernetesObject, version: string, onLoss: OnLoss = () => undefined): KubernetesObject =>
+    convertObject(definition, object, apiVersionOf({ group, version }), onLoss);
   const ofObjects = {
     kind: own,
     isTemplate: false,

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, KubernetesObject, ResourceKind, Violation } from "@capstan/contract";
+import type { ConversionLoss, CustomResourceDefinition, KubernetesObject, ResourceKind, Violation } from "@capstan/contract";
 import type { AdmissionWebhook } from "@capstan/runtime";
 import type { SecretsFrom } from "./secrets-from.ts";
 
@@ -14,12 +14,15 @@ export interface KindDefinition {
   readonly isConverted: boolean;
   /**
    * An object of the kind or of its Template in another version, without loss: what that version has no place for is kept in the
-   * annotation `cluster.x-k8s.io/conversion-data`, and restored on the way back. No I/O.
+   * annotation `cluster.x-k8s.io/conversion-data`, and restored on the way back. What it returns is valid by the version's schema: what has
+   * no valid value there, also where a function of the author's throws, is left out and kept; a field that must be there has its default
+   * or one that refers to nothing. No I/O.
    *
    * @param version - its name, such as "v1beta2".
-   * @throws {@link ConversionError} no such kind or version, or a conversion of the author's failed.
+   * @param onLoss - called for each thing that the version does not show for such a reason, or that could not be kept. Default: nothing is.
+   * @throws {@link ConversionError} no such kind or version.
    */
-  convert(object: KubernetesObject, version: string): KubernetesObject;
+  convert(object: KubernetesObject, version: string, onLoss?: (loss: ConversionLoss) => void): KubernetesObject;
   /** What serves the option `admission`, for the kind and its Template; empty without it. */
   readonly admissionWebhooks: readonly AdmissionWebhook[];
   /** Everything in `object` that breaks the schema or the contract; empty when it keeps both. No I/O. */

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { ConversionLoss, KubernetesObject } from "@capstan/contract";
 import { groupOfApiVersion, isCapstanError, isJsonObject, type ObjectRef, versionOfApiVersion } from "@capstan/kube";
 import { describeRef, refOf } from "../errors/object-ref.ts";
 import type { Converter } from "./converter.ts";
@@ -35,23 +35,32 @@ export function readConversionRequest(body: unknown): ConversionRequest | undefi
   return { uid: request.uid, desiredAPIVersion: request.desiredAPIVersion, objects: request.objects };
 }
 
-/**
- * Converts all objects of a request, or none: one that fails, fails the request.
- *
- * @param onFailure - called with the object that failed, and whether its kind is one that no converter is for. The message may contain data
- *   of the object, and is for the answer only.
- */
+/** What is reported of a request in addition to its answer. */
+export interface ConversionReports {
+  /**
+   * Called with the object that failed, and whether its kind is one that no converter is for. The message may contain data of the object, and
+   * is for the answer only.
+   */
+  readonly onFailure: (object: ObjectRef, isForeign: boolean) => void;
+  /** Called for each thing that an object loses. */
+  readonly onLoss: (object: ObjectRef, loss: ConversionLoss) => void;
+}
+
+/** Converts all objects of a request, or none: one that fails, fails the request. */
 export function reviewConversion(
   { uid, desiredAPIVersion, objects }: ConversionRequest,
   converters: readonly Converter[],
-  onFailure: (object: ObjectRef, isForeign: boolean) => void,
+  { onFailure, onLoss }: ConversionReports,
 ): ConversionReview {
   const review = (result: ConversionReview["response"]["result"], convertedObjects: readonly KubernetesObject[]) =>
     ({ apiVersion, kind: "ConversionReview", response: { uid, result, convertedObjects } }) as const;
   const converted: KubernetesObject[] = [];
   for (const object of objects) {
     try {
-      converted.push(convert(object, desiredAPIVersion, converters));
+      const report = (loss: ConversionLoss): void => {
+        onLoss(refOf(object), loss);
+      };
+      converted.push(convert(object, desiredAPIVersion, converters, report));
     } catch (error) {
       onFailure(refOf(object), error instanceof UnknownKind);
       return review({ status: "Failure", message: messageOf(error, object) }, []);
@@ -63,7 +72,12 @@ export function reviewConversion(
 // eslint-disable-next-line errors/capstan-errors -- caught in this file
 class UnknownKind extends Error {}
 
-function convert(object: KubernetesObject, desired: string, converters: readonly Converter[]): KubernetesObject {
+function convert(
+  object: KubernetesObject,
+  desired: string,
+  converters: readonly Converter[],
+  onLoss: (loss: ConversionLoss) => void,
+): KubernetesObject {
   const group = groupOfApiVersion(desired);
   const converter = converters.find((known) => known.group === group && known.kinds.includes(object.kind));
   if (converter === undefined || groupOfApiVersion(object.apiVersion) !== group) {
@@ -71,7 +85,7 @@ function convert(object: KubernetesObject, desired: string, converters: readonly
       `${object.kind} of ${object.apiVersion} is not converted to ${desired} here: its CRD names a conversion webhook that does not know the kind`,
     );
   }
-  const converted = converter.convert(object, versionOfApiVersion(desired));
+  const converted = converter.convert(object, versionOfApiVersion(desired), onLoss);
   const { labels, annotations } = converted.metadata;
   // The API server refuses an answer that touches any other metadata.
   const fixed = Object.entries(object.metadata).filter(([name]) => name !== "labels" && name !== "annotations");

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { ConversionLoss, KubernetesObject } from "@capstan/contract";
 
 /** Converts the objects of some kinds of a group between their versions; a provider definition makes one. */
 export interface Converter {
@@ -10,7 +10,9 @@ export interface Converter {
    * Pure: no I/O, and metadata stays as it is except for labels and annotations.
    *
    * @param version - its name, such as "v1beta2".
-   * @throws CapstanError - it cannot be converted; the message goes to the client of the API server.
+   * @param onLoss - called for each thing that the version does not show. It is logged: the API server has no place for warnings.
+   * @throws CapstanError - it cannot be converted; the message goes to the client of the API server. One object that fails, fails
+   *   every list that it is in.
    */
-  convert(object: KubernetesObject, version: string): KubernetesObject;
+  convert(object: KubernetesObject, version: string, onLoss: (loss: ConversionLoss) => void): KubernetesObject;
 }

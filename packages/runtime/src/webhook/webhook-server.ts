@@ -17,6 +17,7 @@ import { type ConversionClientConfig, conversionPath, withConversionWebhook } fr
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
 import { defaultTlsSettings, type TlsSettings } from "../tls/tls-settings.ts";
+import { LossWarnings } from "./loss-warnings.ts";
 import { type ReviewLimits, reviewLimits, type ReviewSize } from "./review-limits.ts";
 import { type ReviewHandler, ReviewRequests } from "./review-requests.ts";
 import {
@@ -80,6 +81,7 @@ export class WebhookServer {
   readonly #tls: TlsSettings;
   /** Conversions that were asked for and are not known here. */
   readonly #foreign = new Set<string>();
+  readonly #losses: LossWarnings;
   #certificate: ServingCertificate;
 
   private constructor(certificate: ServingCertificate, options: WebhookServerOptions) {
@@ -87,6 +89,7 @@ export class WebhookServer {
     this.#logger = logger;
     this.#clock = clock;
     this.#limits = { ...reviewLimits(), ...options.limits };
+    this.#losses = new LossWarnings(logger, clock);
     this.#metrics = options.metrics;
     this.#certificate = certificate;
     this.#tls = options.tls ?? defaultTlsSettings;
@@ -206,10 +209,15 @@ export class WebhookServer {
   #convert(body: unknown, converters: readonly Converter[]): unknown {
     const asked = readConversionRequest(body);
     if (asked === undefined) return undefined;
-    return reviewConversion(asked, converters, (object, isForeign) => {
-      const to = asked.desiredAPIVersion;
-      if (!isForeign) this.#logger.warn("An object cannot be converted", { object, to });
-      else this.#warnOfForeign(object, to);
+    const to = asked.desiredAPIVersion;
+    return reviewConversion(asked, converters, {
+      onFailure: (object, isForeign) => {
+        if (!isForeign) this.#logger.warn("An object cannot be converted", { object, to });
+        else this.#warnOfForeign(object, to);
+      },
+      onLoss: (object, loss) => {
+        this.#losses.warn(object, to, loss);
+      },
     });
   }
 

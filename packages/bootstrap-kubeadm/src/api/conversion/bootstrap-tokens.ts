@@ -6,16 +6,7 @@ import { ifThere } from "./if-there.ts";
 
 /** Bootstrap tokens in v1beta2, whose time to live is in seconds. */
 export function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): BootstrapToken[] {
-  return tokens.map(({ ttl, ...same }, index) => {
-    const path = `initConfiguration.bootstrapTokens[${index}].ttl`;
-    return {
-      ...same,
-      ...optional(
-        "ttlSeconds",
-        ifThere(ttl, (text) => toSeconds(text, path)),
-      ),
-    };
-  });
+  return tokens.map(({ ttl, ...same }) => ({ ...same, ...optional("ttlSeconds", ifThere(ttl, toSeconds)) }));
 }
 
 /** The same in v1beta1, where it is a string. */

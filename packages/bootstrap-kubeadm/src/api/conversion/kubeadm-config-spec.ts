@@ -9,11 +9,7 @@ import { fromJoinConfiguration, toJoinConfiguration } from "./join-configuration
 import { durationsOf, timeoutsOf } from "./timeouts.ts";
 import { withoutEmpty } from "./without-empty.ts";
 
-/**
- * A spec of v1beta1 in v1beta2, as upstream's webhook converts it. What v1beta2 has no place for is left out.
- *
- * @throws Error a duration is not one; the message has its path.
- */
+/** A spec of v1beta1 in v1beta2, as upstream's webhook converts it. What v1beta2 has no place for is left out. */
 export function toStorage(spec: KubeadmConfigSpecV1Beta1): KubeadmConfigSpec {
   const { clusterConfiguration, initConfiguration, joinConfiguration, diskSetup, ...same } = spec;
   const timeouts = timeoutsOf(spec);

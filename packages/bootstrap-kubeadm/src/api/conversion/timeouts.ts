@@ -16,12 +16,8 @@ export interface TimeoutsBySection {
  * in each; that of the discovery is that of the TLS bootstrap.
  */
 export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpecV1Beta1): TimeoutsBySection {
-  const controlPlane = ifThere(clusterConfiguration?.apiServer?.timeoutForControlPlane, (text) =>
-    toSeconds(text, "clusterConfiguration.apiServer.timeoutForControlPlane"),
-  );
-  const discovery = ifThere(joinConfiguration?.discovery?.timeout, (text) =>
-    toSeconds(text, "joinConfiguration.discovery.timeout"),
-  );
+  const controlPlane = ifThere(clusterConfiguration?.apiServer?.timeoutForControlPlane, toSeconds);
+  const discovery = ifThere(joinConfiguration?.discovery?.timeout, toSeconds);
   const shared = optional("controlPlaneComponentHealthCheckSeconds", controlPlane);
   return { init: shared, join: { ...shared, ...optional("tlsBootstrapSeconds", discovery) } };
 }

@@ -115,12 +115,11 @@ describe("from v1beta1 to v1beta2 and back", () => {
     });
   });
 
-  test("what is not a duration is refused with its place, without the text", () => {
-    const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "s3cret" } } });
-    expect(() => KubeadmConfig.convert(wrong, "v1beta2")).toThrow(
-      /KubeadmConfig default\/one cannot be converted .*spec\.joinConfiguration\.discovery\.timeout must be a duration/,
-    );
-    expect(() => KubeadmConfig.convert(wrong, "v1beta2")).not.toThrow(/s3cret/);
+  test("what is not a duration is left out in v1beta2, and comes back", () => {
+    const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "9999999h" } } });
+    const stored = KubeadmConfig.convert(wrong, "v1beta2");
+    expect(specOf(stored)).toBeUndefined();
+    expect(specOf(KubeadmConfig.convert(stored, "v1beta1"))).toEqual(specOf(wrong));
   });
 });
 
@@ -139,10 +138,10 @@ describe("a duration in whole seconds", () => {
     ["-0.5s", 0],
     ["2562047h", 2_147_483_647],
   ])("%s", (text, seconds) => {
-    expect(toSeconds(text, "x")).toBe(seconds);
+    expect(toSeconds(text)).toBe(seconds);
   });
 
   test.each(["", "5", "9999999h", "1d", "s", "1h ", "1.h.m", "h1"])("%j is invalid", (text) => {
-    expect(() => toSeconds(text, "x")).toThrow("spec.x must be a duration");
+    expect(toSeconds(text)).toBeUndefined();
   });
 });

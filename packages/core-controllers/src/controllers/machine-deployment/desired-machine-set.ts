@@ -20,7 +20,7 @@ import { type DeploymentSet } from "./reads.ts";
 /** Annotations of a deployment that are not copied to its sets. */
 const notPassedOn: readonly string[] = [
   "kubectl.kubernetes.io/last-applied-configuration",
-  "cluster.x-k8s.io/conversion-data",
+  annotations.conversionData,
   annotations.machineDeploymentRevision,
   annotations.machineDeploymentRevisionHistory,
   annotations.machineDeploymentDesiredReplicas,

@@ -1,6 +1,7 @@
+import { annotationBytes, mostAnnotationBytes } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
-import { type KeptParts, readConversionData, withConversionData } from "../../src/conversion/conversion-data.ts";
-import { threeWayMerge } from "../../src/conversion/three-way-merge.ts";
+import { type KeptParts, readConversionData, withConversionData } from "../src/conversion/conversion-data.ts";
+import { threeWayMerge } from "../src/conversion/three-way-merge.ts";
 
 describe("a three-way merge", () => {
   test("keeps what was kept where nothing has changed, whatever it is", () => {
@@ -148,10 +149,10 @@ describe("what the annotation keeps", () => {
 
 describe("metadata with what is kept", () => {
   const others = { annotations: { other: "stays" }, labels: { a: "b" } };
+  const keeping = (metadata: object, data: readonly (readonly [string, KeptParts])[]) =>
+    withConversionData(metadata, new Map(data), hub);
   const written = (data: readonly (readonly [string, KeptParts])[], metadata: object = others) => {
-    const { annotations, ...rest } = withConversionData(metadata, new Map(data), hub) as {
-      annotations?: Record<string, string>;
-    };
+    const { annotations, ...rest } = keeping(metadata, data).metadata as { annotations?: Record<string, string> };
     const { [annotation]: text, ...more } = annotations ?? {};
     return { kept: text === undefined ? undefined : (JSON.parse(text) as unknown), text, more, rest };
   };
@@ -178,14 +179,12 @@ describe("metadata with what is kept", () => {
       rest: {},
     });
     const before = { annotations: { [annotation]: "{}", other: "stays" } };
-    expect(withConversionData(before, new Map(), hub)).toEqual({ annotations: { other: "stays" } });
-    expect(withConversionData({ labels: {}, annotations: { [annotation]: "{}" } }, new Map(), hub)).toEqual({
-      labels: {},
-    });
+    expect(keeping(before, []).metadata).toEqual({ annotations: { other: "stays" } });
+    expect(keeping({ labels: {}, annotations: { [annotation]: "{}" } }, []).metadata).toEqual({ labels: {} });
   });
 
   test("is the very same without an annotation before and after", () => {
-    expect(withConversionData(others, new Map([["v1beta1", {}]]), hub)).toBe(others);
+    expect(keeping(others, [["v1beta1", {}]]).metadata).toBe(others);
   });
 
   test("keeps nothing under names that the storage version's fields have", () => {
@@ -194,5 +193,38 @@ describe("metadata with what is kept", () => {
       ["v1beta1", { spec }],
     ]);
     expect(kept).toEqual({ v1beta1: { spec } });
+  });
+
+  describe("as long as the API server admits", () => {
+    /** Annotations that leave so many bytes. */
+    const leaving = (bytes: number) => {
+      const left = mostAnnotationBytes - annotation.length - "note".length - bytes;
+      return { annotations: { note: "é".repeat(left / 2) + "x".repeat(left % 2) } };
+    };
+    const parts = { spec: { a: "x".repeat(100) }, status: { b: "é".repeat(100) } };
+    const whole = Buffer.byteLength(JSON.stringify({ v1beta1: parts }));
+    const specs = JSON.stringify({ v1beta1: { spec: parts.spec } }).length;
+
+    test.each<[left: string, room: number, kept: object | undefined, leftOut: readonly string[]]>([
+      ["nothing", whole, parts, []],
+      ["status", whole - 1, { spec: parts.spec }, ["status"]],
+      ["status", specs, { spec: parts.spec }, ["status"]],
+      ["status and spec", specs - 1, undefined, ["status", "spec"]],
+    ])("leaves %s out with room for %d bytes", (_what, room, kept, leftOut) => {
+      const { metadata, leftOut: left } = keeping(leaving(room), [["v1beta1", parts]]);
+      const { annotations = {} } = metadata as { annotations?: Record<string, string> };
+      expect(annotationBytes(annotations)).toBeLessThanOrEqual(mostAnnotationBytes);
+      expect(JSON.parse(annotations[annotation] ?? "{}")).toEqual(kept === undefined ? {} : { v1beta1: kept });
+      expect(left).toEqual(leftOut.map((part) => ["v1beta1", part]));
+    });
+
+    test("leaves out what was there before what is new", () => {
+      const { metadata } = keeping(leaving(specs), [
+        ["v0", { spec, status: {} }],
+        ["v1beta1", parts],
+      ]);
+      const { annotations = {} } = metadata as { annotations?: Record<string, string> };
+      expect(JSON.parse(annotations[annotation] ?? "{}")).toEqual({ v1beta1: { spec: parts.spec } });
+    });
   });
 });

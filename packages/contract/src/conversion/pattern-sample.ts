@@ -1,0 +1,117 @@
+import { goPattern } from "@capstan/kube";
+
+/** Repetitions that are tried, until the string is as long as it must be. */
+const longest = 300;
+
+/**
+ * A short string that a pattern matches, for the patterns that CRDs have: characters, classes, groups, alternatives, repetitions.
+ *
+ * @param fits - what else the string must be.
+ * @returns `undefined` where none is found.
+ */
+export function patternSample(pattern: string, fits: (text: string) => boolean): string | undefined {
+  const compiled = goPattern(pattern);
+  if (compiled === undefined) return undefined;
+  for (let more = 0; more <= longest; more = more * 2 + 1) {
+    const text = new Sampler(pattern, more).sample();
+    if (text !== undefined && compiled.test(text) && fits(text)) return text;
+  }
+  return undefined;
+}
+
+const classes: Readonly<Record<string, string>> = { d: "0", w: "a", s: " ", D: "a", W: "-", S: "a" };
+const controls: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", f: "\f", v: "\v" };
+/** Those that a class that excludes characters may leave over. */
+const ordinary = ["a", "0", "A", "-", "_", ".", " ", ":", "/"];
+
+/** Reads a pattern from the left, and writes for each part the least that it matches. */
+class Sampler {
+  readonly #pattern: string;
+  readonly #more: number;
+  #at = 0;
+
+  /** @param more - how often what may be repeated is repeated beyond the least. */
+  constructor(pattern: string, more: number) {
+    this.#pattern = pattern;
+    this.#more = more;
+  }
+
+  /** `undefined` if the pattern is one that is not understood here. */
+  sample(): string | undefined {
+    const text = this.#alternatives();
+    return this.#at < this.#pattern.length ? undefined : text;
+  }
+
+  /** The first of them. */
+  #alternatives(): string {
+    const first = this.#sequence();
+    while (this.#takes("|")) this.#sequence();
+    return first;
+  }
+
+  #sequence(): string {
+    let text = "";
+    while (this.#at < this.#pattern.length && !"|)".includes(this.#peek())) text += this.#repeated(this.#atom());
+    return text;
+  }
+
+  #atom(): string {
+    const character = this.#next();
+    if (character === "^" || character === "$") return "";
+    if (character === ".") return "a";
+    if (character === "[") return this.#class();
+    if (character === "\\") return this.#escaped();
+    if (character !== "(") return character;
+    const [options] = /^\?(:|P?<\w+>)/.exec(this.#pattern.slice(this.#at)) ?? [""];
+    this.#at += options.length;
+    const text = this.#alternatives();
+    this.#takes(")");
+    return text;
+  }
+
+  #escaped(): string {
+    const character = this.#next();
+    if ("bBAz".includes(character)) return "";
+    return classes[character] ?? controls[character] ?? character;
+  }
+
+  #class(): string {
+    const isNegated = this.#takes("^");
+    const start = this.#at;
+    let first: string | undefined;
+    while (this.#at < this.#pattern.length && (this.#peek() !== "]" || this.#at === start)) {
+      const character = this.#next();
+      first ??= character === "\\" ? this.#escaped() : character;
+    }
+    const body = this.#pattern.slice(start, this.#at);
+    this.#takes("]");
+    if (!isNegated) return first ?? "";
+    return ordinary.find((character) => goPattern(`^[^${body}]$`)?.test(character)) ?? "";
+  }
+
+  #repeated(atom: string): string {
+    const [bounds, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(this.#pattern.slice(this.#at)) ?? [];
+    const sign = "*+?".includes(this.#peek()) ? this.#next() : "";
+    this.#at += bounds?.length ?? 0;
+    this.#takes("?");
+    if (sign === "?") return "";
+    if (sign !== "") return atom.repeat((sign === "+" ? 1 : 0) + this.#more);
+    if (bounds === undefined) return atom;
+    const upTo = comma === "" ? Number(least) : most === "" ? Infinity : Number(most);
+    return atom.repeat(Math.min(upTo, Number(least) + this.#more));
+  }
+
+  #peek(): string {
+    return this.#pattern.charAt(this.#at);
+  }
+
+  #next(): string {
+    return this.#pattern.charAt(this.#at++);
+  }
+
+  #takes(character: string): boolean {
+    const isThere = this.#peek() === character;
+    if (isThere) this.#at += 1;
+    return isThere;
+  }
+}

@@ -1,0 +1,20 @@
+import { convertedVersionsOf, type CustomResourceDefinition, hasStandIn } from "@capstan/contract";
+import { DefinitionError } from "../definition/definition-error.ts";
+
+/**
+ * Objects of any version must be shown in every other, whatever they say: fields that must be there need a value for when nothing
+ * can be said in them.
+ *
+ * @throws DefinitionError there is none.
+ */
+export function checkStandIns(crds: readonly CustomResourceDefinition[]): void {
+  for (const crd of crds) {
+    for (const { name, schemas } of convertedVersionsOf(crd)) {
+      if (schemas.spec === undefined || hasStandIn(schemas.spec)) continue;
+      throw new DefinitionError(
+        `Version ${name} of ${crd.spec.names.kind} requires fields of the spec for which no valid value is found, so that objects that are ` +
+          "converted to it may have none. Set a default for them, or make them optional.",
+      );
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Logger } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { expect, test } from "vitest";
+import { LossWarnings } from "../src/webhook/loss-warnings.ts";
+
+const object = { apiVersion: "a.io/v1", kind: "Widget", namespace: "team", name: "w" };
+const loss = { part: "spec", why: "spec.size has no valid value in v2" } as const;
+
+test("what an object loses is logged once an hour, and a thousand things at most", async () => {
+  const logged: unknown[] = [];
+  const note = (): undefined => undefined;
+  const logger: Logger = {
+    debug: note,
+    info: note,
+    warn: (...entry: unknown[]) => void logged.push(entry),
+    error: note,
+    with: () => logger,
+  };
+  const clock = new FakeClock();
+  const warnings = new LossWarnings(logger, clock);
+
+  warnings.warn(object, "a.io/v2", loss);
+  warnings.warn(object, "a.io/v2", loss);
+  expect(logged).toEqual([
+    ["An object is not shown as it is in another version", { object, to: "a.io/v2", ...loss }],
+  ]);
+  warnings.warn(object, "a.io/v3", loss);
+  for (let index = 0; index < 2000; index += 1) warnings.warn({ ...object, name: `w-${index}` }, "a.io/v2", loss);
+  expect(logged).toHaveLength(1000);
+
+  await clock.advance({ hours: 1 });
+  warnings.warn(object, "a.io/v2", loss);
+  expect(logged).toHaveLength(1001);
+});
