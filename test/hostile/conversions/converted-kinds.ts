@@ -1,0 +1,32 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { convertedCoreCRDs } from "@capstan/core-controllers";
+import { convertersOf, type CustomResourceDefinition, type KindDefinition } from "@capstan/provider";
+import type { Converter } from "@capstan/runtime";
+import { RestMachine } from "../../../examples/infrastructure-rest-cloud/src/api/rest-machine.ts";
+import { coreConverter } from "../../../packages/core-controllers/src/api/convert.ts";
+import { FooMachine } from "../../docs/porting/ported-kinds.ts";
+import { generatedKinds } from "./generated-kinds.ts";
+
+/** A kind whose objects a webhook converts. */
+export interface ConvertedKind {
+  readonly crd: CustomResourceDefinition;
+  readonly converter: Converter;
+}
+
+const known = (apiGroup: string): string | undefined => (apiGroup === "example.com" ? undefined : `${apiGroup}/v1beta2`);
+const core = coreConverter(known);
+
+/** All kinds of ours that are converted, and some of authors that do it badly. */
+export function convertedKinds(generated: number, seed: number): readonly ConvertedKind[] {
+  const authored = [KubeadmConfig, RestMachine, FooMachine, ...generatedKinds(generated, seed)];
+  return [
+    ...convertedCoreCRDs
+      .filter(({ spec }) => core.kinds.includes(spec.names.kind))
+      .map((crd) => ({ crd, converter: core })),
+    ...authored.flatMap(kindsOf),
+  ];
+}
+
+function kindsOf(definition: KindDefinition): ConvertedKind[] {
+  return convertersOf(definition).flatMap((converter) => definition.crds.map((crd) => ({ crd, converter })));
+}
