@@ -5,6 +5,7 @@ import { authorImports, importDirection, noIO, testImports } from "./lint/import
 import { oneImplementation } from "./lint/one-implementation.js";
 import { errors } from "./lint/errors.js";
 import { ownership } from "./lint/ownership.js";
+import { requestPaths } from "./lint/request-paths.js";
 import { silentLoops } from "./lint/silent-loops.js";
 import { words } from "./lint/words.js";
 
@@ -68,6 +69,7 @@ export default tseslint.config(
   timeIsAParameter,
   ...errors,
   ...ownership,
+  requestPaths,
   silentLoops,
   words,
 );

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import { contractVersions } from "@capstan/contract";
 import { upstreamSteps } from "@capstan/phases";
-import { createClient } from "@capstan/runtime";
+import { createClient, requestPath } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { compilers, oldestNode } from "../publishing/supported-versions.ts";
 
@@ -42,7 +42,7 @@ const newestNode = manifest("package.json").devDependencies?.node?.split(".")[0]
 test("README.md has the versions that the packages state and the tests use", async () => {
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "versions-test/1" });
-  const { gitVersion } = (await client.request("GET", "/version")) as { gitVersion: string };
+  const { gitVersion } = (await client.request("GET", requestPath`/version`)) as { gitVersion: string };
   await client.close();
   const releases = Object.keys(upstreamSteps).map((release) => release.slice(1));
   expect(Object.fromEntries(table())).toMatchObject({

@@ -2,7 +2,7 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { defineInfraMachine, Type } from "@capstan/provider";
-import { ApiError, installCRDs } from "@capstan/runtime";
+import { ApiError, installCRDs, requestPath, resourcePath } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { areOwnCRDs } from "@capstan/harness/servers";
 import { clusterObjects, machineObjects, ManagementCluster, type Scene, servers } from "@capstan/harness/scenes";
@@ -15,7 +15,7 @@ function machineWith(name: string, spec: (spec: Record<string, unknown>) => obje
 
 /** Creates an object as `kubectl apply` does, which asks for strict validation; resolves with why it was refused. */
 async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObject): Promise<ApiError> {
-  const path = `/apis/${kind.group}/${kind.version}/namespaces/${scene.namespace}/${kind.plural}?fieldValidation=Strict`;
+  const path = resourcePath(kind, { namespace: scene.namespace }, { fieldValidation: "Strict" });
   const error: unknown = await scene.client.request("POST", path, object).then(
     () => new Error(`${object.kind} ${object.metadata.name} was accepted.`),
     (reason: unknown) => reason,
@@ -169,14 +169,14 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     // when its provider comes
     await installCRDs(scene.client, Late.crds);
     await scene.reports(Machine, "late", "InfrastructureReady", "ObjectDoesNotExist");
-    const { group, version, plural } = Late.kind;
-    const path = `/apis/${group}/${version}/namespaces/${scene.namespace}/${plural}`;
+    const { group, version } = Late.kind;
+    const path = resourcePath(Late.kind, { namespace: scene.namespace });
     const object = { apiVersion: `${group}/${version}`, kind, metadata: { name: "late" }, spec: {} };
     await scene.client.request("POST", path, { ...object, spec: { providerID: "late://1" } });
     const status_ = { initialization: { provisioned: true } };
     await scene.client.request(
       "PATCH",
-      `${path}/late/status`,
+      requestPath`${path}/late/status`,
       { status: status_ },
       { contentType: "application/merge-patch+json" },
     );

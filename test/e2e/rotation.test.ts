@@ -24,6 +24,7 @@ import {
   installCRDs,
   Secret,
   withConversionWebhook,
+  requestPath,
 } from "@capstan/runtime";
 import { freePorts, RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +35,7 @@ import { ManagerProcess } from "./manager-process.ts";
 const patienceMs = 90_000;
 const dayMs = 24 * 3_600_000;
 const namespace = "default";
-const accounts = "/api/v1/namespaces/default/serviceaccounts";
+const accounts = requestPath`/api/v1/namespaces/default/serviceaccounts`;
 
 /** Managers as programs of their own, each with credentials of another sort in files. */
 describe.each(servers)(
@@ -117,14 +118,14 @@ describe.each(servers)(
 
     /** What the API server answers to a user who asks for the Cluster in the version in which it is not stored. */
     async function converted(): Promise<string> {
-      const at = `/apis/${Cluster.group}/v1beta1/namespaces/${namespace}/clusters/c1`;
+      const at = requestPath`/apis/${Cluster.group}/v1beta1/namespaces/${namespace}/clusters/c1`;
       const answer = client.request("GET", at, undefined, { retry: false });
       return answer.then((object) => (object as { apiVersion: string }).apiVersion, String);
     }
 
     /** Tokens of a ServiceAccount are refused once it is gone, but a server knows for some seconds whom it has admitted. */
     async function revokeTokens(name: string): Promise<void> {
-      await client.request("DELETE", `${accounts}/${name}`);
+      await client.request("DELETE", requestPath`${accounts}/${name}`);
       const token = await readFile(file(`${name}.token`), "utf8");
       const bearer = createClient({ kubeconfig: kubeconfigOf(admin, { token }), userAgent: "test" });
       const isAdmitted = () =>
@@ -139,7 +140,7 @@ describe.each(servers)(
     async function renewToken(name: string): Promise<void> {
       await client.request("POST", accounts, { apiVersion: "v1", kind: "ServiceAccount", metadata: { name } });
       const spec = { expirationSeconds: 3600 };
-      const answer = await client.request("POST", `${accounts}/${name}/token`, {
+      const answer = await client.request("POST", requestPath`${accounts}/${name}/token`, {
         apiVersion: "authentication.k8s.io/v1",
         kind: "TokenRequest",
         spec,
@@ -203,7 +204,7 @@ function startServer(choice: ServerName): Promise<ApiServer | RealApiServer> {
 /** Lets every ServiceAccount do everything: what managers may do is not the matter here. */
 async function allowAccounts(client: Client): Promise<void> {
   const apiGroup = "rbac.authorization.k8s.io";
-  await client.request("POST", `/apis/${apiGroup}/v1/clusterrolebindings`, {
+  await client.request("POST", requestPath`/apis/${apiGroup}/v1/clusterrolebindings`, {
     metadata: { name: "managers" },
     roleRef: { apiGroup, kind: "ClusterRole", name: "cluster-admin" },
     subjects: [{ apiGroup, kind: "Group", name: "system:serviceaccounts" }],

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
 import { ApiServer } from "@capstan/apiserver";
 import { deepCopy, deepFreeze, jsonEqual, stringifyJson } from "@capstan/kube";
-import { type Client, createClient, isApiError } from "@capstan/runtime";
+import { type Client, createClient, isApiError, requestPath, type RequestPath } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const crd = {
@@ -36,7 +36,7 @@ const crd = {
     ],
   },
 };
-const widgets = "/apis/example.io/v1/namespaces/default/widgets";
+const widgets = requestPath`/apis/example.io/v1/namespaces/default/widgets`;
 const widget = (name: string, spec: unknown): object => {
   return { apiVersion: "example.io/v1", kind: "Widget", metadata: { name }, spec };
 };
@@ -54,7 +54,7 @@ describe("an API server that anyone sends to what they like", () => {
   beforeAll(async () => {
     server = await ApiServer.start();
     client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
-    await client.request("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd);
+    await client.request("POST", requestPath`/apis/apiextensions.k8s.io/v1/customresourcedefinitions`, crd);
     await vi.waitFor(() => client.request("GET", widgets));
     await client.request("POST", widgets, widget("one", { name: "gear" }));
   });
@@ -64,7 +64,7 @@ describe("an API server that anyone sends to what they like", () => {
   });
 
   /** @returns the HTTP status. */
-  const statusOf = (method: string, path: string, body: unknown, contentType?: string): Promise<number> =>
+  const statusOf = (method: string, path: RequestPath, body: unknown, contentType?: string): Promise<number> =>
     client.request(method, path, body, contentType === undefined ? {} : { contentType }).then(
       () => 200,
       (error: unknown) => (isApiError(error) ? error.status : Promise.reject(error as Error)),
@@ -80,21 +80,21 @@ describe("an API server that anyone sends to what they like", () => {
     [
       "a merge patch",
       "PATCH",
-      `${widgets}/one`,
+      requestPath`${widgets}/one`,
       (levels: number) => ({ spec: { b: nested(levels) } }),
       "application/merge-patch+json",
     ],
     [
       "a JSON patch",
       "PATCH",
-      `${widgets}/one`,
+      requestPath`${widgets}/one`,
       (levels: number) => [{ op: "add", path: "/spec/c", value: nested(levels) }],
       "application/json-patch+json",
     ],
     [
       "an applied object",
       "PATCH",
-      `${widgets}/one?fieldManager=t`,
+      requestPath`${widgets}/one?fieldManager=t`,
       (levels: number) => widget("one", { d: nested(levels) }),
       "application/apply-patch+yaml",
     ],
@@ -112,7 +112,9 @@ describe("an API server that anyone sends to what they like", () => {
   ])("YAML whose aliases stand for millions of %s is refused at once", async (_what, first, times, lines) => {
     const others = Array.from({ length: lines }, (_, index) => `a${index + 1}: &a${index + 1} [${times(`a${index}`)}]`);
     const text = ["apiVersion: example.io/v1", "kind: Widget", "metadata: {name: one}", first, ...others].join("\n");
-    expect(await statusOf("PATCH", `${widgets}/one?fieldManager=t`, text, "application/apply-patch+yaml")).toBe(400);
+    expect(
+      await statusOf("PATCH", requestPath`${widgets}/one?fieldManager=t`, text, "application/apply-patch+yaml"),
+    ).toBe(400);
     expect(await statusOf("POST", widgets, text, "application/yaml")).toBe(400);
   });
 
@@ -121,7 +123,7 @@ describe("an API server that anyone sends to what they like", () => {
     const deeper = async (): Promise<number> => {
       const patch = [{ op: "add", path, value: nested(400) }];
       path += "/a".repeat(400);
-      return statusOf("PATCH", `${widgets}/one`, patch, "application/json-patch+json");
+      return statusOf("PATCH", requestPath`${widgets}/one`, patch, "application/json-patch+json");
     };
     expect([await deeper(), await deeper(), await deeper()]).toEqual([200, 200, 400]);
   });
@@ -131,12 +133,12 @@ describe("an API server that anyone sends to what they like", () => {
       Array.from({ length: times }, (_, index) => ({ op: "copy", from: "/spec", path: `/spec/copy${index}` }));
     await client.request("POST", widgets, widget("doubled", { name: "gear" }));
     const type = "application/json-patch+json";
-    expect(await statusOf("PATCH", `${widgets}/doubled`, doubling(5), type)).toBe(200);
-    expect(await statusOf("PATCH", `${widgets}/doubled`, doubling(60), type)).toBe(422);
+    expect(await statusOf("PATCH", requestPath`${widgets}/doubled`, doubling(5), type)).toBe(200);
+    expect(await statusOf("PATCH", requestPath`${widgets}/doubled`, doubling(60), type)).toBe(422);
     expect(
       await statusOf(
         "PATCH",
-        `${widgets}/doubled`,
+        requestPath`${widgets}/doubled`,
         Array(10_001).fill({ op: "test", path: "/kind", value: "Widget" }),
         type,
       ),
@@ -178,9 +180,9 @@ test("a client reads, copies, compares, freezes and sends what an API server may
   await using server = await playedServer(stringifyJson(stored), sent);
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test", insecureKubeconfig: { tls: true } });
   try {
-    const read = await client.request("GET", `${widgets}/deep`);
+    const read = await client.request("GET", requestPath`${widgets}/deep`);
     expect(jsonEqual(deepFreeze(deepCopy(read)), stored)).toBe(true);
-    await client.request("PUT", `${widgets}/deep`, read);
+    await client.request("PUT", requestPath`${widgets}/deep`, read);
     expect(sent).toEqual([stringifyJson(stored)]);
   } finally {
     await client.close();

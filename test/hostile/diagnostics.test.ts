@@ -83,8 +83,8 @@ describe("the diagnostics of a manager", () => {
         client: {
           ...delegatingClient(client),
           request: (method, path, body, options) =>
-            path.endsWith("reviews")
-              ? review(path, body, options?.signal)
+            path.text.endsWith("reviews")
+              ? review(path.text, body, options?.signal)
               : client.request(method, path, body, options),
         },
         diagnostics: { address: "127.0.0.1:0", verbosity },

@@ -1,4 +1,4 @@
-import type { Client } from "@capstan/runtime";
+import { type Client, requestPath } from "@capstan/runtime";
 import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
 import { LoopbackWebhooks } from "../interop/go-core/loopback-webhooks.ts";
 import { ProviderProcess } from "../interop/go-core/provider-process.ts";
@@ -79,7 +79,7 @@ export class InstalledRelease implements AsyncDisposable {
 }
 
 async function deploymentOf(client: Client, label: string): Promise<Deployment> {
-  const at = `/apis/apps/v1/deployments?labelSelector=cluster.x-k8s.io/provider=${label}`;
+  const at = requestPath`/apis/apps/v1/deployments?labelSelector=${`cluster.x-k8s.io/provider=${label}`}`;
   const { items } = (await client.request("GET", at)) as { readonly items: readonly Deployment[] };
   const [deployment] = items;
   if (deployment === undefined || items.length > 1)

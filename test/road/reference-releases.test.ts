@@ -13,7 +13,7 @@ import { allRunning, createCluster, createControlPlane, createWorkers, Scene } f
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { defineInfraMachine, Type } from "@capstan/provider";
 import { releasedProvider, rolesOf, yamlOf } from "@capstan/provider/release";
-import { createClient, Namespace, Secret } from "@capstan/runtime";
+import { createClient, Namespace, Secret, requestPath } from "@capstan/runtime";
 import { applyYAML, type RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildImage } from "../../build/images/build-image.ts";
@@ -94,11 +94,15 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
 
   /** Whether a user may do something, as the server decides it. */
   async function mayDo(user: string, resourceAttributes: Readonly<Record<string, string>>): Promise<boolean> {
-    const review = await management.client.request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
-      apiVersion: "authorization.k8s.io/v1",
-      kind: "SubjectAccessReview",
-      spec: { user, resourceAttributes },
-    });
+    const review = await management.client.request(
+      "POST",
+      requestPath`/apis/authorization.k8s.io/v1/subjectaccessreviews`,
+      {
+        apiVersion: "authorization.k8s.io/v1",
+        kind: "SubjectAccessReview",
+        spec: { user, resourceAttributes },
+      },
+    );
     return (review as { readonly status: { readonly allowed: boolean } }).status.allowed;
   }
 
@@ -113,7 +117,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
 
   test("are installed by clusterctl, the core in place of that of Cluster API", async () => {
     expect(printed).toContain("Your management cluster has been initialized successfully!");
-    const at = "/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers";
+    const at = requestPath`/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers`;
     const { items } = (await management.client.request("GET", at)) as { items: Record<string, unknown>[] };
     expect(
       items.map(({ type, providerName, version }) => `${String(type)} ${String(providerName)} ${String(version)}`),

@@ -183,8 +183,32 @@ export { contractOf, ContractViolation, describeViolation, isContractViolation }
 export type { Violation } from "@capstan/contract";
 
 // Read and write further objects
-export { ConfigMap, createClient, defineKind, Namespace, Node, Secret } from "@capstan/runtime";
-export type { Cache, Client, Clock, Informer, Logger, ObjectIndex, Patch, RemoteCluster } from "@capstan/runtime";
+export {
+  ConfigMap,
+  createClient,
+  defineKind,
+  discoverKind,
+  groupVersionPath,
+  Namespace,
+  Node,
+  requestPath,
+  resourcePath,
+  Secret,
+} from "@capstan/runtime";
+export type {
+  Cache,
+  Client,
+  Clock,
+  Informer,
+  KindToDiscover,
+  Logger,
+  ObjectIndex,
+  Patch,
+  PathQuery,
+  PathTarget,
+  RemoteCluster,
+  RequestPath,
+} from "@capstan/runtime";
 
 // Watch further kinds
 export {
@@ -221,6 +245,7 @@ export {
   isCapstanError,
   isConflict,
   isExpired,
+  isForbidden,
   isInvalid,
   isNotFound,
   TerminalError,

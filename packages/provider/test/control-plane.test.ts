@@ -7,7 +7,7 @@ import {
   outcome,
   Type,
 } from "@capstan/provider";
-import { Secret } from "@capstan/runtime";
+import { Secret, requestPath } from "@capstan/runtime";
 import type { ExpectedError } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import {
@@ -452,7 +452,7 @@ describe("a ControlPlane with replicas (CP-004)", () => {
     const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
     await world.createOwned(definition, cluster, { spec: { replicas: 5 } });
     await world.settled();
-    const path = `/apis/controlplane.cluster.x-k8s.io/v1/namespaces/${namespace}/countedcontrolplanes/c1/scale`;
+    const path = requestPath`/apis/controlplane.cluster.x-k8s.io/v1/namespaces/${namespace}/countedcontrolplanes/c1/scale`;
     expect(await world.client.request("GET", path)).toMatchObject({
       kind: "Scale",
       spec: { replicas: 5 },

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from "@capstan/provider";
 import { ApiServer } from "@capstan/apiserver";
-import { createClient } from "@capstan/runtime";
+import { createClient, requestPath } from "@capstan/runtime";
 import { TestEnvironment } from "@capstan/testkit";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -64,11 +64,11 @@ describe("what a reconciler brings", () => {
     const reconciler = reconcilerWith({
       whenLeading: async ({ client }) => {
         const metadata = { name: "zones", namespace: "default" };
-        await client.request("POST", "/api/v1/namespaces/default/configmaps", { metadata });
+        await client.request("POST", requestPath`/api/v1/namespaces/default/configmaps`, { metadata });
       },
     });
     await using env = await start(reconciler);
-    expect(await env.client.request("GET", "/api/v1/namespaces/default/configmaps/zones")).toMatchObject({
+    expect(await env.client.request("GET", requestPath`/api/v1/namespaces/default/configmaps/zones`)).toMatchObject({
       kind: "ConfigMap",
     });
   });

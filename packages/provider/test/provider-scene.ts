@@ -9,7 +9,7 @@ import {
   type ProviderController,
   type ProviderDefinition,
 } from "@capstan/provider";
-import { type Client, createClient, createLogger } from "@capstan/runtime";
+import { type Client, createClient, createLogger, requestPath } from "@capstan/runtime";
 import type { FakeClock } from "@capstan/runtime/testing";
 import { RealApiServer, TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 
@@ -177,10 +177,12 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
 async function grant(admin: Client, kind: "ClusterRole" | "Role", rules: readonly PolicyRule[]): Promise<void> {
   const group = "rbac.authorization.k8s.io";
   const metadata = { name: "provider", ...(kind === "Role" ? { namespace } : {}) };
-  const path = `/apis/${group}/v1/${kind === "Role" ? `namespaces/${namespace}/` : ""}`;
+  const path =
+    kind === "Role" ? requestPath`/apis/${group}/v1/namespaces/${namespace}` : requestPath`/apis/${group}/v1`;
   const apiVersion = `${group}/v1`;
-  await admin.request("POST", `${path}${kind.toLowerCase()}s`, { apiVersion, kind, metadata, rules });
-  await admin.request("POST", `${path}${kind.toLowerCase()}bindings`, {
+  const [roles, bindings] = [`${kind.toLowerCase()}s`, `${kind.toLowerCase()}bindings`];
+  await admin.request("POST", requestPath`${path}/${roles}`, { apiVersion, kind, metadata, rules });
+  await admin.request("POST", requestPath`${path}/${bindings}`, {
     apiVersion,
     kind: `${kind}Binding`,
     metadata,

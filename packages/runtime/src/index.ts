@@ -19,7 +19,7 @@ export {
 } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
-export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
+export { CommandLineError, KindNotServedError, RequestPathError, TimedOutError } from "./errors/runtime-errors.ts";
 
 // Log
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
@@ -53,6 +53,15 @@ export { createClient } from "./client/create-client.ts";
 export { delegatingClient } from "./client/delegating-client.ts";
 export type { RequestRateOptions } from "./client/request-rate.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
+export { discoverKind, type KindToDiscover } from "./client/discover-kind.ts";
+export {
+  groupVersionPath,
+  type PathQuery,
+  type PathTarget,
+  type RequestPath,
+  requestPath,
+  resourcePath,
+} from "./client/request-path.ts";
 export type { JsonPatchOperation, Patch } from "./client/patch.ts";
 export { type RequestInfo, type RequestObserver, type RequestVerb } from "./client/request-info.ts";
 export type { WatchBatches, WatchEvent } from "./client/watch-event.ts";

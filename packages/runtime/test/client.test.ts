@@ -10,7 +10,7 @@ import {
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { classifyRequest } from "../src/client/request-info.ts";
-import { readRequestPath } from "../src/client/request-path.ts";
+import { readRequestPath } from "../src/client/read-request-path.ts";
 import { json, type Script, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 

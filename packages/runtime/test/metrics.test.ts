@@ -13,6 +13,7 @@ import {
   Result,
   TerminalError,
   WebhookServer,
+  requestPath,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
@@ -153,7 +154,9 @@ test("each attempt of a request is counted with its code, and one without an ans
   expect(codes[`{code="200",host="${host}",method="GET"}`]).toBeGreaterThan(0);
   expect(codes[`{code="404",host="${host}",method="GET"}`]).toBe(1);
   await env.server.close();
-  await expect(env.client.request("DELETE", "/api/v1/nothing", undefined, { retry: false })).rejects.toThrow();
+  await expect(
+    env.client.request("DELETE", requestPath`/api/v1/nothing`, undefined, { retry: false }),
+  ).rejects.toThrow();
   const after = await env.samples("rest_client_requests_total");
   expect(after[`{code="<error>",host="${host}",method="DELETE"}`]).toBe(1);
 });

@@ -10,21 +10,22 @@ import {
   patchChanges,
   type RequestInfo,
   Result,
+  requestPath,
 } from "@capstan/runtime";
 
 const hasServer = process.env.KUBEBUILDER_ASSETS !== undefined;
 const team = "/api/v1/namespaces/team";
-const rbac = "/apis/rbac.authorization.k8s.io/v1/namespaces/team";
+const rbac = requestPath`/apis/rbac.authorization.k8s.io/v1/namespaces/team`;
 
 /** Gives the user "limited" every right on ConfigMaps of the namespace "team", and no other. */
 async function grantRights(admin: Client): Promise<void> {
   const metadata = { name: "limited" };
-  await admin.request("POST", "/api/v1/namespaces", { metadata: { name: "team" } });
+  await admin.request("POST", requestPath`/api/v1/namespaces`, { metadata: { name: "team" } });
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }];
-  await admin.request("POST", `${rbac}/roles`, { metadata, rules });
+  await admin.request("POST", requestPath`${rbac}/roles`, { metadata, rules });
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "limited" };
   const subjects = [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "limited" }];
-  await admin.request("POST", `${rbac}/rolebindings`, { metadata, roleRef, subjects });
+  await admin.request("POST", requestPath`${rbac}/rolebindings`, { metadata, roleRef, subjects });
 }
 
 test.runIf(hasServer)("a manager of one namespace needs no rights outside of it", async () => {

@@ -8,7 +8,7 @@ import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { type Client, createClient } from "@capstan/runtime";
+import { type Client, createClient, requestPath } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { RealApiServer } from "@capstan/testkit";
 import { afterEach, expect, test, vi } from "vitest";
@@ -54,7 +54,7 @@ const served: Script = (_request, response) => {
 
 async function askOnce(file: string): Promise<void> {
   const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
-  await client.request("GET", "/api").finally(() => client.close());
+  await client.request("GET", requestPath`/api`).finally(() => client.close());
 }
 
 test("tokenFile is read next to the kubeconfig, before token, and again while it runs; a missing one is bridged", async () => {
@@ -73,7 +73,7 @@ test("tokenFile is read next to the kubeconfig, before token, and again while it
   const client = createClient({ kubeconfig, userAgent: "operator/1", clock });
   closing.defer(() => client.close());
   const sent = async (): Promise<string | undefined> => {
-    await client.request("GET", "/api");
+    await client.request("GET", requestPath`/api`);
     return server.requests.at(-1)?.headers.authorization;
   };
   expect(await sent()).toBe("Bearer first");
@@ -143,7 +143,7 @@ async function withCertificateInFiles(closing: AsyncDisposableStack) {
   const client: Client = createClient({ kubeconfig: { path }, userAgent: "operator/1", clock });
   closing.defer(() => client.close());
   const user = async (): Promise<string | undefined> => {
-    await client.request("GET", "/api/v1/namespaces/default");
+    await client.request("GET", requestPath`/api/v1/namespaces/default`);
     return server.requests.since(0).at(-1)?.user;
   };
   return { clock, issue, replace, user };
@@ -237,7 +237,7 @@ test("HTTPS_PROXY is used, unless NO_PROXY excludes the server", async () => {
   // and not if the server is excluded: its name is known to the proxy alone
   vi.stubEnv("NO_PROXY", "example.test");
   const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
-  await expect(client.request("GET", "/api", undefined, { retry: false })).rejects.toMatchObject({
+  await expect(client.request("GET", requestPath`/api`, undefined, { retry: false })).rejects.toMatchObject({
     code: "ConnectionFailed",
   });
   await client.close();
@@ -267,7 +267,7 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
     const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
     const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
     const ours = await client
-      .request("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", review)
+      .request("POST", requestPath`/apis/authentication.k8s.io/v1/selfsubjectreviews`, review)
       .finally(() => client.close());
     const kubectl = path.join(process.env.KUBEBUILDER_ASSETS ?? "", "kubectl");
     const said = execFileSync(kubectl, ["--kubeconfig", file, "auth", "whoami", "-o", "json"], { encoding: "utf8" });

@@ -10,6 +10,7 @@ import {
   type RemoteCluster,
   Result,
   Secret,
+  requestPath,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
@@ -101,7 +102,7 @@ test("so does one that was lost between two requests, also where the error was c
   await using env = await world(async (remote) => {
     try {
       const { client } = await remote();
-      return await client.request("POST", "/thing");
+      return await client.request("POST", requestPath`/thing`);
     } catch {
       caught += 1;
       return false;
@@ -136,7 +137,7 @@ test("a cluster that no one waits for is not asked", async () => {
 
 test("a cluster that answers one request and no other wakes them less and less often", async () => {
   await using env = await world(
-    async (remote) => (await remote()).client.request("POST", "/thing"),
+    async (remote) => (await remote()).client.request("POST", requestPath`/thing`),
     (request, response) => {
       (request.path === "/version" ? answer : cut)(request, response);
     },

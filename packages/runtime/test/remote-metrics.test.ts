@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { createClient, Manager, ManagerMetrics, Secret } from "@capstan/runtime";
+import { createClient, Manager, ManagerMetrics, Secret, requestPath } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { json, ScriptedServer, status } from "./support/scripted-server.ts";
 
@@ -32,9 +32,10 @@ test("requests to workload clusters are counted under one host, however many the
 
   // when they are asked
   const get = (name: string) => manager.remotes.get(key(name), { labelSelector: "" });
-  await (await get("well")).client.request("GET", "/thing");
+  await (await get("well")).client.request("GET", requestPath`/thing`);
   const remote = await get("hostile");
-  for (let count = 0; count < 50; count += 1) await remote.client.request("GET", "/thing").catch(() => undefined);
+  for (let count = 0; count < 50; count += 1)
+    await remote.client.request("GET", requestPath`/thing`).catch(() => undefined);
   await expect(get("forbidding")).rejects.toMatchObject({ code: "RemoteUnavailable" });
   forbidding.script = (_request, response) => response.destroy();
   await expect

@@ -1,6 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
 import { expect, test } from "vitest";
-import { Cache, ConfigMap, createClient, RemoteClusters, Secret } from "@capstan/runtime";
+import { Cache, ConfigMap, createClient, RemoteClusters, Secret, requestPath } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { json, ScriptedServer } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
@@ -66,7 +66,7 @@ test("a Secret whose data changes gets a new client", async () => {
   await env.store(kubeconfigSecret("a", after.kubeconfig));
   const second = await env.remotes.get(key("a"));
   expect([first.client.server, second.client.server]).toEqual([before.url, after.url]);
-  await expect(first.client.request("GET", "/version")).rejects.toMatchObject({ code: "Stopped" });
+  await expect(first.client.request("GET", requestPath`/version`)).rejects.toMatchObject({ code: "Stopped" });
 });
 
 test("one that is asked for while the Secrets are read, and closed before they are, is not connected to", async () => {

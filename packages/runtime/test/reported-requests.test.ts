@@ -1,10 +1,11 @@
 // What is reported of requests, reconciles and reviews: to observers, on the channels of the process, and as spans.
 import { channel } from "node:diagnostics_channel";
 import { SpanKind, SpanStatusCode, trace, propagation, context } from "@opentelemetry/api";
-import { diagnosticChannels, TerminalError, type RequestInfo } from "@capstan/runtime";
+import { diagnosticChannels, Node, requestPath, TerminalError, type RequestInfo } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { reportedRequest, RequestReports, type RequestReportsOptions } from "../src/client/request-reports.ts";
+import { watchPath } from "../src/client/watch-path.ts";
 import { errorTypeOf } from "../src/tracing/error-type.ts";
 import { ReconcileSpan } from "../src/tracing/reconcile-span.ts";
 import { ReviewSpan } from "../src/tracing/review-span.ts";
@@ -29,6 +30,8 @@ function published(work: () => void): [name: string, message: unknown][] {
   return messages;
 }
 
+const watchOfNodes = watchPath(Node, {}, Infinity);
+
 const ended = (traces: Traces) =>
   traces.spans.map(({ name, kind, attributes, status }) => ({
     name,
@@ -51,7 +54,7 @@ describe("an attempt of a request", () => {
     });
     return { seen, reports };
   }
-  const machine = reportedRequest("PATCH", "/apis/a.io/v1/namespaces/team/machines/m/status?x=1");
+  const machine = reportedRequest("PATCH", requestPath`/apis/a.io/v1/namespaces/team/machines/m/status?x=1`);
   const target = {
     verb: "patch",
     group: "a.io",
@@ -82,7 +85,7 @@ describe("an attempt of a request", () => {
     ]);
     const start = clock.monotonic();
     await clock.advance(7);
-    reports.watchAnswered("/api/v1/nodes?watch=true", 200, start);
+    reports.watchAnswered(watchOfNodes, 200, start);
     expect(seen[2]).toMatchObject({
       verb: "watch",
       resource: "nodes",
@@ -102,7 +105,7 @@ describe("an attempt of a request", () => {
       expect(() => {
         reports.begin(machine, 1).answered(200);
         reports.begin(machine, 1).failed(undefined);
-        reports.watchAnswered("/api/v1/nodes?watch=true", 0, 0);
+        reports.watchAnswered(watchOfNodes, 0, 0);
       }).not.toThrow();
     }
   });
@@ -118,7 +121,7 @@ describe("an attempt of a request", () => {
     const messages = published(() => {
       reports.begin(machine, 1).answered(200);
       reports.begin(machine, 3).answered(409);
-      reports.begin(reportedRequest("GET", "/version"), 1).failed(new TypeError("secret"));
+      reports.begin(reportedRequest("GET", requestPath`/version`), 1).failed(new TypeError("secret"));
     });
     const of = { "server.address": address, "server.port": port };
     const object = { "k8s.namespace.name": "team", "k8s.object.name": "m" };
@@ -181,9 +184,9 @@ describe("an attempt of a request", () => {
     await clock.advance({ seconds: 3 });
     // From here on nothing is waited for, in which time managers of other tests of this process could end spans as well.
     using traces = new Traces();
-    reports.watchAnswered("/api/v1/nodes?watch=true", 200, start);
-    reports.watchAnswered("/api/v1/nodes?watch=true", 0, start);
-    reports.watchAnswered("/api/v1/nodes?watch=true", 500, start);
+    reports.watchAnswered(watchOfNodes, 200, start);
+    reports.watchAnswered(watchOfNodes, 0, start);
+    reports.watchAnswered(watchOfNodes, 500, start);
     expect(traces.spans[0]?.startTime).toEqual([(startedAt - (startedAt % 1_000)) / 1_000, (startedAt % 1_000) * 1e6]);
     expect(
       ended(traces).map(({ attributes, isError }) => [

@@ -2,8 +2,8 @@
 import type { ResourceKind } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { classifyRequest } from "../src/client/request-info.ts";
-import { readRequestPath } from "../src/client/request-path.ts";
-import { resourcePath } from "../src/client/resource-path.ts";
+import { readRequestPath } from "../src/client/read-request-path.ts";
+import { type PathQuery, type PathTarget, resourcePath } from "../src/client/request-path.ts";
 import { urlTemplate } from "../src/client/url-template.ts";
 import { watchPath } from "../src/client/watch-path.ts";
 
@@ -20,7 +20,7 @@ const nodes = kind({ plural: "nodes", namespaced: false });
 const machines = kind({ group: "cluster.x-k8s.io", version: "v1beta2", plural: "machines" });
 
 describe("the path of a kind", () => {
-  test.each<[...Parameters<typeof resourcePath>, string]>([
+  test.each<[ResourceKind, PathTarget, PathQuery, string]>([
     [configMaps, {}, {}, "/api/v1/configmaps"],
     [configMaps, { namespace: "team" }, {}, "/api/v1/namespaces/team/configmaps"],
     [configMaps, { namespace: "team", name: "a b" }, {}, "/api/v1/namespaces/team/configmaps/a%20b"],
@@ -34,16 +34,16 @@ describe("the path of a kind", () => {
     [
       configMaps,
       {},
-      { limit: 5, watch: true, labelSelector: "a=b", fieldSelector: undefined },
-      "/api/v1/configmaps?limit=5&watch=true&labelSelector=a%3Db",
+      { limit: 5, exact: true, labelSelector: "a=b", fieldSelector: undefined },
+      "/api/v1/configmaps?limit=5&exact=true&labelSelector=a%3Db",
     ],
     [configMaps, {}, { limit: undefined }, "/api/v1/configmaps"],
   ])("%#", (of, target, query, path) => {
-    expect(resourcePath(of, target, query)).toBe(path);
+    expect(resourcePath(of, target, query).text).toBe(path);
   });
 
   test("without a query has none", () => {
-    expect(resourcePath(nodes, {})).toBe("/api/v1/nodes");
+    expect(resourcePath(nodes, {}).text).toBe("/api/v1/nodes");
   });
 });
 
@@ -62,8 +62,8 @@ describe("the path of a watch", () => {
       "watch=true&allowWatchBookmarks=true&resourceVersion=7&labelSelector=a&fieldSelector=b&sendInitialEvents=true&resourceVersionMatch=NotOlderThan",
     ],
   ])("of %j, for %s s at most", (options, longest, query) => {
-    expect(watchPath(configMaps, options, longest)).toBe(`/api/v1/configmaps?${query}`);
-    expect(watchPath(configMaps, { ...options, namespace: "n" }, longest)).toContain(
+    expect(watchPath(configMaps, options, longest).text).toBe(`/api/v1/configmaps?${query}`);
+    expect(watchPath(configMaps, { ...options, namespace: "n" }, longest).text).toContain(
       "/api/v1/namespaces/n/configmaps?",
     );
   });
@@ -184,8 +184,8 @@ describe("what is read of a path", () => {
   test("of a path of a kind, what it was made of", () => {
     for (const of of [configMaps, machines]) {
       for (const subresource of [undefined, "status"]) {
-        const target = { namespace: "a b", name: "c/d" };
-        const path = resourcePath(of, { ...target, subresource }, {});
+        const target = { namespace: "a b", name: "c&d" };
+        const { text: path } = resourcePath(of, { ...target, subresource }, {});
         expect(classifyRequest("GET", readRequestPath(path))).toEqual({
           verb: "get",
           group: of.group,

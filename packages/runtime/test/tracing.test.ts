@@ -16,6 +16,7 @@ import {
   Secret,
   TerminalError,
   WebhookServer,
+  requestPath,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
@@ -193,10 +194,12 @@ test("each attempt is a span of its own, and neither query, body, credentials no
   });
   const client = createClient({ ...server.access, userAgent: "tracing-test/1" });
   await client.get(Secret, key("one"));
-  await expect(client.request("POST", "/api/v1/x?token=queried-secret", { body: "sent-secret" })).rejects.toThrow();
+  await expect(
+    client.request("POST", requestPath`/api/v1/x?token=queried-secret`, { body: "sent-secret" }),
+  ).rejects.toThrow();
   server.cut();
   server.script = (_request, response) => response.destroy();
-  await expect(client.request("GET", "/a/b/c", undefined, { retry: false })).rejects.toThrow();
+  await expect(client.request("GET", requestPath`/a/b/c`, undefined, { retry: false })).rejects.toThrow();
   await client.close();
   expect(
     traces.spans.map(({ name, attributes, status: ended }) => [
@@ -219,16 +222,19 @@ test("each attempt is a span of its own, and neither query, body, credentials no
 });
 
 test.each([
-  ["/api/v1/nodes", "/api/v1/nodes"],
-  ["/api/v1/namespaces/team/finalize", "/api/v1/namespaces/{name}/finalize"],
-  ["/apis/a.io/v1/namespaces/team/things/one/status?x=1", "/apis/a.io/v1/namespaces/{namespace}/things/{name}/status"],
+  [requestPath`/api/v1/nodes`, "/api/v1/nodes"],
+  [requestPath`/api/v1/namespaces/team/finalize`, "/api/v1/namespaces/{name}/finalize"],
   [
-    "/api/v1/namespaces/team/services/one/proxy/any/thing",
+    requestPath`/apis/a.io/v1/namespaces/team/things/one/status?x=1`,
+    "/apis/a.io/v1/namespaces/{namespace}/things/{name}/status",
+  ],
+  [
+    requestPath`/api/v1/namespaces/team/services/one/proxy/any/thing`,
     "/api/v1/namespaces/{namespace}/services/{name}/proxy/{path}",
   ],
-  ["/version", "/version"],
-  ["/apis/a.io/v1", "/apis/{path}"],
-])("the span of %s is called %s", async (path, template) => {
+  [requestPath`/version`, "/version"],
+  [requestPath`/apis/a.io/v1`, "/apis/{path}"],
+])("the span of $0.text is called $1", async (path, template) => {
   using traces = new Traces();
   await using server = await ScriptedServer.start((_request, response) => {
     json(response, 200, {});
@@ -254,7 +260,7 @@ test.each([
     const baggage = propagation.createBaggage({ tenant: { value: "one" } });
     await traceContext.with(propagation.setBaggage(traceContext.active(), baggage), async () => {
       const remote = given.isTrusted ? undefined : await remotes.get(key("kubeconfig"), { labelSelector: "" });
-      await (remote?.client ?? own).request("GET", "/version");
+      await (remote?.client ?? own).request("GET", requestPath`/version`);
     });
     return Result.awaitChange();
   });

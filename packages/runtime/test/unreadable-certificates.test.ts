@@ -1,7 +1,7 @@
 import { ApiServer } from "@capstan/apiserver";
 import { parseYaml } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
-import { createClient } from "@capstan/runtime";
+import { createClient, requestPath } from "@capstan/runtime";
 import { expect, test } from "vitest";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -32,7 +32,7 @@ test.each([
   const client = createClient({ kubeconfig: JSON.stringify(changed), userAgent: "test/1" });
   closing.defer(() => client.close());
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const answer = client.request("GET", "/api", undefined, { retry: false });
+    const answer = client.request("GET", requestPath`/api`, undefined, { retry: false });
     await expect(answer).rejects.toMatchObject({ code: "ConnectionFailed" });
   }
 });

@@ -6,6 +6,9 @@ import {
   createClient,
   installCRDs,
   isCapstanError,
+  requestPath,
+  resourcePath,
+  type RequestPath,
 } from "@capstan/runtime";
 import { RealApiServer, upstreamCRDs } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,9 +35,8 @@ function kindOf({ apiVersion, kind }: KubernetesObject): ResourceKind {
   return { group, version, kind, plural: `${kind.toLowerCase()}s`, namespaced: true };
 }
 
-function pathOf(object: KubernetesObject): string {
-  const { version, plural } = kindOf(object);
-  return `/apis/${group}/${version}/namespaces/${object.metadata.namespace ?? ""}/${plural}`;
+function pathOf(object: KubernetesObject): RequestPath {
+  return resourcePath(kindOf(object), { namespace: object.metadata.namespace });
 }
 
 /** Sends the request of a case as a dry run. */
@@ -42,7 +44,7 @@ async function ask(client: Client, { object, stored }: AdmissionCase): Promise<A
   try {
     const answered =
       stored === undefined
-        ? await client.request("POST", `${pathOf(object)}?dryRun=All`, object)
+        ? await client.request("POST", requestPath`${pathOf(object)}?dryRun=All`, object)
         : await update(client, object, stored);
     const { spec } = answered as { readonly spec?: unknown };
     // Of v1beta1 Go's types leave out or write what says nothing.
@@ -65,7 +67,7 @@ async function update(client: Client, object: KubernetesObject, stored: Kubernet
   const { name, namespace = "" } = created.metadata;
   try {
     const sent = { ...object, metadata: created.metadata };
-    return await client.request("PUT", `${pathOf(object)}/${name}?dryRun=All`, sent);
+    return await client.request("PUT", requestPath`${pathOf(object)}/${name}?dryRun=All`, sent);
   } finally {
     await client.delete(kindOf(stored), { name, namespace });
   }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Client, installCRDs, isApiError, systemClock } from "@capstan/runtime";
+import { type Client, installCRDs, isApiError, systemClock, requestPath } from "@capstan/runtime";
 import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import { ManagerProcess } from "../../e2e/manager-process.ts";
 
@@ -58,10 +58,15 @@ export async function startOurBootstrapManager(
 async function untilCalled(client: Client): Promise<void> {
   const signal = AbortSignal.timeout(30_000);
   for (const version of ["v1beta1", "v1beta2"]) {
-    const apiVersion = `bootstrap.cluster.x-k8s.io/${version}`;
+    const group = "bootstrap.cluster.x-k8s.io";
+    const apiVersion = `${group}/${version}`;
     const probe = { apiVersion, kind: "KubeadmConfig", metadata: { namespace: "default", name: "probe" } };
     const send = () =>
-      client.request("POST", `/apis/${apiVersion}/namespaces/default/kubeadmconfigs?dryRun=All`, probe);
+      client.request(
+        "POST",
+        requestPath`/apis/${group}/${version}/namespaces/default/kubeadmconfigs?dryRun=All`,
+        probe,
+      );
     while (!(await send().then(() => true, isAnswered))) await systemClock.sleep(50, signal);
   }
 }

@@ -1,3 +1,4 @@
+import { requestPath } from "@capstan/runtime";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -96,14 +97,15 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
   });
 
   step("with its Deployment scaled to zero, the provider runs from its sources", async () => {
-    const deployment = `/apis/apps/v1/namespaces/${label}-system/deployments/${label}-controller-manager`;
+    const [system, name] = [`${label}-system`, `${label}-controller-manager`];
+    const deployment = requestPath`/apis/apps/v1/namespaces/${system}/deployments/${name}`;
     const [scale = "", run = ""] = section("While you develop").split(/(?=<!-- goes on -->)/);
     await walk.walk(scale);
     expect(await management.client.request("GET", deployment)).toMatchObject({ spec: { replicas: 0 } });
     // As kubelet would end its Pod.
     await release[Symbol.asyncDispose]();
     await walk.walk(run);
-    const machines = `/apis/${group}/v1alpha1/namespaces/default/hellomachines`;
+    const machines = requestPath`/apis/${group}/v1alpha1/namespaces/default/hellomachines`;
     const { items } = (await management.client.request("GET", machines)) as { items: readonly object[] };
     expect(items.map((each) => textAt(each, "spec", "providerID") !== undefined)).toEqual([true, true]);
   });

@@ -12,7 +12,7 @@ import {
   MockMachineReconciler,
 } from "@capstan/infrastructure-mock";
 import { managerRules, type ProviderDefinition, runProvider } from "@capstan/provider";
-import { type Client, createClient, installCRDs, Namespace, systemClock } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, Namespace, systemClock, requestPath } from "@capstan/runtime";
 import {
   applyManifests,
   type AuditEntry,
@@ -97,7 +97,7 @@ export class RestrictedManagement implements AsyncDisposable {
 
   /** Whether a user may do something, as the server decides it. */
   async may(user: string, attributes: Readonly<Record<string, string>>): Promise<boolean> {
-    const review = (await this.client.request("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+    const review = (await this.client.request("POST", requestPath`/apis/authorization.k8s.io/v1/subjectaccessreviews`, {
       apiVersion: "authorization.k8s.io/v1",
       kind: "SubjectAccessReview",
       spec: { user, resourceAttributes: attributes },

@@ -8,7 +8,7 @@ import {
 } from "@capstan/harness/go";
 import { allRunning, clusterObjects, createWorkers, scaleWorkers, Scene, story } from "@capstan/harness/scenes";
 import { defineIdentity, Type } from "@capstan/provider";
-import { createClient, CustomResourceDefinition, Secret } from "@capstan/runtime";
+import { createClient, CustomResourceDefinition, Secret, requestPath } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kubeadmClusterKinds } from "../go-core/kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubeadm-control-plane.ts";
@@ -77,7 +77,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
 
   test("init installs the providers, and lists them", async () => {
     expect(source.printed).toContain("Your management cluster has been initialized successfully!");
-    const path = "/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers";
+    const path = requestPath`/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers`;
     const { items } = (await source.management.client.request("GET", path)) as { items: Record<string, unknown>[] };
     expect(items.map(({ type, providerName, version }) => ({ type, providerName, version }))).toEqual([
       { type: "BootstrapProvider", providerName: "kubeadm", version: "v1.14.2" },

@@ -24,7 +24,15 @@ import {
 } from "@capstan/harness/scenes";
 import type { MockCloud } from "@capstan/infrastructure-mock";
 import { convertersOf } from "@capstan/provider";
-import { createClient, createLogger, CustomResourceDefinition, Manager, Secret, WebhookServer } from "@capstan/runtime";
+import {
+  createClient,
+  createLogger,
+  CustomResourceDefinition,
+  Manager,
+  Secret,
+  WebhookServer,
+  requestPath,
+} from "@capstan/runtime";
 import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Clusterctl } from "./clusterctl.ts";
@@ -99,8 +107,8 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
   }
 
   async function accountName(): Promise<string> {
-    const deployments = `/apis/apps/v1/namespaces/${namespaceOfProvider}/deployments`;
-    const at = `${deployments}/${label}-controller-manager`;
+    const name = `${label}-controller-manager`;
+    const at = requestPath`/apis/apps/v1/namespaces/${namespaceOfProvider}/deployments/${name}`;
     const { spec } = (await management.client.request("GET", at)) as {
       readonly spec: { readonly template: { readonly spec: { readonly serviceAccountName: string } } };
     };

@@ -1,6 +1,6 @@
 import https from "node:https";
 import { goCoreAvailable } from "@capstan/harness/go";
-import { type Client, createClient, LogVerbosity, Manager } from "@capstan/runtime";
+import { type Client, createClient, LogVerbosity, Manager, requestPath } from "@capstan/runtime";
 import { applyManifests, GoManager, RealApiServer, serviceAccountKubeconfig } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -26,7 +26,7 @@ async function account(client: Client, name: string, rules: readonly Rule[]): Pr
 
 async function tokenOf(client: Client, name: string): Promise<string> {
   const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
+  const path = requestPath`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
   return ((await client.request("POST", path, body)) as { status: { token: string } }).status.token;
 }
 

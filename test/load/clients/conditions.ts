@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import type { Client } from "@capstan/runtime";
+import { type Client, requestPath } from "@capstan/runtime";
 import type { Peer } from "./peers/peers.ts";
 
 /** What the figures depend on. */
@@ -18,7 +18,7 @@ export interface Conditions {
 
 /** @param client - of the server that is read from. */
 export async function conditionsOf(client: Client, peers: readonly Peer[]): Promise<Conditions> {
-  const server = (await client.request("GET", "/version")) as { readonly gitVersion?: string } | undefined;
+  const server = (await client.request("GET", requestPath`/version`)) as { readonly gitVersion?: string } | undefined;
   const installed = peers.flatMap(({ needs }) => (needs === undefined ? [] : [[needs.name, needs.version] as const]));
   return {
     date: new Date().toISOString().slice(0, 10),

@@ -2,7 +2,7 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { calculateCRDName, controllerOf, labels, Machine } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import { MachinePool } from "@capstan/provider";
-import { Secret } from "@capstan/runtime";
+import { Secret, requestPath, resourcePath } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { type AnyObject, createPool, decoded, type Scene } from "@capstan/harness/scenes";
@@ -46,7 +46,10 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
             scope: "Namespaced",
             names: { kind: each.kind },
           });
-          const { resources } = (await world().client.request("GET", `/apis/${each.group}/${each.version}`)) as {
+          const { resources } = (await world().client.request(
+            "GET",
+            requestPath`/apis/${each.group}/${each.version}`,
+          )) as {
             resources: { name: string; namespaced: boolean }[];
           };
           expect(resources).toContainEqual(expect.objectContaining({ name: each.plural, namespaced: true }));
@@ -59,11 +62,11 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       for (const { kind } of definitions) {
         const spec = kind === ShellConfig.kind ? { script: "true" } : { verbosity: 3 };
         await scene.create(object(kind, "c", spec));
-        const path = `/apis/${kind.group}/${kind.version}/namespaces/${scene.namespace}/${kind.plural}`;
+        const path = resourcePath(kind, { namespace: scene.namespace });
         const list = (await scene.client.request("GET", path)) as AnyObject & { items: AnyObject[] };
         expect(list).toMatchObject({ apiVersion: `${kind.group}/${kind.version}`, kind: `${kind.kind}List` });
         expect(list.items).toMatchObject([{ metadata: { name: "c", namespace: scene.namespace }, spec }]);
-        const one = (await scene.client.request("GET", `${path}/c`)) as AnyObject;
+        const one = (await scene.client.request("GET", requestPath`${path}/c`)) as AnyObject;
         expect(one).toMatchObject({ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, spec });
       }
     });

@@ -1,6 +1,5 @@
 import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
-import { ApiError, Secret } from "@capstan/runtime";
+import { ApiError, Secret, requestPath, resourcePath } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { areOwnCRDs } from "@capstan/harness/servers";
 import type { Scene } from "@capstan/harness/scenes";
@@ -9,7 +8,7 @@ import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
 /** Why the server refuses an object; strict, as `kubectl` asks. */
 async function refusal(scene: Scene, kind: ResourceKind, refused: object): Promise<string> {
-  const path = `/apis/${apiVersionOf(kind)}/namespaces/${scene.namespace}/${kind.plural}?fieldValidation=Strict`;
+  const path = resourcePath(kind, { namespace: scene.namespace }, { fieldValidation: "Strict" });
   const error: unknown = await scene.client.request("POST", path, refused).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -63,7 +62,7 @@ export function describeDataModel(world: () => ProviderMix): void {
     });
 
     test("S081: there is no MachineClass", async () => {
-      const group = (await world().client.request("GET", "/apis/cluster.x-k8s.io/v1beta2")) as {
+      const group = (await world().client.request("GET", requestPath`/apis/cluster.x-k8s.io/v1beta2`)) as {
         resources: { kind: string }[];
       };
       const served = group.resources.map(({ kind }) => kind);

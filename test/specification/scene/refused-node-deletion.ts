@@ -1,5 +1,5 @@
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
-import { type Client } from "@capstan/runtime";
+import { type Client, requestPath } from "@capstan/runtime";
 
 const apiVersion = "admissionregistration.k8s.io/v1";
 const Policy = kind("ValidatingAdmissionPolicy", "validatingadmissionpolicies");
@@ -33,7 +33,7 @@ export async function refuseDeletionOfNodes(workload: Client, name: string): Pro
 }
 
 async function isAllowed(workload: Client, name: string): Promise<boolean> {
-  return workload.request("DELETE", `/api/v1/nodes/${name}?dryRun=All`).then(
+  return workload.request("DELETE", requestPath`/api/v1/nodes/${name}?dryRun=All`).then(
     () => true,
     (error: unknown) => {
       if (!String(error).includes(message)) throw error;

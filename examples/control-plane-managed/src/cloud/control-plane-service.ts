@@ -1,3 +1,5 @@
+import { requestPath } from "@capstan/provider";
+
 /** A control plane as the service has it. */
 export interface HostedControlPlane {
   /** The version that runs, which an upgrade changes at its end. */
@@ -30,7 +32,7 @@ export class ControlPlaneService {
   }
 
   async #send(id: string, request: RequestInit): Promise<Response> {
-    const response = await fetch(`${this.#url}/v1/control-planes/${encodeURIComponent(id)}`, request);
+    const response = await fetch(`${this.#url}${requestPath`/v1/control-planes/${id}`.text}`, request);
     if (!response.ok) throw new Error(`The service answered ${request.method ?? ""} with status ${response.status}`);
     return response;
   }

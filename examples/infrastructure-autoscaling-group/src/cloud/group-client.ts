@@ -1,3 +1,5 @@
+import { type RequestPath, requestPath } from "@capstan/provider";
+
 /** A group as the cloud shows it. */
 export interface Group {
   readonly desired: number;
@@ -26,34 +28,34 @@ class GroupClient {
   }
 
   get(name: string): Promise<Group | undefined> {
-    return this.#request("GET", name);
+    return this.#request("GET", requestPath`/groups/${name}`);
   }
 
   /** Makes the group, or changes it; safe to repeat. */
   async put(name: string, wish: GroupWish): Promise<Group> {
-    const group = await this.#request("PUT", name, wish);
+    const group = await this.#request("PUT", requestPath`/groups/${name}`, wish);
     if (group === undefined) throw new Error(`The cloud does not take group ${name}`);
     return group;
   }
 
   /** @returns the group as long as it is there; its removal takes time. */
   remove(name: string): Promise<Group | undefined> {
-    return this.#request("DELETE", name);
+    return this.#request("DELETE", requestPath`/groups/${name}`);
   }
 
   /** Ends a machine, and has the group be one smaller; safe to repeat. */
   async removeInstance(name: string, id: string): Promise<void> {
-    await this.#request("DELETE", name, undefined, `/instances/${encodeURIComponent(id)}`);
+    await this.#request("DELETE", requestPath`/groups/${name}/instances/${id}`);
   }
 
-  async #request(method: string, name: string, body?: object, part = ""): Promise<Group | undefined> {
-    const response = await fetch(new URL(`/groups/${encodeURIComponent(name)}${part}`, this.#url), {
+  async #request(method: string, { text: path }: RequestPath, body?: object): Promise<Group | undefined> {
+    const response = await fetch(new URL(path, this.#url), {
       method,
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`The cloud answered ${method} of group ${name} with ${response.status}`);
+    if (!response.ok) throw new Error(`The cloud answered ${method} ${path} with ${response.status}`);
     return (await response.json()) as Group;
   }
 }

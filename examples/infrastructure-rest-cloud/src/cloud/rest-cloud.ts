@@ -1,4 +1,4 @@
-import { PendingError, type Turn } from "@capstan/provider";
+import { PendingError, type RequestPath, requestPath, type Turn } from "@capstan/provider";
 import { CloudError } from "./cloud-error.ts";
 import { cloudRequests } from "./cloud-metrics.ts";
 
@@ -30,7 +30,8 @@ const timeoutMs = 10_000;
  * The cloud's API, with the credentials of one account.
  *
  * All methods throw a {@link CloudError} for what the cloud refuses, a {@link PendingError} where it did not confirm anything, and what
- * the turn throws; and nothing of what they sent.
+ * the turn throws; and nothing of what they sent. An id that is not one part of a path is refused before anything is sent: who may write a
+ * machine also writes its providerID.
  */
 export class RestCloud {
   readonly #url: string;
@@ -46,40 +47,41 @@ export class RestCloud {
   }
 
   async zones(): Promise<readonly string[]> {
-    return ((await this.#request("GET", "/v1/zones")) as { zones: string[] }).zones;
+    return ((await this.#request("GET", requestPath`/v1/zones`)) as { zones: string[] }).zones;
   }
 
   /** Makes the load balancer unless it is there: its id is the caller's. */
   async ensureLoadBalancer(id: string): Promise<{ host: string; port: number }> {
-    return (await this.#request("PUT", `/v1/load-balancers/${id}`)) as { host: string; port: number };
+    return (await this.#request("PUT", requestPath`/v1/load-balancers/${id}`)) as { host: string; port: number };
   }
 
   async removeLoadBalancer(id: string): Promise<void> {
-    await this.#orUndefined(this.#request("DELETE", `/v1/load-balancers/${id}`));
+    await this.#orUndefined(this.#request("DELETE", requestPath`/v1/load-balancers/${id}`));
   }
 
   /** Asks for a server. Not safe to repeat: each time makes one. @returns the operation to follow. */
   async createServer(wish: ServerWish): Promise<string> {
-    return ((await this.#request("POST", "/v1/servers", wish)) as { operation: string }).operation;
+    return ((await this.#request("POST", requestPath`/v1/servers`, wish)) as { operation: string }).operation;
   }
 
   async operation(id: string): Promise<OperationState | undefined> {
-    return (await this.#orUndefined(this.#request("GET", `/v1/operations/${id}`))) as OperationState | undefined;
+    return (await this.#orUndefined(this.#request("GET", requestPath`/v1/operations/${id}`))) as
+      OperationState | undefined;
   }
 
   async server(id: string): Promise<Server | undefined> {
-    return (await this.#orUndefined(this.#request("GET", `/v1/servers/${id}`))) as Server | undefined;
+    return (await this.#orUndefined(this.#request("GET", requestPath`/v1/servers/${id}`))) as Server | undefined;
   }
 
   /** Servers with a tag. A new one appears late, one that is gone may still be there. */
   async serversTagged(key: string, value: string): Promise<readonly Server[]> {
-    const query = `tag=${encodeURIComponent(`${key}=${value}`)}`;
-    return ((await this.#request("GET", `/v1/servers?${query}`)) as { servers: Server[] }).servers;
+    const tag = `${key}=${value}`;
+    return ((await this.#request("GET", requestPath`/v1/servers?tag=${tag}`)) as { servers: Server[] }).servers;
   }
 
   /** @returns whether it was still there; then its removal takes time. */
   async deleteServer(id: string): Promise<boolean> {
-    return (await this.#orUndefined(this.#request("DELETE", `/v1/servers/${id}`))) !== undefined;
+    return (await this.#orUndefined(this.#request("DELETE", requestPath`/v1/servers/${id}`))) !== undefined;
   }
 
   async #orUndefined(answer: Promise<unknown>): Promise<unknown> {
@@ -91,7 +93,7 @@ export class RestCloud {
     }
   }
 
-  async #request(method: string, path: string, body?: object): Promise<unknown> {
+  async #request(method: string, { text: path }: RequestPath, body?: object): Promise<unknown> {
     this.#turn.request();
     const response = await fetch(new URL(path, this.#url), {
       method,

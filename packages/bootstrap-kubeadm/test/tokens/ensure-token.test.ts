@@ -1,4 +1,4 @@
-import { Secret, createClient } from "@capstan/provider";
+import { Secret, createClient, requestPath } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureToken, refreshToken, type TokenOptions } from "../../src/tokens/ensure-token.ts";
 import { formatExpiration, newTokenSecret, tokenIdOf } from "../../src/tokens/bootstrap-token.ts";
@@ -107,7 +107,7 @@ describe.runIf(assets !== undefined)("a kube-apiserver with bootstrap tokens", (
     const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-test/0" });
     const token = await ensureToken(admin, { ...optionsFor("real"), now: Date.now() }, signal);
     const machine = createClient({ kubeconfig: kubeconfigWithToken(server, token), userAgent: "machine/0" });
-    const review = await machine.request("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {
+    const review = await machine.request("POST", requestPath`/apis/authentication.k8s.io/v1/selfsubjectreviews`, {
       apiVersion: "authentication.k8s.io/v1",
       kind: "SelfSubjectReview",
     });

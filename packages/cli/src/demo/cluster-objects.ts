@@ -1,7 +1,7 @@
 import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import type { Client } from "@capstan/runtime";
+import { type Client, resourcePath } from "@capstan/runtime";
 
 /** The kinds that the manifests may hold, as they are served. */
 const manifestKinds: readonly ResourceKind[] = [
@@ -84,10 +84,10 @@ async function create(
   const kind = kindOf(object);
   if (kind === undefined) return new Error(`the demo does not know the kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
-  const path = `/apis/${kind.group}/${kind.version}/namespaces/${options.namespace}/${kind.plural}`;
   try {
     // Strict, as kubectl asks for it: a field that is not known is refused instead of dropped.
-    await client.request("POST", `${path}?fieldValidation=Strict`, { ...object, metadata }, { signal: options.signal });
+    const path = resourcePath(kind, { namespace: options.namespace }, { fieldValidation: "Strict" });
+    await client.request("POST", path, { ...object, metadata }, { signal: options.signal });
     return undefined;
   } catch (error) {
     options.signal.throwIfAborted();

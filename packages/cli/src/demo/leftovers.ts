@@ -1,10 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import process from "node:process";
-import type { Client } from "@capstan/runtime";
+import { type GroupVersion, groupVersionOf } from "@capstan/kube";
+import { type Client, groupVersionPath, requestPath } from "@capstan/runtime";
 
 interface ApiResource {
   readonly name: string;
+  readonly kind: string;
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
 }
@@ -15,24 +17,24 @@ const transient = new Set(["events", "leases"]);
 /** Every object of a namespace, of every kind the server lists, as `resource/name (uid)`. */
 export async function listObjects(client: Client, namespace: string, signal: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const path of await groupVersionPaths(client, signal)) {
+  for (const groupVersion of await groupVersions(client, signal)) {
+    const path = groupVersionPath(groupVersion);
     const { resources } = (await client.request("GET", path, undefined, { signal })) as { resources: ApiResource[] };
-    for (const resource of resources) {
-      if (!resource.namespaced || !resource.verbs.includes("list") || transient.has(resource.name)) continue;
-      const list = (await client.request("GET", `${path}/namespaces/${namespace}/${resource.name}`, undefined, {
-        signal,
-      })) as { items: { metadata: { name: string; uid?: string } }[] };
-      for (const { metadata } of list.items) found.add(`${resource.name}/${metadata.name} (${metadata.uid ?? ""})`);
+    for (const { name: plural, kind, namespaced, verbs } of resources) {
+      if (!namespaced || !verbs.includes("list") || transient.has(plural)) continue;
+      const listed = { ...groupVersion, kind, plural, namespaced };
+      const { items } = await client.list(listed, { namespace, metadataOnly: true, signal });
+      for (const { metadata } of items) found.add(`${plural}/${metadata.name} (${metadata.uid ?? ""})`);
     }
   }
   return found;
 }
 
-async function groupVersionPaths(client: Client, signal: AbortSignal): Promise<string[]> {
-  const { groups } = (await client.request("GET", "/apis", undefined, { signal })) as {
+async function groupVersions(client: Client, signal: AbortSignal): Promise<GroupVersion[]> {
+  const { groups } = (await client.request("GET", requestPath`/apis`, undefined, { signal })) as {
     groups: { preferredVersion: { groupVersion: string } }[];
   };
-  return ["/api/v1", ...groups.map((group) => `/apis/${group.preferredVersion.groupVersion}`)];
+  return [{ group: "", version: "v1" }, ...groups.map((each) => groupVersionOf(each.preferredVersion.groupVersion))];
 }
 
 /** Prefix of the temporary folders of this process's demo. */

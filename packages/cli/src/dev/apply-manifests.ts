@@ -1,18 +1,12 @@
-import type { KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { KubernetesObject } from "@capstan/contract";
 import { groupVersionOf, isCapstanError, objectKeyText } from "@capstan/kube";
-import { type Client, defineKind, isApiError, isNotFound, KindNotServedError, systemClock } from "@capstan/runtime";
+import { type Client, discoverKind, isApiError, isNotFound, systemClock } from "@capstan/runtime";
 import { loadManifests } from "../manifests/load-manifests.ts";
 import type { DevOutput } from "./output.ts";
 
 const retryMs = 250;
 /** After this time it is reported what an object waits for. */
 const patienceMs = 2_000;
-
-interface ApiResource {
-  readonly name: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-}
 
 /** Who the manifests' fields belong to. */
 const fieldManager = "capstan-dev";
@@ -76,29 +70,9 @@ function mayPass(error: unknown): boolean {
 }
 
 async function serverSideApply(client: Client, object: KubernetesObject, signal: AbortSignal): Promise<void> {
-  const kind = await servedKind(client, object, signal);
+  const kind = await discoverKind(client, { ...groupVersionOf(object.apiVersion), kind: object.kind }, { signal });
   const { name, namespace = "default" } = object.metadata;
   const metadata = kind.namespaced ? { ...object.metadata, namespace } : object.metadata;
   const patch = { type: "apply", body: { ...object, metadata }, fieldManager, force: true } as const;
   await client.patch(kind, kind.namespaced ? { name, namespace } : { name }, patch, { signal });
-}
-
-/** @throws ApiError, KindNotServedError - the server does not serve its version, or it. */
-async function servedKind(
-  client: Client,
-  { apiVersion, kind }: KubernetesObject,
-  signal: AbortSignal,
-): Promise<ResourceKind> {
-  const { group, version } = groupVersionOf(apiVersion);
-  const base = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-  const { resources } = (await client.request("GET", base, undefined, { signal }).catch((error: unknown) => {
-    throw isNotFound(error) ? notServed(apiVersion, kind) : error;
-  })) as { readonly resources: readonly ApiResource[] };
-  const served = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
-  if (served === undefined) throw notServed(apiVersion, kind);
-  return defineKind({ group, version, kind, plural: served.name, namespaced: served.namespaced });
-}
-
-function notServed(apiVersion: string, kind: string): KindNotServedError {
-  return new KindNotServedError(`the API server does not serve ${kind} of ${apiVersion}`);
 }

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, escapeFieldValue } from "@capstan/kube";
 import { type Client, Event, isNotFound } from "@capstan/runtime";
 import { conditionsOf, goodStatusOf, isError } from "../describe/conditions.ts";
 import { ActionRefusedError } from "./action-refused-error.ts";
@@ -64,7 +64,7 @@ async function readEvents(
   { kind, name, namespace }: DescribedRow["row"],
   signal: AbortSignal,
 ): Promise<Details["events"]> {
-  const fieldSelector = `regarding.kind=${kind},regarding.name=${name}`;
+  const fieldSelector = `regarding.kind=${escapeFieldValue(kind)},regarding.name=${escapeFieldValue(name)}`;
   const { items } = await client.list(Event, { namespace, fieldSelector, signal });
   return items
     .map(({ type, reason, note = "", reportingController: from, series, eventTime, metadata }) => ({

@@ -1,6 +1,6 @@
 import { type DeepReadonly } from "@capstan/contract";
-import { isApiError, type Client, isNotFound } from "@capstan/runtime";
-import { type Pod } from "./workload-kinds.ts";
+import { isApiError, type Client, isNotFound, resourcePath } from "@capstan/runtime";
+import { Pod } from "./workload-kinds.ts";
 
 /** The result of requesting an eviction. */
 export type Eviction =
@@ -26,7 +26,7 @@ export async function evictPod(
   { metadata: { namespace = "", name, uid } }: DeepReadonly<Pod>,
   { gracePeriodSeconds, signal }: { readonly gracePeriodSeconds?: number; readonly signal: AbortSignal },
 ): Promise<Eviction> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}/eviction`;
+  const path = resourcePath(Pod, { namespace, name, subresource: "eviction" });
   const body = {
     apiVersion: "policy/v1",
     kind: "Eviction",

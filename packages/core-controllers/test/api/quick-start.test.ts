@@ -14,7 +14,7 @@ import {
 } from "@capstan/contract";
 import { MockCloud, MockCluster, MockClusterReconciler, MockMachine, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import { convertersOf } from "@capstan/provider";
-import { type Client, createClient, installCRDs, isCapstanError, Manager, systemClock, WebhookServer } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, isCapstanError, Manager, systemClock, WebhookServer, requestPath } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { loadAll } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -84,7 +84,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
   /** Creates an object as `kubectl apply` does, which refuses fields that are not known. */
   async function create(object: Manifest): Promise<void> {
     const { group, version, plural } = kindOf(object);
-    await client.request("POST", `/apis/${group}/${version}/namespaces/${namespace}/${plural}?fieldValidation=Strict`, object);
+    await client.request("POST", requestPath`/apis/${group}/${version}/namespaces/${namespace}/${plural}?fieldValidation=Strict`, object);
   }
 
   /** Everything that was written is there in the version it was written in. */
@@ -198,7 +198,7 @@ async function isConverted(client: Client): Promise<boolean> {
   try {
     const kinds: readonly ResourceKind[] = [MachineV1Beta1, ClusterV1Beta1, MachineDeploymentV1Beta1, MachineHealthCheckV1Beta1];
     for (const kind of kinds) await client.list(kind);
-    const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/machinehealthchecks.cluster.x-k8s.io";
+    const path = requestPath`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/machinehealthchecks.cluster.x-k8s.io`;
     const { spec } = (await client.request("GET", path)) as { spec: { conversion: { strategy: string } } };
     return spec.conversion.strategy === "Webhook";
   } catch (error) {

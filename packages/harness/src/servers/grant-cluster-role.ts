@@ -1,13 +1,13 @@
 import type { PolicyRule } from "@capstan/provider";
-import type { Client } from "@capstan/runtime";
+import { type Client, requestPath, groupVersionPath } from "@capstan/runtime";
 
 /** Lets a user of that name do what `rules` say, everywhere. */
 export async function grantClusterRole(admin: Client, name: string, rules: readonly PolicyRule[]): Promise<void> {
   const apiGroup = "rbac.authorization.k8s.io";
-  const path = `/apis/${apiGroup}/v1`;
+  const path = groupVersionPath({ group: apiGroup, version: "v1" });
   const [apiVersion, metadata] = [`${apiGroup}/v1`, { name }];
-  await admin.request("POST", `${path}/clusterroles`, { apiVersion, kind: "ClusterRole", metadata, rules });
-  await admin.request("POST", `${path}/clusterrolebindings`, {
+  await admin.request("POST", requestPath`${path}/clusterroles`, { apiVersion, kind: "ClusterRole", metadata, rules });
+  await admin.request("POST", requestPath`${path}/clusterrolebindings`, {
     apiVersion,
     kind: "ClusterRoleBinding",
     metadata,

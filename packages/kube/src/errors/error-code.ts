@@ -41,6 +41,8 @@ export const errorCodes = {
   RemoteUnavailable:
     "Another cluster cannot be used now: its kubeconfig Secret is missing or its server cannot be reached.",
   ReconcilerThrew: "A reconciler threw an error that the test does not expect; the cause is what it threw.",
+  RequestPathRefused:
+    "A name or another part of a request's path is empty, . or .., or has a character that would make another path of it; nothing was sent.",
   ResponseRefused: "Another cluster answered with more than is read of it, or with something other than JSON.",
   ScaffoldFailed: "The project of a new provider cannot be written as asked; the reason says why.",
   SchemaNotStructural: "A schema contains something that a CRD cannot express.",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { InfraMachineReconciler, outcome, runProvider } from "@capstan/provider";
-import { type Client, createClient, installCRDs, isCapstanError, Lease, Secret } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, isCapstanError, Lease, Secret, requestPath } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { TwoMachine } from "./converted-kinds.ts";
@@ -139,7 +139,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     const spec = { cpus: 16, disks: [{ name: "root" }] };
     const { metadata } = await create(fresh, "same", { spec });
     const read = await get(old, "same");
-    const path = `/apis/${group}/v1beta1/namespaces/${namespace}/${old.plural}/same`;
+    const path = requestPath`/apis/${group}/v1beta1/namespaces/${namespace}/${old.plural}/same`;
     await client.request("PUT", path, read);
     expect((await get(fresh, "same")).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });

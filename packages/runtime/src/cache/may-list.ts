@@ -1,8 +1,9 @@
 import type { ResourceKind } from "@capstan/contract";
 import type { Client } from "../client/client.ts";
+import { requestPath } from "../client/request-path.ts";
 import { isNotFound } from "../errors/api-error.ts";
 
-const path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+const path = requestPath`/apis/authorization.k8s.io/v1/selfsubjectaccessreviews`;
 
 interface Review {
   readonly status?: { readonly allowed?: boolean };

@@ -1,9 +1,10 @@
 import { isCapstanError, type ObjectRef, parseJson, stringifyJson } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import type { ReadOptions, RequestOptions } from "./client.ts";
-import type { HttpRequest, HttpResponse } from "./http-message.ts";
+import type { ClientRequest, HttpResponse } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import { type ReportedRequest, reportedRequest, type RequestReports } from "./request-reports.ts";
+import type { RequestPath } from "./request-path.ts";
 import type { RequestTime } from "./request-time.ts";
 import { readLimitedJson, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
@@ -12,13 +13,12 @@ import { errorFromResponse } from "./status-error.ts";
 /** A request to an API server, as a client's method states it. */
 export interface Call extends ReadOptions {
   readonly method: string;
-  readonly path: string;
+  readonly path: RequestPath;
   readonly body?: unknown;
   readonly contentType?: string;
   readonly accept?: string;
+  readonly hasLongAnswer?: boolean;
   readonly object?: ObjectRef;
-  /** As of {@link HttpRequest}. */
-  readonly isOpenEnded?: boolean;
 }
 
 /** What a {@link Caller} sends with. */
@@ -111,9 +111,10 @@ export class Caller {
   async #attempt(call: Call, { request, attempt, time }: Attempted): Promise<HttpResponse | Error> {
     const report = this.#reports.begin(request, attempt);
     try {
-      const sent: HttpRequest = {
+      const sent: ClientRequest<RequestPath> = {
         method: call.method,
         path: call.path,
+        hasLongAnswer: call.hasLongAnswer === true,
         headers: {
           ...report.headers,
           accept: call.accept ?? "application/json",
@@ -123,7 +124,6 @@ export class Caller {
         ...(call.body === undefined
           ? {}
           : { body: typeof call.body === "string" ? call.body : stringifyJson(call.body) }),
-        ...(call.isOpenEnded === true ? { isOpenEnded: true } : {}),
         ...sendingOf(call),
       };
       const response = await this.#transport.request(sent, time);

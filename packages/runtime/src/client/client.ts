@@ -1,4 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
+import type { RequestPath } from "./request-path.ts";
 import type { SendGate } from "./send-gate.ts";
 import type { Patch } from "./patch.ts";
 import type { WatchBatches, WatchEvent } from "./watch-event.ts";
@@ -150,8 +151,11 @@ export interface Client {
    * are of one namespace. Objects with finalizers stay until they are gone. When it rejects, some may have been deleted already.
    */
   deleteCollection(kind: ResourceKind, options: DeleteCollectionOptions): Promise<void>;
-  /** Any request, for what is not a resource: `/version`, `/metrics`, discovery. `path` may have a query. */
-  request(method: string, path: string, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
+  /**
+   * Any request, for what is not a resource: `/version`, `/metrics`, discovery. `requestPath` makes the path. The whole answer has as
+   * long as any other request, and 32 MiB: list and watch are for what is longer.
+   */
+  request(method: string, path: RequestPath, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
   /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */
   close(): Promise<void>;
 }

@@ -1,20 +1,27 @@
 import type { Readable } from "node:stream";
+import type { RequestPath, WatchPath } from "./request-path.ts";
 import type { SendGate } from "./send-gate.ts";
 
 /** Headers of requests; several values are several lines. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
-/** A request as the transport sends it. */
+/** A request as a connection sends it. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query, below the server's URL. */
+  /** Path and query. */
   readonly path: string;
   readonly headers: Headers;
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly gate?: SendGate;
-  /** Whether its answer may take any time for as long as it keeps coming: that of a list. Default: false. */
-  readonly isOpenEnded?: boolean;
+}
+
+/** A request as a client hands it to the transport. */
+export interface ClientRequest<P extends RequestPath | WatchPath> extends Omit<HttpRequest, "path"> {
+  /** Below the server's URL. */
+  readonly path: P;
+  /** As a list's: it may be of any size, and take longer than the time limit as long as it keeps coming. */
+  readonly hasLongAnswer?: boolean;
 }
 
 /** A whole answer. */

@@ -9,12 +9,13 @@ import type { ClusterAccess } from "./cluster-access.ts";
 import type { Credentials, TlsOptions } from "./credentials.ts";
 import { Http1Connections } from "./http1-connections.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
-import type { HttpRequest, HttpResponse, HttpStream } from "./http-message.ts";
+import type { ClientRequest, HttpResponse, HttpStream } from "./http-message.ts";
 import { readText } from "./read-body.ts";
+import type { RequestPath, WatchPath } from "./request-path.ts";
 import type { RequestRate } from "./request-rate.ts";
 import { RequestSlots } from "./request-slots.ts";
 import { RequestTime } from "./request-time.ts";
-import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
+import { answerBytes, refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { tlsConnection } from "./tls-context.ts";
 import { eitherOf } from "./unless-aborted.ts";
 
@@ -30,6 +31,8 @@ export interface TransportOptions {
   /** How often requests may be sent; `undefined`: as often as there are any. */
   readonly rate: RequestRate | undefined;
 }
+
+type Sent = ClientRequest<RequestPath | WatchPath>;
 
 interface Connected {
   credentials: Credentials;
@@ -83,22 +86,21 @@ export class HttpTransport {
   }
 
   /** @param time - what {@link requestTime} gave for it. */
-  async request(request: HttpRequest, time: RequestTime): Promise<HttpResponse> {
+  async request(request: ClientRequest<RequestPath>, time: RequestTime): Promise<HttpResponse> {
     const release = await this.#turn(request);
     time.begin();
-    const { limits } = this.#options;
     const silence = this.#silence(request, time.leftMs);
-    // A server that may be hostile has this long for the whole answer: a byte now and then would be enough for ever.
-    const isOpenEnded = request.isOpenEnded === true && limits === undefined;
+    const isLimited = this.#options.limits !== undefined || request.hasLongAnswer !== true;
+    // The time is for the whole answer: a byte now and then would be enough for ever.
     const onChunk = (): void => {
-      if (isOpenEnded) silence.broken();
+      if (!isLimited) silence.broken();
     };
     try {
       return await this.#guard(request, silence, time.limitMs, async (check) => {
         const answer = await this.#open({ ...request, signal: silence.signal }, check);
         onChunk();
         const { status, retryAfter } = answer;
-        return { status, retryAfter, text: await readText(answer, limits?.answerBytes, onChunk) };
+        return { status, retryAfter, text: await readText(answer, isLimited ? answerBytes : Infinity, onChunk) };
       });
     } finally {
       silence.release();
@@ -116,8 +118,8 @@ export class HttpTransport {
   }
 
   /** @throws ConnectionError - also if nothing answers for 15 s: a watch is answered at once, whether or not anything happens. */
-  async stream(request: HttpRequest): Promise<HttpStream> {
-    await this.#options.rate?.take(request.path, request.signal);
+  async stream(request: ClientRequest<WatchPath>): Promise<HttpStream> {
+    await this.#options.rate?.take(request.path.text, request.signal);
     const silence = this.#silence(request, streamTimeoutMs);
     try {
       return await this.#guard(request, silence, streamTimeoutMs, (check) =>
@@ -156,18 +158,18 @@ export class HttpTransport {
   }
 
   /** Waits until it may be sent: before anything is timed, since the server cannot help it. @returns what to call once it has ended. */
-  async #turn({ path, signal, gate }: HttpRequest): Promise<() => void> {
+  async #turn({ path: { text: path }, signal, gate }: Sent): Promise<() => void> {
     const ends = eitherOf(signal, gate?.signal);
     if (!this.#isClosed) await this.#options.rate?.take(path, ends);
     return this.#slots.take(path, ends);
   }
 
-  async #open(request: HttpRequest, check: () => void): Promise<HttpStream> {
+  async #open(request: Sent, check: () => void): Promise<HttpStream> {
     const connected = await this.#current();
     const { credentials } = connected;
     const sent = {
       ...request,
-      path: `${this.#basePath}${request.path}`,
+      path: `${this.#basePath}${request.path.text}`,
       headers: { ...credentials.headers, ...request.headers },
     };
     // HTTP/2 is written at the end of a turn of the event loop only. What a process may send only now, it may not send then, if it was
@@ -185,14 +187,14 @@ export class HttpTransport {
     return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause });
   }
 
-  #silence({ signal }: HttpRequest, longestMs: number): Silence {
+  #silence({ signal }: Sent, longestMs: number): Silence {
     const silence = new Silence(this.#options.clock, longestMs, signal);
     silence.begin();
     return silence;
   }
 
   async #guard<R>(
-    request: HttpRequest,
+    request: Sent,
     silence: Silence,
     limitMs: number,
     work: (check: () => void) => Promise<R>,

@@ -51,7 +51,7 @@ export function namedWaits(client: Client, where = ""): Client {
       ),
     request: (method, path, body, options) =>
       named(
-        () => `${method} ${path}`,
+        () => `${method} ${path.text}`,
         () => client.request(method, path, body, options),
       ),
   };

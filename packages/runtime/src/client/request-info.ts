@@ -1,4 +1,4 @@
-import type { RequestPath } from "./request-path.ts";
+import type { ReadPath } from "./read-request-path.ts";
 
 /** The verb of a request, classified as the audit log of the API server does. */
 export type RequestVerb =
@@ -75,7 +75,7 @@ function verbOf(method: string, isCollection: boolean, isWatch: boolean): Reques
 }
 
 /** Classifies a request as the audit log of the API server does. */
-export function classifyRequest(method: string, { prefix, resource, query }: RequestPath): RequestTarget {
+export function classifyRequest(method: string, { prefix, resource, query }: ReadPath): RequestTarget {
   if (resource === undefined) return { ...none, verb: verbOf(method, false, false) };
   const { plural, namespace = "", name = "", subresource = "" } = resource;
   const [root, first = "", second = ""] = prefix;

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../clock/clock.ts";
 import { FairLine } from "../fairness/fair-line.ts";
-import { readRequestPath } from "./request-path.ts";
+import { readRequestPath } from "./read-request-path.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { isUrgent } from "./urgent-requests.ts";
 

@@ -2,7 +2,8 @@ import type { Clock } from "../clock/clock.ts";
 import { RequestSpan } from "../tracing/request-span.ts";
 import { urlTemplate } from "./url-template.ts";
 import { classifyRequest, type RequestObserver, type RequestTarget } from "./request-info.ts";
-import { readRequestPath } from "./request-path.ts";
+import type { RequestPath, WatchPath } from "./request-path.ts";
+import { readRequestPath } from "./read-request-path.ts";
 
 /** Options of {@link RequestReports}. */
 export interface RequestReportsOptions {
@@ -17,13 +18,14 @@ export interface RequestReportsOptions {
 /** What is sent, and what its path says. */
 export interface ReportedRequest {
   readonly method: string;
+  /** With its query. */
   readonly path: string;
   readonly target: RequestTarget;
   readonly template: string;
 }
 
 /** Reads what the path of a request says, once for all its attempts. */
-export function reportedRequest(method: string, path: string): ReportedRequest {
+export function reportedRequest(method: string, { text: path }: RequestPath | WatchPath): ReportedRequest {
   const read = readRequestPath(path);
   return { method, path, target: classifyRequest(method, read), template: urlTemplate(read) };
 }
@@ -66,7 +68,7 @@ export class RequestReports {
   }
 
   /** A watch has begun, or with status 0, has failed to. It may last for hours: its span is what it took until then. */
-  watchAnswered(path: string, status: number, startedMs: number): void {
+  watchAnswered(path: WatchPath, status: number, startedMs: number): void {
     const request = reportedRequest("GET", path);
     this.#observe(request, status, 1, startedMs);
     const { clock } = this.#options;

@@ -3,8 +3,6 @@ import { ResponseRefusedError } from "../errors/runtime-errors.ts";
 
 /** How much is read of a server that may be hostile. */
 export interface ResponseLimits {
-  /** Bytes of one answer; a list may come in several. */
-  readonly answerBytes: number;
   /** JSON values in one answer: they cost memory more than its bytes do. */
   readonly answerValues: number;
   /** Bytes of a list, all its pages together. */
@@ -24,12 +22,13 @@ export interface ResponseLimits {
 }
 
 const mebibyte = 1024 * 1024;
+/** Bytes of one answer that are read of any server, but for lists of one that is trusted; a list may come in several. */
+export const answerBytes = 32 * mebibyte;
 /** No object of Kubernetes is nested so deep. */
 const depth = 1_000;
 
 /** For API servers of workload clusters, whose owners may be anyone. A Node with all that is in it has some 30 KiB and 1,000 values. */
 export const workloadLimits: ResponseLimits = {
-  answerBytes: 32 * mebibyte,
   answerValues: 2_000_000,
   listBytes: 256 * mebibyte,
   listPages: 1_000,

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, without } from "@capstan/kube";
+import { apiVersionOf, ArgumentError, without } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isExpired, type Status } from "../errors/api-error.ts";
@@ -23,7 +23,7 @@ import type { HttpTransport } from "./http-transport.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
 import { RequestReports } from "./request-reports.ts";
-import { resourcePath } from "./resource-path.ts";
+import { type RequestPath, resourcePath } from "./request-path.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { watchPath } from "./watch-path.ts";
 import { openWatch } from "./watch-stream.ts";
@@ -112,7 +112,7 @@ export class RestClient implements Client {
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor(options, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
-        isOpenEnded: true,
+        hasLongAnswer: true,
         retry,
         ...(signal === undefined ? {} : { signal }),
       });
@@ -224,13 +224,17 @@ export class RestClient implements Client {
         path: resourcePath(kind, { namespace }, query),
         accept: acceptFor({ metadataOnly: true }, "PartialObjectMetadataList"),
         object: refOfKey(kind, { namespace }),
+        hasLongAnswer: true,
         ...deletionOf(deletion),
       })) as ListAnswer<KubernetesObject> | null;
       page = answer?.metadata?.continue;
     } while (page !== undefined && page !== "");
   }
 
-  async request(method: string, path: string, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
+  async request(method: string, path: RequestPath, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
+    // What is not compiled may pass anything.
+    if (typeof path !== "object")
+      throw new ArgumentError("The path of a request is made by requestPath or resourcePath");
     const call = { method, path, ...(body === undefined ? {} : { body }), ...options };
     if (options.accept === undefined || options.accept.includes("json")) return this.#caller.json(call);
     return (await this.#caller.send(call)).text;

@@ -1,7 +1,7 @@
-import type { RequestPath } from "./request-path.ts";
+import type { ReadPath } from "./read-request-path.ts";
 
 /** The path of a request without what differs from object to object: there are only as many as there are kinds. */
-export function urlTemplate({ prefix, resource }: RequestPath): string {
+export function urlTemplate({ prefix, resource }: ReadPath): string {
   if (resource === undefined) return prefix.length <= 1 ? `/${prefix[0] ?? ""}` : `/${prefix[0] ?? ""}/{path}`;
   const { plural, namespace, name, subresource, rest } = resource;
   const inNamespace = namespace === undefined ? "" : "/namespaces/{namespace}";

@@ -1,6 +1,6 @@
 import type { ResourceKind } from "@capstan/contract";
 import type { WatchOptions } from "./client.ts";
-import { resourcePath } from "./resource-path.ts";
+import { watchedPath, type WatchPath } from "./request-path.ts";
 
 function timeoutFor(wanted: number | undefined, longest: number): number | undefined {
   const least = Math.min(wanted ?? Infinity, longest);
@@ -8,13 +8,12 @@ function timeoutFor(wanted: number | undefined, longest: number): number | undef
 }
 
 /** Path and query of a watch that lasts no longer than asked for, nor than `longestSeconds`. */
-export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeconds: number): string {
+export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeconds: number): WatchPath {
   const { namespace, resourceVersion, labelSelector, fieldSelector, timeoutSeconds, sendInitialEvents } = options;
-  return resourcePath(
+  return watchedPath(
     kind,
     { namespace },
     {
-      watch: true,
       allowWatchBookmarks: options.allowBookmarks ?? true,
       resourceVersion,
       labelSelector,

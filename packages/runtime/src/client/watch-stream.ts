@@ -9,6 +9,7 @@ import type { HttpTransport } from "./http-transport.ts";
 import { cutManagedFields } from "./cut-managed-fields.ts";
 import { JsonLines } from "./json-lines.ts";
 import { eachChunk, readText } from "./read-body.ts";
+import type { WatchPath } from "./request-path.ts";
 import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
 import { endsInitialEvents, type WatchBatches, type WatchEvent } from "./watch-event.ts";
@@ -17,7 +18,7 @@ import { endsInitialEvents, type WatchBatches, type WatchEvent } from "./watch-e
 export interface WatchCall {
   readonly transport: HttpTransport;
   readonly clock: Clock;
-  readonly path: (longestSeconds: number) => string;
+  readonly path: (longestSeconds: number) => WatchPath;
   readonly headers: Readonly<Record<string, string>>;
   readonly object: ObjectRef;
   readonly signal: AbortSignal | undefined;
@@ -26,14 +27,14 @@ export interface WatchCall {
   readonly omitManagedFields: boolean;
   /** Whether it begins with everything that exists. */
   readonly sendsList: boolean;
-  readonly onAnswer: (path: string, status: number, startedMs: number) => void;
+  readonly onAnswer: (path: WatchPath, status: number, startedMs: number) => void;
 }
 
 /** Time beyond `timeoutSeconds` after which a server that has not ended a watch is taken for gone. */
 const graceMs = 5_000;
 
-function timeoutMsOf(path: string): number | undefined {
-  const seconds = new URL(path, "http://localhost").searchParams.get("timeoutSeconds");
+function timeoutMsOf({ text }: WatchPath): number | undefined {
+  const seconds = new URL(text, "http://localhost").searchParams.get("timeoutSeconds");
   return seconds === null ? undefined : Number(seconds) * 1_000;
 }
 
@@ -55,7 +56,7 @@ function readEvents<T extends KubernetesObject>(values: unknown[], { object, lim
   });
 }
 
-async function open(call: WatchCall, path: string, signal: AbortSignal): Promise<HttpStream> {
+async function open(call: WatchCall, path: WatchPath, signal: AbortSignal): Promise<HttpStream> {
   const startedMs = call.clock.monotonic();
   const request = { method: "GET", path, headers: call.headers, signal };
   let stream: HttpStream;
@@ -77,7 +78,7 @@ async function open(call: WatchCall, path: string, signal: AbortSignal): Promise
 class Reading {
   readonly signal: AbortSignal;
   readonly #call: WatchCall;
-  readonly #path: string;
+  readonly #path: WatchPath;
   readonly #ending = new AbortController();
   readonly #timeoutMs: number | undefined;
   readonly #guard: Timer | undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
+import { requestPath } from "../client/request-path.ts";
 import type { Clock } from "../clock/clock.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
@@ -101,7 +102,7 @@ export class Door {
     try {
       const body = { apiVersion: `${group}/v1`, kind, spec };
       const { signal } = ending;
-      const answer = await this.#client.request("POST", `/apis/${group}/v1/${plural}`, body, { signal });
+      const answer = await this.#client.request("POST", requestPath`/apis/${group}/v1/${plural}`, body, { signal });
       return isJsonObject(answer) && isJsonObject(answer.status) ? answer.status : {};
     } finally {
       timer.cancel();

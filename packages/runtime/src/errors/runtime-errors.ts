@@ -22,6 +22,22 @@ export class KubeconfigRefusedError extends CapstanError {
   }
 }
 
+/**
+ * A name, or another part of a request's path, is empty, `.` or `..`, or has a character that would make another path of it. Nothing
+ * was sent. Says which part of what is wrong.
+ */
+export class RequestPathError extends CapstanError {
+  readonly code = "RequestPathRefused";
+  readonly retry = "never";
+  /** Such as `name`. */
+  readonly part: string;
+
+  constructor(message: string, options: { readonly part: string; readonly object?: ObjectRef }) {
+    super(message, options);
+    this.part = options.part;
+  }
+}
+
 /** The API server does not serve a kind. Informers keep trying (every 5 s at most); reconciles retry with back-off. */
 export class KindNotServedError extends CapstanError {
   readonly code = "KindNotServed";

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition as Definition } from "@capstan/contract";
 import { isCapstanError } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
+import { requestPath } from "../client/request-path.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { isNotFound } from "../errors/api-error.ts";
@@ -45,7 +46,7 @@ async function whyNotServed(client: Client, crd: Definition, signal: AbortSignal
   const options = signal === undefined ? {} : { signal };
   for (const { name } of versions.filter(({ served }) => served)) {
     try {
-      await client.request("GET", `/apis/${group}/${name}/${names.plural}?limit=1`, undefined, options);
+      await client.request("GET", requestPath`/apis/${group}/${name}/${names.plural}?limit=1`, undefined, options);
     } catch (error) {
       // For a moment kube-apiserver converts as the CRD said before: by a process that may have ended.
       if (isNotFound(error) || isServerError(error)) return error;

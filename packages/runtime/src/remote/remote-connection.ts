@@ -3,6 +3,7 @@ import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
 import { namedWaits } from "../client/named-waits.ts";
+import { requestPath } from "../client/request-path.ts";
 import type { Clock, Timer } from "../clock/clock.ts";
 import { awayFromWorker, currentReconcile, waitingFor } from "../worker/workers.ts";
 import { awayWhileAsking } from "./away-client.ts";
@@ -112,7 +113,7 @@ export class RemoteConnection implements RemoteCluster {
   }
 
   async #probe(): Promise<void> {
-    await this.#raw.request("GET", "/version", undefined, { retry: false });
+    await this.#raw.request("GET", requestPath`/version`, undefined, { retry: false });
     this.cache.start();
   }
 

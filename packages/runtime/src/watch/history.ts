@@ -1,6 +1,6 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { Client, Scope } from "../client/client.ts";
-import { resourcePath } from "../client/resource-path.ts";
+import { resourcePath } from "../client/request-path.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 

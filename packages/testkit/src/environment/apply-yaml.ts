@@ -1,13 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { groupVersionOf, ManifestError, parseManifests } from "@capstan/kube";
-import { type Client, isNotFound } from "@capstan/runtime";
+import { groupVersionOf, isCapstanError, ManifestError, parseManifests } from "@capstan/kube";
+import { type Client, discoverKind } from "@capstan/runtime";
 import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
-
-interface APIResource {
-  readonly name: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-}
 
 /**
  * Applies the documents of a manifest as `kubectl apply --server-side` does, in their order; those of namespaced kinds that name
@@ -60,15 +54,7 @@ function asObject(document: unknown, index: number): KubernetesObject {
 
 /** The kind of an object, as the server serves it. @throws KindNotServedError it does not. */
 export async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
-  const { group, version } = groupVersionOf(apiVersion);
-  const path = group === "" ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
-  const { resources } = (await client.request("GET", path).catch(noResources)) as { resources: APIResource[] };
-  const found = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
-  if (found === undefined) throw notInstalled(`${kind} of ${apiVersion}`);
-  return { group, version, kind, plural: found.name, namespaced: found.namespaced };
-}
-
-function noResources(error: unknown): { resources: APIResource[] } {
-  if (!isNotFound(error)) throw error;
-  return { resources: [] };
+  return discoverKind(client, { ...groupVersionOf(apiVersion), kind }).catch((error: unknown) => {
+    throw isCapstanError(error, "KindNotServed") ? notInstalled(`${kind} of ${apiVersion}`, error) : error;
+  });
 }

@@ -1,4 +1,10 @@
-import { leaderElectionRules, managerRules, type PolicyRule, type ProviderDefinition } from "@capstan/provider";
+import {
+  leaderElectionRules,
+  managerRules,
+  type PolicyRule,
+  type ProviderDefinition,
+  requestPath,
+} from "@capstan/provider";
 import type { Client } from "@capstan/runtime";
 import { serviceAccountKubeconfig } from "../go-core/service-account.ts";
 import type { RunningServer } from "./test-server.ts";
@@ -21,8 +27,8 @@ export async function providerAccount(
   { leases = account.namespace }: { readonly leases?: string | undefined } = {},
 ): Promise<string> {
   const { namespace, name } = account;
-  await client.request("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  await client.request("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name } });
+  await client.request("POST", requestPath`/api/v1/namespaces`, { metadata: { name: namespace } });
+  await client.request("POST", requestPath`/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name } });
   await grant(client, "ClusterRole", "", managerRules(definitions));
   await grant(client, "Role", leases, leaderElectionRules());
   return serviceAccountKubeconfig(server, client, account);
@@ -36,9 +42,11 @@ async function grant(
   rules: readonly PolicyRule[],
 ): Promise<void> {
   const metadata = { name: account.name };
-  const path = `/apis/${apiVersion}/${namespace === "" ? "" : `namespaces/${namespace}/`}`;
-  await client.request("POST", `${path}${kind.toLowerCase()}s`, { apiVersion, kind, metadata, rules });
-  await client.request("POST", `${path}${kind.toLowerCase()}bindings`, {
+  const [roles, bindings] = [`${kind.toLowerCase()}s`, `${kind.toLowerCase()}bindings`];
+  const path =
+    namespace === "" ? requestPath`/apis/${group}/v1` : requestPath`/apis/${group}/v1/namespaces/${namespace}`;
+  await client.request("POST", requestPath`${path}/${roles}`, { apiVersion, kind, metadata, rules });
+  await client.request("POST", requestPath`${path}/${bindings}`, {
     apiVersion,
     kind: `${kind}Binding`,
     metadata,

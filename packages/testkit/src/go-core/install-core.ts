@@ -1,5 +1,5 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { type Client, installCRDs, systemClock } from "@capstan/runtime";
+import { type Client, installCRDs, systemClock, requestPath } from "@capstan/runtime";
 import { calledByURL, type Manifest, type WebhookEndpoint, webhookKinds } from "../webhooks/webhook-endpoint.ts";
 import { installedKinds } from "./kinds.ts";
 import { type GoComponents, readManifests, upstreamCRDs } from "./manifests.ts";
@@ -126,7 +126,7 @@ async function untilAggregated(
     ({ kind, aggregationRule }) => kind === "ClusterRole" && aggregationRule !== undefined,
   );
   for (const { metadata } of aggregated) {
-    const path = `/apis/rbac.authorization.k8s.io/v1/clusterroles/${metadata.name}`;
+    const path = requestPath`/apis/rbac.authorization.k8s.io/v1/clusterroles/${metadata.name}`;
     while (!isComplete(((await client.request("GET", path)) as { rules?: AggregatedRule[] | null }).rules ?? [])) {
       await systemClock.sleep(pollMs, signal);
     }

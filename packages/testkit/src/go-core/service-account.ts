@@ -1,5 +1,5 @@
 import { readKubeconfigEntries, renderKubeconfig, textAt } from "@capstan/kube";
-import type { Client } from "@capstan/runtime";
+import { type Client, requestPath } from "@capstan/runtime";
 
 const tokenSeconds = 24 * 3600;
 
@@ -41,11 +41,15 @@ export async function serviceAccountKubeconfig(
   account: { readonly namespace: string; readonly name: string },
 ): Promise<string> {
   const { namespace, name } = account;
-  const answer = await client.request("POST", `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`, {
-    apiVersion: "authentication.k8s.io/v1",
-    kind: "TokenRequest",
-    spec: { expirationSeconds: tokenSeconds },
-  });
+  const answer = await client.request(
+    "POST",
+    requestPath`/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`,
+    {
+      apiVersion: "authentication.k8s.io/v1",
+      kind: "TokenRequest",
+      spec: { expirationSeconds: tokenSeconds },
+    },
+  );
   const { token } = (answer as { status: { token: string } }).status;
   const { clusters, contexts, currentContext } = readKubeconfigEntries(server.kubeconfig);
   const cluster = clusters.get(textAt(contexts.get(currentContext), "cluster") ?? "");

@@ -1,6 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
 import { coreCRDs, Machine } from "@capstan/contract";
-import { type Client, isNotFound } from "@capstan/runtime";
+import { type Client, isNotFound, requestPath } from "@capstan/runtime";
 import { TestEnvironment } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { HelloMachine, HelloMachineReconciler, machineOptions } from "./hello-machine.ts";
@@ -85,7 +85,9 @@ test("a test environment runs on a server that runs already, with the CRDs of th
     await using env = await TestEnvironment.start({ server, core: false, coreCRDs: machinesOnly });
     expect(env.kubeconfig).toBe(server.kubeconfig);
     expect((await env.client.list(Machine)).items).toEqual([]);
-    await expect(env.client.request("GET", "/apis/cluster.x-k8s.io/v1beta2/clusters")).rejects.toSatisfy(isNotFound);
+    await expect(env.client.request("GET", requestPath`/apis/cluster.x-k8s.io/v1beta2/clusters`)).rejects.toSatisfy(
+      isNotFound,
+    );
   }
   await using again = await TestEnvironment.start({ server, core: false });
   expect((await again.client.list(Machine)).items).toEqual([]);

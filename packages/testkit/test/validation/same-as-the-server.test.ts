@@ -6,7 +6,7 @@ import {
   type StructuralSchema,
 } from "@capstan/contract";
 import { stringFormats } from "@capstan/kube";
-import { type Client, createClient, installCRDs, isCapstanError } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, isCapstanError, requestPath } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -116,7 +116,7 @@ async function serverVerdict(
   spec: unknown,
   validation: Validation,
 ): Promise<Verdict> {
-  const path = `/apis/${group}/v1/namespaces/default/${names.plural}?dryRun=All&fieldValidation=${validation}`;
+  const path = requestPath`/apis/${group}/v1/namespaces/default/${names.plural}?dryRun=All&fieldValidation=${validation}`;
   const object = { apiVersion: `${group}/v1`, kind: names.kind, metadata: { name: "thing" }, spec };
   try {
     const { spec: stored } = (await client.request("POST", path, object)) as { readonly spec?: unknown };

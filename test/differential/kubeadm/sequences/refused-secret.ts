@@ -1,15 +1,15 @@
-import { isAlreadyExists, Secret, systemClock } from "@capstan/runtime";
+import { isAlreadyExists, Secret, systemClock, requestPath } from "@capstan/runtime";
 import { type Stage } from "../stage/stage.ts";
 
 /** The API server takes policies over within a few seconds. */
 const timeoutMs = 30_000;
-const path = "/apis/admissionregistration.k8s.io/v1";
+const path = requestPath`/apis/admissionregistration.k8s.io/v1`;
 
 /** Has the API server refuse to create a Secret of that name in the stage's namespace; returns once it does. */
 export async function refuseSecret(stage: Stage, name: string): Promise<void> {
   const policyName = nameOf(stage, name);
   const apiVersion = "admissionregistration.k8s.io/v1";
-  await stage.client.request("POST", `${path}/validatingadmissionpolicies`, {
+  await stage.client.request("POST", requestPath`${path}/validatingadmissionpolicies`, {
     apiVersion,
     kind: "ValidatingAdmissionPolicy",
     metadata: { name: policyName },
@@ -25,7 +25,7 @@ export async function refuseSecret(stage: Stage, name: string): Promise<void> {
       ],
     },
   });
-  await stage.client.request("POST", `${path}/validatingadmissionpolicybindings`, {
+  await stage.client.request("POST", requestPath`${path}/validatingadmissionpolicybindings`, {
     apiVersion,
     kind: "ValidatingAdmissionPolicyBinding",
     metadata: { name: policyName },
@@ -37,7 +37,7 @@ export async function refuseSecret(stage: Stage, name: string): Promise<void> {
 /** Undoes {@link refuseSecret}; returns once the API server admits the Secret. */
 export async function allowSecret(stage: Stage, name: string): Promise<void> {
   for (const kind of ["validatingadmissionpolicybindings", "validatingadmissionpolicies"]) {
-    await stage.client.request("DELETE", `${path}/${kind}/${nameOf(stage, name)}`);
+    await stage.client.request("DELETE", requestPath`${path}/${kind}/${nameOf(stage, name)}`);
   }
   await untilAllowed(stage, name, true);
 }

@@ -1,4 +1,4 @@
-import { type Client, isNotFound } from "@capstan/runtime";
+import { type Client, isNotFound, requestPath } from "@capstan/runtime";
 
 /** Somebody else who writes to the same objects, at the worst moment. */
 export class Rival {
@@ -11,9 +11,10 @@ export class Rival {
 
   /** Changes an annotation of the object of this path, so that every client that read it before has an old version. */
   async touch(url: string): Promise<void> {
-    const path = url.split("?", 1)[0]?.replace(/\/status$/, "") ?? "";
+    const [, , group = "", version = "", , namespace = "", plural = "", name = ""] = url.split(/[/?]/);
     // Objects of Cluster API only: a rival of the init lock or of a Secret is another story.
-    if (!/\/apis\/[a-z.]*cluster\.x-k8s\.io\//.test(path)) return;
+    if (!/^[a-z.]*cluster\.x-k8s\.io$/.test(group)) return;
+    const path = requestPath`/apis/${group}/${version}/namespaces/${namespace}/${plural}/${name}`;
     this.#writes += 1;
     const body = { metadata: { annotations: { "example.com/rival": String(this.#writes) } } };
     const contentType = "application/merge-patch+json";

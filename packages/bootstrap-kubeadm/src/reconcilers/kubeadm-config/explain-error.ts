@@ -2,7 +2,7 @@ import { type AuthorCondition, type BootstrapOutcome, conditionTypes, outcome } 
 import { CertificateError } from "../../certificates/certificate-error.ts";
 import { FileTemplateError, SecretReferenceError } from "../../render/setup/resolve-setup.ts";
 import { UnsupportedVersionError } from "../../render/kubeadm/kubernetes-version.ts";
-import { ControlPlaneUnreadableError } from "./template-data.ts";
+import { ControlPlaneReferenceError, ControlPlaneUnreadableError } from "./template-data.ts";
 import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
@@ -15,7 +15,8 @@ export const workloadRetryMs = 10_000;
 /** What to report of an error in addition to its message. */
 interface Explanation {
   readonly reason: string;
-  readonly retryAfterMs: number;
+  /** Left out where an event reports that it was repaired. */
+  readonly retryAfterMs?: number;
   readonly warning: boolean;
   readonly conditions?: readonly AuthorCondition[];
 }
@@ -39,6 +40,7 @@ function explanationOf(error: unknown, certificatesMayCome: boolean): Explanatio
   const toRepair = { retryAfterMs: secretRetryMs, warning: true };
   // The template, or what it uses, may be in another object whose changes are not watched.
   if (error instanceof FileTemplateError) return { ...toRepair, reason: "InvalidTemplate" };
+  if (error instanceof ControlPlaneReferenceError) return { reason: "InvalidControlPlaneRef", warning: true };
   if (error instanceof ControlPlaneUnreadableError) return { ...toRepair, reason: "WaitingForControlPlane" };
   if (error instanceof SecretReferenceError) return { ...toRepair, reason: "WaitingForSecret" };
   if (error instanceof DataTooLargeError) return { ...toRepair, reason: "BootstrapDataTooLarge" };

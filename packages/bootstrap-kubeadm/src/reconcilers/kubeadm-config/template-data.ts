@@ -1,14 +1,31 @@
-import { kubernetesVersionText, objectKeyText, readKubernetesVersion } from "@capstan/kube";
-import { type Client, type Cluster, type DeepReadonly, isNotFound } from "@capstan/provider";
+import { kubernetesVersionText, readKubernetesVersion } from "@capstan/kube";
+import {
+  type Client,
+  type Cluster,
+  type DeepReadonly,
+  discoverKind,
+  isCapstanError,
+  isForbidden,
+  isNotFound,
+  type KubernetesObject,
+} from "@capstan/provider";
 import { type TemplateData } from "../../render/setup/resolve-setup.ts";
 
 /** The object of the Cluster's control plane is missing, or has an invalid version. Looked at again after a while. */
 export class ControlPlaneUnreadableError extends Error {
-  override readonly name = "ControlPlaneUnreadableError";
+  override readonly name: string = "ControlPlaneUnreadableError";
 }
 
+/** The Cluster's `controlPlaneRef` is not one of an object. Only a change of the Cluster helps, and is noticed. */
+export class ControlPlaneReferenceError extends ControlPlaneUnreadableError {
+  override readonly name = "ControlPlaneReferenceError";
+}
+
+type ControlPlaneReference = NonNullable<DeepReadonly<Cluster>["spec"]["controlPlaneRef"]>;
+
 /**
- * What templates can use of a Cluster: the version of its control plane, if it reports one.
+ * What templates can use of a Cluster: the version of its control plane, if it reports one. Both versions of the contract have it at
+ * the same path, so that any version which the server prefers will do.
  *
  * @throws {@link ControlPlaneUnreadableError} it names a control plane that cannot be read.
  * @throws ApiError retried with back-off.
@@ -20,39 +37,51 @@ export async function readTemplateData(
 ): Promise<TemplateData> {
   const reference = spec.controlPlaneRef;
   if (reference === undefined) return {};
-  const { apiGroup, kind, name } = reference;
-  const what = `${kind} ${objectKeyText({ namespace: metadata.namespace, name })}`;
   try {
-    const path = await resourcePath(client, apiGroup, kind, signal);
-    if (path === undefined) throw new ControlPlaneUnreadableError(`the server has no kind ${kind} of ${apiGroup}`);
-    const url = `${path.version}/namespaces/${metadata.namespace ?? ""}/${path.plural}/${name}`;
-    const object = (await client.request("GET", url, undefined, { signal })) as { spec?: { version?: unknown } };
+    const object = await readReferred(client, reference, metadata.namespace, signal);
     const version = object.spec?.version;
     if (version === undefined || version === "") return {};
     const read = typeof version === "string" ? readKubernetesVersion(version) : undefined;
-    if (read === undefined) throw new ControlPlaneUnreadableError(`${what}: spec.version is not a version`);
+    if (read === undefined)
+      throw new ControlPlaneUnreadableError(`${nameOf(reference)}: spec.version is not a version`);
     return { controlPlane: { version: kubernetesVersionText(read) } };
   } catch (cause) {
-    if (!isNotFound(cause)) throw cause;
-    throw new ControlPlaneUnreadableError(
-      `${what} does not exist; create it, or correct the Cluster's controlPlaneRef`,
-      {
-        cause,
-      },
-    );
+    throw explained(cause, reference);
   }
 }
 
-interface Discovery {
-  readonly preferredVersion: { readonly groupVersion: string };
-  readonly resources: readonly { readonly name: string; readonly kind: string }[];
+async function readReferred(
+  client: Client,
+  { apiGroup: group, kind, name }: ControlPlaneReference,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<KubernetesObject & { readonly spec?: { readonly version?: unknown } }> {
+  const served = await discoverKind(client, { group, kind }, { signal });
+  if (!served.namespaced)
+    throw new ControlPlaneReferenceError(`the Cluster's controlPlaneRef: ${kind} is in no namespace`);
+  return await client.get(served, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
 }
 
-/** Where a kind is served, asked of the server: a reference has the group only. */
-async function resourcePath(client: Client, group: string, kind: string, signal: AbortSignal) {
-  const { preferredVersion } = (await client.request("GET", `/apis/${group}`, undefined, { signal })) as Discovery;
-  const version = `/apis/${preferredVersion.groupVersion}`;
-  const { resources } = (await client.request("GET", version, undefined, { signal })) as Discovery;
-  const resource = resources.find((candidate) => candidate.kind === kind && !candidate.name.includes("/"));
-  return resource === undefined ? undefined : { version, plural: resource.name };
+/** A condition for what the author of the Cluster can repair; anything else as it is. */
+function explained(cause: unknown, reference: ControlPlaneReference): unknown {
+  const { kind, apiGroup } = reference;
+  if (isCapstanError(cause, "RequestPathRefused")) {
+    return new ControlPlaneReferenceError(`the Cluster's controlPlaneRef: ${cause.message}`, { cause });
+  }
+  if (isCapstanError(cause, "KindNotServed")) {
+    return new ControlPlaneUnreadableError(`the server has no kind ${kind} of ${apiGroup}`, { cause });
+  }
+  if (isForbidden(cause)) {
+    const what = `${nameOf(reference)} of ${apiGroup} may not be read`;
+    return new ControlPlaneUnreadableError(`${what}; let the provider get it, or leave out the template`, { cause });
+  }
+  if (isNotFound(cause)) {
+    const what = `${nameOf(reference)} does not exist`;
+    return new ControlPlaneUnreadableError(`${what}; create it, or correct the Cluster's controlPlaneRef`, { cause });
+  }
+  return cause;
+}
+
+function nameOf({ kind, name }: ControlPlaneReference): string {
+  return `${kind} ${name}`;
 }

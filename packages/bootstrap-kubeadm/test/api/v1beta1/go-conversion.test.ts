@@ -1,6 +1,6 @@
 import https from "node:https";
 import { isDeepStrictEqual } from "node:util";
-import { type Client, createClient, isCapstanError, type KubernetesObject, type ResourceKind } from "@capstan/provider";
+import { type Client, createClient, isCapstanError, type KubernetesObject, type ResourceKind, requestPath } from "@capstan/provider";
 import { installCRDs, RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -29,10 +29,10 @@ interface Webhooks extends KubernetesObject {
 async function leaveConversionOnly(client: Client): Promise<WebhookEndpoint> {
   let found: Webhooks["webhooks"][number] | undefined;
   for (const plural of ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"]) {
-    const path = `/apis/admissionregistration.k8s.io/v1/${plural}`;
+    const path = requestPath`/apis/admissionregistration.k8s.io/v1/${plural}`;
     for (const { metadata, webhooks } of ((await client.request("GET", path)) as { items: Webhooks[] }).items) {
       found ??= webhooks[0];
-      await client.request("DELETE", `${path}/${metadata.name}`);
+      await client.request("DELETE", requestPath`${path}/${metadata.name}`);
     }
   }
   if (found === undefined) throw new Error("the manager has no webhooks");

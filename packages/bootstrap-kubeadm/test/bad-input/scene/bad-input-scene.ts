@@ -9,6 +9,7 @@ import {
   Machine,
   Namespace,
   Secret,
+  requestPath,
 } from "@capstan/provider";
 import { crdsWithoutRules } from "@capstan/harness/servers";
 import { Event, type FakeClock, TestEnvironment } from "@capstan/testkit";
@@ -166,7 +167,7 @@ export class BadInputScene implements AsyncDisposable {
       metadata: { namespace, name: config, labels: clusterLabel, ownerReferences: [reference] },
       ...(spec === undefined ? {} : { spec }),
     };
-    const path = `/apis/bootstrap.cluster.x-k8s.io/v1beta2/namespaces/${namespace}/kubeadmconfigs?fieldValidation=Strict`;
+    const path = requestPath`/apis/bootstrap.cluster.x-k8s.io/v1beta2/namespaces/${namespace}/kubeadmconfigs?fieldValidation=Strict`;
     return await this.client.request("POST", path, object).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),

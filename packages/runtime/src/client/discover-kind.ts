@@ -1,0 +1,76 @@
+import type { ResourceKind } from "@capstan/contract";
+import { isNotFound } from "../errors/api-error.ts";
+import { KindNotServedError } from "../errors/runtime-errors.ts";
+import type { Client, RequestOptions } from "./client.ts";
+import { groupVersionPath, requestPath } from "./request-path.ts";
+
+/** What discovery has to tell of a group. */
+interface ServedGroup {
+  readonly preferredVersion: { readonly version: string };
+  readonly versions: readonly { readonly version: string }[];
+}
+
+interface ServedResources {
+  readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
+}
+
+/** What is known of a kind before the server is asked. */
+export interface KindToDiscover {
+  readonly group: string;
+  readonly kind: string;
+  /** Default: the server's preferred one, else the first that has the kind. The core group needs one. */
+  readonly version?: string;
+}
+
+/**
+ * How the server serves a kind that is known only at run time, from a manifest or a reference: what a RESTMapper is for. Everyone whom
+ * the server knows may ask this.
+ *
+ * @throws KindNotServedError - the server does not serve it.
+ * @throws RequestPathError - group or version cannot be part of a path; nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { type Client, discoverKind } from "@capstan/runtime";
+ *
+ * export async function countOf(client: Client, group: string, kind: string): Promise<number> {
+ *   return (await client.list(await discoverKind(client, { group, kind }))).items.length;
+ * }
+ * ```
+ */
+export async function discoverKind(
+  client: Client,
+  { group, kind, version }: KindToDiscover,
+  options: RequestOptions = {},
+): Promise<ResourceKind> {
+  const candidates = version === undefined ? await versionsOf(client, group, options) : [version];
+  for (const candidate of candidates) {
+    const path = groupVersionPath({ group, version: candidate });
+    const answer = await ifServed(client.request("GET", path, undefined, options));
+    const { resources } = (answer ?? { resources: [] }) as ServedResources;
+    const served = resources.find((resource) => resource.kind === kind && !resource.name.includes("/"));
+    if (served !== undefined) {
+      return { group, version: candidate, kind, plural: served.name, namespaced: served.namespaced };
+    }
+  }
+  const where = [group, version].filter((part) => part !== undefined && part !== "").join("/");
+  throw new KindNotServedError(`The API server does not serve ${kind} of ${where}; install the CRD that has it`, {
+    object: { kind },
+  });
+}
+
+async function versionsOf(client: Client, group: string, options: RequestOptions): Promise<readonly string[]> {
+  const answer = await ifServed(client.request("GET", requestPath`/apis/${group}`, undefined, options));
+  if (answer === undefined) return [];
+  const { preferredVersion, versions } = answer as ServedGroup;
+  return [...new Set([preferredVersion.version, ...versions.map(({ version }) => version)])];
+}
+
+async function ifServed(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
