@@ -2,7 +2,9 @@
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, createClient, groupVersionPath, Node, requestPath, resourcePath, Secret } from "@capstan/runtime";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { FakeClock } from "@capstan/runtime/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readRequestPath } from "../src/client/read-request-path.ts";
 import { watchPath } from "../src/client/watch-path.ts";
 import { json, ScriptedServer } from "./support/scripted-server.ts";
@@ -200,5 +202,52 @@ describe("a client", () => {
       code: "ArgumentInvalid",
     });
     expect(seen).toEqual([]);
+  });
+});
+
+describe("what a server answers is limited, as if it were a watch by mistake:", () => {
+  const failure = (answer: Promise<unknown>) =>
+    answer.then(
+      () => "an answer",
+      (error: unknown) => error,
+    );
+
+  test("one that keeps coming ends at the time limit; a list may take longer", async () => {
+    const clock = new FakeClock();
+    const open: ServerResponse[] = [];
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path === "/ping") return void json(response, 200, {});
+      open.push(response.writeHead(200, { "content-type": "application/json" }));
+      response.write("{");
+    });
+    const client = createClient({ ...server.access, clock, userAgent: "test/1" });
+    const one = failure(client.request("GET", requestPath`/version`, undefined, { retry: false }));
+    const list = client.list(Secret, { retry: false });
+    await vi.waitUntil(() => open.length === 2);
+    for (let count = 0; count < 4; count += 1) {
+      for (const response of open) response.write(" ");
+      // What was written before is there by then.
+      for (let round = 0; round < 3; round += 1) await fetch(`${server.url}/ping`);
+      await clock.advance({ seconds: 12 });
+    }
+    expect(await one).toMatchObject({ code: "ConnectionFailed" });
+    for (const response of open) response.end('"items":[]}');
+    expect(await list).toMatchObject({ items: [] });
+    await client.close();
+  });
+
+  test("one that is too long is refused; a list may be longer", async () => {
+    const long = `{"items":[],"padding":"${"x".repeat(33 * 1024 * 1024)}"}`;
+    await using server = await ScriptedServer.start((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(long);
+    });
+    const client = createClient({ ...server.access, userAgent: "test/1" });
+    const one = client.request("GET", requestPath`/version`, undefined, { retry: false });
+    await expect(one).rejects.toMatchObject({ code: "ResponseRefused" });
+    await expect(client.get(Secret, { namespace: "team", name: "s" })).rejects.toMatchObject({
+      code: "ResponseRefused",
+    });
+    expect(await client.list(Secret)).toMatchObject({ items: [] });
+    await client.close();
   });
 });

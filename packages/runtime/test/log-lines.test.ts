@@ -33,6 +33,16 @@ describe("a line of text", () => {
     expect(lines).toEqual([`${time} INFO  It runs${text}\n`]);
   });
 
+  test("is one line, and text, whatever others have written in what it says", () => {
+    const hostile = "a\n2026 INFO forged\r\u001b[2J\u009b1A\u2028z";
+    for (const format of ["text", "json"] as const) {
+      const { lines, log } = logger({ format });
+      log.info(`It ${hostile}`, { name: hostile, error: new CloudError(hostile) });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+\n$/u);
+    }
+  });
+
   test("has its level, and fields of the logger before its own, which count more", () => {
     const { lines, log } = logger({ level: "debug" });
     const child = log.with({ a: 1, b: 1 }).with({ c: 2 });

@@ -9,6 +9,7 @@ import {
   systemClock,
 } from "@capstan/runtime";
 import { reportFailure } from "../terminal/failure.ts";
+import { printableValue } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { version } from "../version/version.ts";
 import { allConditions, conditionFilter } from "./condition-filter.ts";
@@ -73,7 +74,7 @@ export async function runDescribe(
       const conditions = options.conditions ? allConditions : conditionFilter(showConditions ?? "");
       const render = { all: options.all || type === "machine", conditions, now: clock.now() };
       process.stdout.write(
-        `${options.json ? JSON.stringify(described, undefined, 2) : renderTree(described, render)}\n`,
+        `${options.json ? JSON.stringify(described, undefined, 2) : renderTree(printableValue(described), render)}\n`,
       );
       return 0;
     } finally {

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { createLogger, type Logger } from "@capstan/runtime";
+import { printable } from "../terminal/printable.ts";
 import type { Ending } from "./ending.ts";
 
 /** A Cluster or Machine that has come into another phase. */
@@ -80,7 +81,7 @@ function jsonOutput(): DevOutput {
 }
 
 function textOutput(): DevOutput {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
   return {
     logger,
     started: ({ url, kubeconfig, managers, page }) => {
@@ -98,7 +99,8 @@ function textOutput(): DevOutput {
       say(`The provider has ended ${how}; it is started again when a file changes`);
     },
     providerLine: (line) => {
-      say(`│ ${line}`);
+      // The author's own program, which may color.
+      process.stdout.write(`│ ${line}\n`);
     },
     applied: (objects) => {
       say(`Applied ${objects.join(", ")}`);

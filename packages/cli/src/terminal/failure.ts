@@ -1,6 +1,8 @@
 import process from "node:process";
+import { printable } from "./printable.ts";
 
 /** Reports on standard error why a command could not be done: one sentence, no stack. */
 export function reportFailure(command: string, error: unknown): void {
-  process.stderr.write(`capstan ${command}: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`capstan ${command}: ${printable(message)}\n`);
 }

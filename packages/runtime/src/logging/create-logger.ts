@@ -16,6 +16,9 @@ export interface LoggerOptions {
   readonly clock?: Clock;
 }
 
+/** What would begin another line, or change a terminal. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
   const all: LogFields = { time, level, message, ...fields };
   const shown = Object.entries(all).filter(([, value]) => value !== undefined);
@@ -28,7 +31,10 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
     return `${name}=${typeof shown === "string" && /^[\w./:@-]+$/.test(shown) ? shown : jsonOf(shown)}`;
   });
   const stacks = level === "error" ? Object.values(fields).map((value) => stackLines(value)) : [];
-  return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ") + stacks.join("");
+  return (
+    [time, level.toUpperCase().padEnd(5), message.replaceAll(unprintable, "\u{fffd}"), ...pairs].join(" ") +
+    stacks.join("")
+  );
 }
 
 /** A logger never fails those who use it: what cannot be shown is left out. */

@@ -25,6 +25,13 @@ export function plainValue(value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
+/** What ends a line for some readers, or changes a terminal, and JSON leaves as it is. */
+const unescaped = /[\u007f-\u009f\u2028\u2029]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** A value as JSON, whatever it is: what contains itself, or throws when it is read, is not a reason to fail. */
 export function jsonOf(value: unknown): string {
   const around: unknown[] = [];
@@ -38,7 +45,7 @@ export function jsonOf(value: unknown): string {
       around.push(shown);
       return shown;
     });
-    return typeof text === "string" ? text : "null";
+    return typeof text === "string" ? text.replace(unescaped, escaped) : "null";
   } catch (error) {
     return JSON.stringify(`[cannot be shown: ${error instanceof Error ? error.name : typeof error}]`);
   }

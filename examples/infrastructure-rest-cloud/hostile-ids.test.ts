@@ -1,0 +1,27 @@
+import { systemClock } from "@capstan/provider";
+import { expect, test } from "vitest";
+import { RestCloud } from "./src/cloud/rest-cloud.ts";
+import { FakeCloud } from "./fake-cloud/fake-cloud.ts";
+
+const turn = { request: () => undefined } as unknown as ConstructorParameters<typeof RestCloud>[0]["turn"];
+
+// Who may write a machine and its status also writes the ids that are read of them.
+test.each(["../load-balancers/victim", "..", "", "x?force=true", "%2e%2e/load-balancers/victim"])(
+  "a server called %j is nothing that the cloud is asked about",
+  async (id) => {
+    await using fake = await FakeCloud.start({ clock: systemClock, token: "t" });
+    const cloud = new RestCloud({ url: fake.url, token: "t", turn, signal: AbortSignal.timeout(30_000) });
+    await cloud.ensureLoadBalancer("victim");
+    const asked = [...fake.requests];
+    const refused = { code: "RequestPathRefused" };
+    await expect(cloud.deleteServer(id)).rejects.toMatchObject(refused);
+    await expect(cloud.server(id)).rejects.toMatchObject(refused);
+    await expect(cloud.operation(id)).rejects.toMatchObject(refused);
+    await expect(cloud.removeLoadBalancer(id)).rejects.toMatchObject(refused);
+    expect(fake.requests).toEqual(asked);
+    expect(fake.balancers).toEqual(["victim"]);
+    // It is the id alone.
+    await cloud.removeLoadBalancer("victim");
+    expect(fake.balancers).toEqual([]);
+  },
+);
