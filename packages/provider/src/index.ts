@@ -114,6 +114,7 @@ export type { SettableStatusOf } from "./outcome/settable-status.ts";
 // End a call early, and stay below the rate of a cloud
 export { PendingError, type PendingErrorOptions } from "./outcome/pending-error.ts";
 export { RateLimitedError } from "./outcome/rate-limited-error.ts";
+export { type AnswerLimits, readAnswer } from "./answers/read-answer.ts";
 export { type PacedAccount, type PacedScope, Pacer } from "./pacing/pacer.ts";
 export type { Refusal, Turn } from "./pacing/turn.ts";
 

@@ -128,6 +128,8 @@ describe("a request that the cloud refuses as one too many", () => {
     ["something that is not a time", header("soon"), 1_000],
     ["a century", header("3153600000"), 3_600_000],
     ["milliseconds", { retryAfterMs: 700 }, 700],
+    ["a year in milliseconds", { retryAfterMs: 31_536_000_000 }, 3_600_000],
+    ["no number of milliseconds", { retryAfterMs: Number.NaN }, 1_000],
   ])("keeps all objects of the account away for as long as the cloud says: %s", async (_what, refusal, ms) => {
     const { turnOf, waitMs: wait, clock } = start();
     const turn = turnOf("a");

@@ -1,13 +1,17 @@
-import { PendingError, type RequestPath, requestPath, type Turn } from "@capstan/provider";
+import {
+  CapstanError,
+  isCapstanError,
+  PendingError,
+  readAnswer,
+  type RequestPath,
+  requestPath,
+  type Static,
+  type TSchema,
+  type Turn,
+} from "@capstan/provider";
+import { answers, type OperationState, type Server } from "./cloud-answers.ts";
 import { CloudError } from "./cloud-error.ts";
 import { cloudRequests } from "./cloud-metrics.ts";
-
-export interface Server {
-  readonly id: string;
-  readonly zone: string;
-  readonly ip: string;
-  readonly state: "creating" | "running";
-}
 
 export interface ServerWish {
   readonly name: string;
@@ -19,19 +23,14 @@ export interface ServerWish {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export type OperationState =
-  | { readonly state: "running" }
-  | { readonly state: "done"; readonly server: string }
-  | { readonly state: "failed"; readonly error: { readonly code: string; readonly message: string } };
-
 const timeoutMs = 10_000;
 
 /**
  * The cloud's API, with the credentials of one account.
  *
  * All methods throw a {@link CloudError} for what the cloud refuses, a {@link PendingError} where it did not confirm anything, and what
- * the turn throws; and nothing of what they sent. An id that is not one part of a path is refused before anything is sent: who may write a
- * machine also writes its providerID.
+ * the turn throws; and nothing of what they sent. Who may write a machine also writes its providerID: an id that is not one part of a path is
+ * that of nothing, and nothing is sent.
  */
 export class RestCloud {
   readonly #url: string;
@@ -47,65 +46,71 @@ export class RestCloud {
   }
 
   async zones(): Promise<readonly string[]> {
-    return ((await this.#request("GET", requestPath`/v1/zones`)) as { zones: string[] }).zones;
+    return (await this.#request("GET", requestPath`/v1/zones`, answers.zones)).zones;
   }
 
   /** Makes the load balancer unless it is there: its id is the caller's. */
   async ensureLoadBalancer(id: string): Promise<{ host: string; port: number }> {
-    return (await this.#request("PUT", requestPath`/v1/load-balancers/${id}`)) as { host: string; port: number };
+    return this.#request("PUT", requestPath`/v1/load-balancers/${id}`, answers.endpoint);
   }
 
   async removeLoadBalancer(id: string): Promise<void> {
-    await this.#orUndefined(this.#request("DELETE", requestPath`/v1/load-balancers/${id}`));
+    await orUndefined(() => this.#request("DELETE", requestPath`/v1/load-balancers/${id}`, answers.unread));
   }
 
   /** Asks for a server. Not safe to repeat: each time makes one. @returns the operation to follow. */
   async createServer(wish: ServerWish): Promise<string> {
-    return ((await this.#request("POST", requestPath`/v1/servers`, wish)) as { operation: string }).operation;
+    return (await this.#request("POST", requestPath`/v1/servers`, answers.created, wish)).operation;
   }
 
   async operation(id: string): Promise<OperationState | undefined> {
-    return (await this.#orUndefined(this.#request("GET", requestPath`/v1/operations/${id}`))) as
-      OperationState | undefined;
+    return orUndefined(() => this.#request("GET", requestPath`/v1/operations/${id}`, answers.operation));
   }
 
   async server(id: string): Promise<Server | undefined> {
-    return (await this.#orUndefined(this.#request("GET", requestPath`/v1/servers/${id}`))) as Server | undefined;
+    return orUndefined(() => this.#request("GET", requestPath`/v1/servers/${id}`, answers.server));
   }
 
   /** Servers with a tag. A new one appears late, one that is gone may still be there. */
   async serversTagged(key: string, value: string): Promise<readonly Server[]> {
     const tag = `${key}=${value}`;
-    return ((await this.#request("GET", requestPath`/v1/servers?tag=${tag}`)) as { servers: Server[] }).servers;
+    return (await this.#request("GET", requestPath`/v1/servers?tag=${tag}`, answers.servers)).servers;
   }
 
   /** @returns whether it was still there; then its removal takes time. */
   async deleteServer(id: string): Promise<boolean> {
-    return (await this.#orUndefined(this.#request("DELETE", requestPath`/v1/servers/${id}`))) !== undefined;
+    const removed = await orUndefined(() => this.#request("DELETE", requestPath`/v1/servers/${id}`, answers.unread));
+    return removed !== undefined;
   }
 
-  async #orUndefined(answer: Promise<unknown>): Promise<unknown> {
+  async #request<Schema extends TSchema>(
+    method: string,
+    { text: path }: RequestPath,
+    schema: Schema,
+    body?: object,
+  ): Promise<Static<Schema>> {
+    const what = `${method} ${path}`;
+    this.#turn.request();
     try {
-      return await answer;
+      const response = await fetch(new URL(path, this.#url), {
+        method,
+        headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
+        // Whoever runs the cloud does not choose where else the provider sends requests.
+        redirect: "manual",
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return await this.#answerOf(what, response, schema);
     } catch (error) {
-      if (error instanceof CloudError && error.status === 404) return undefined;
-      throw error;
+      if (error instanceof CloudError || error instanceof CapstanError) throw error;
+      throw unconfirmed(what, error);
     }
   }
 
-  async #request(method: string, { text: path }: RequestPath, body?: object): Promise<unknown> {
-    this.#turn.request();
-    const response = await fetch(new URL(path, this.#url), {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
-      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
-      body: body === undefined ? null : JSON.stringify(body),
-    }).catch((error: unknown) => {
-      throw unconfirmed(method, path, error);
-    });
-    if (response.status >= 500) throw unconfirmed(method, path);
+  async #answerOf<Schema extends TSchema>(what: string, response: Response, schema: Schema): Promise<Static<Schema>> {
+    if (response.status >= 500) throw unconfirmed(what);
     cloudRequests.count({ result: resultOf(response) });
-    if (response.ok) return response.json();
+    if (response.ok) return readAnswer(response, schema);
     if (response.status === 429) throw this.#turn.refused(response);
     const error = await refusal(response);
     if (response.status !== 401) throw error;
@@ -113,18 +118,25 @@ export class RestCloud {
   }
 }
 
+async function orUndefined<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isNothing = error instanceof CloudError ? error.status === 404 : isCapstanError(error, "RequestPathRefused");
+    if (isNothing) return undefined;
+    throw error;
+  }
+}
+
 /** Whether the request was carried out is not known: the connection broke, or the cloud failed. */
-function unconfirmed(method: string, path: string, cause?: unknown): PendingError {
+function unconfirmed(what: string, cause?: unknown): PendingError {
   cloudRequests.count({ result: "unconfirmed" });
-  const message = `The cloud did not confirm ${method} ${path}`;
-  return new PendingError("CloudUnconfirmed", message, { retryAfterMs: 5_000, cause });
+  return new PendingError("CloudUnconfirmed", `The cloud did not confirm ${what}`, { retryAfterMs: 5_000, cause });
 }
 
 async function refusal(response: Response): Promise<CloudError> {
-  const { code = "unknown", message = "The cloud refused" } = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    message?: string;
-  };
+  const answer = await readAnswer(response, answers.refusal).catch(() => ({ code: undefined, message: undefined }));
+  const { code = "unknown", message = "The cloud refused" } = answer;
   return new CloudError(response.status, code, message);
 }
 

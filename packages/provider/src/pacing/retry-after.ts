@@ -13,5 +13,10 @@ const longestMs = 3_600_000;
 export function retryAfterMs(header: string | null, clock: Pick<Clock, "now">): number {
   const text = header?.trim() ?? "";
   const ms = /^\d+$/.test(text) ? 1_000 * Number(text) : Date.parse(text) - clock.now();
+  return withinAnHour(ms);
+}
+
+/** What a cloud says of time, as something to wait for: 0 to an hour, and a second if it says no number. */
+export function withinAnHour(ms: number): number {
   return Number.isNaN(ms) ? defaultMs : Math.min(Math.max(ms, 0), longestMs);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "@capstan/runtime";
 import { RateLimitedError } from "../outcome/rate-limited-error.ts";
 import type { AccountPace } from "./account-pace.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs, withinAnHour } from "./retry-after.ts";
 
 /** How a cloud says that it takes no more requests: an answer with the header `Retry-After`, or a time in milliseconds. */
 export type Refusal = { readonly headers: { get(name: string): string | null } } | { readonly retryAfterMs: number };
@@ -47,7 +47,9 @@ export class TakenTurn implements Turn {
 
   refused(refusal: Refusal): RateLimitedError {
     const forMs =
-      "headers" in refusal ? retryAfterMs(refusal.headers.get("retry-after"), this.#clock) : refusal.retryAfterMs;
+      "headers" in refusal
+        ? retryAfterMs(refusal.headers.get("retry-after"), this.#clock)
+        : withinAnHour(refusal.retryAfterMs);
     this.#pace.close(forMs, this.#clock.monotonic());
     return new RateLimitedError(forMs);
   }

@@ -11,6 +11,8 @@ import { type Attempt, nextStep } from "./next-step.ts";
 const pollMs = 2_000;
 const searchMs = 5_000;
 const lookAgainMs = 300_000;
+/** How many servers one call removes. There is one, unless the cloud is not what it says. */
+const mostAtOnce = 10;
 
 type Scope = RestMachineReconciler["Scope"];
 
@@ -64,10 +66,11 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     if (step.do === "followOperation") {
       const operation = await cloud.operation(step.operation);
       if (operation?.state === "running") return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
-      if (operation?.state === "done" && (await cloud.deleteServer(operation.server))) return deleting();
+      const made = operation?.server;
+      if (made !== undefined && (await cloud.deleteServer(made))) return deleting();
     }
     const found = await cloud.serversTagged(tags.machine, uid);
-    for (const { id } of found) await cloud.deleteServer(id);
+    for (const { id } of found.slice(0, mostAtOnce)) await cloud.deleteServer(id);
     if (found.length > 0) return deleting();
     if (step.do === "search" && step.untilMs > clock.now()) {
       const message = "A server may be on its way: waiting until it would be listed";
@@ -102,10 +105,11 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   async #follow(scope: Scope, cloud: RestCloud, id: string) {
     const operation = await cloud.operation(id);
     if (operation?.state === "running") return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
-    if (operation?.state === "done") return report(await cloud.server(operation.server), operation.server);
+    const made = operation?.server;
+    if (made !== undefined) return report(await cloud.server(made), made);
     this.#attempts.delete(scope.object.metadata.uid);
     // The note of the attempt stays: the next one is made when a server would have been listed.
-    const message = operation?.error.message ?? "The cloud has forgotten the operation";
+    const message = operation?.error?.message ?? "The cloud has forgotten the operation";
     return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
 }
