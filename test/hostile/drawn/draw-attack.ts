@@ -1,0 +1,57 @@
+import { SeededRandom } from "@capstan/harness/random";
+import type { KubernetesObject } from "@capstan/contract";
+import { apiVersionOf } from "@capstan/kube";
+import type { DrawnAct, DrawnAttack, Source } from "./attack.ts";
+import { forgeryNames, type ForgeryName } from "./forgeries.ts";
+import { tenantsKinds } from "./installed-kinds.ts";
+import { kindsOfTenant, samples } from "./samples.ts";
+
+const greatestSeed = 2 ** 31;
+/** Of a step: what is drawn later is done when the step is done. */
+const looks = 3;
+const sources: readonly Source[] = ["copy", "copy", "sample", "schema"];
+const fates: readonly DrawnAct["then"][] = ["stays", "stays", "stays", "is deleted", "is changed", "loses its finalizers"];
+/** What is drawn more often than the rest: what makes an object somebody else's. */
+const usual: readonly ForgeryName[] = ["owners", "labels of the victim's", "finalizer", "reference"];
+
+/** Attacks at the same time, each by an attacker of its own. */
+export function drawAttacks(seeds: readonly number[], steps: number): DrawnAttack {
+  return seeds.flatMap((seed, attacker) => drawAttack(seed, steps).map((act) => ({ ...act, attacker })));
+}
+
+/** The attack of a seed: in two of three a whole tenant's Cluster that is forged in places, and always single objects. */
+function drawAttack(seed: number, steps: number): Omit<DrawnAct, "attacker">[] {
+  const random = new SeededRandom(seed);
+  const start = random.between(0, steps - 2);
+  const tenant = random.happens(2 / 3)
+    ? kindsOfTenant.map((kind) => {
+        const sample = random.pick(samples.filter((each) => each.kind === kind));
+        return act(random, sample, { step: start, source: "sample", share: 1 / 4 });
+      })
+    : [];
+  const single = Array.from({ length: random.between(6, 14) }, () => {
+    const step = random.between(0, steps - 1);
+    const { kind, ...rest } = random.pick(tenantsKinds);
+    return act(random, { kind, apiVersion: apiVersionOf(rest) }, { step, source: random.pick(sources), share: 1 });
+  });
+  return [...tenant, ...single];
+}
+
+function act(
+  random: SeededRandom,
+  { kind, apiVersion }: Pick<KubernetesObject, "kind" | "apiVersion">,
+  { step, source, share }: { readonly step: number; readonly source: Source; readonly share: number },
+): Omit<DrawnAct, "attacker"> {
+  const count = random.happens(share) ? random.between(1, 4) : 0;
+  const names = Array.from({ length: count }, () => random.pick(random.happens(1 / 2) ? usual : forgeryNames));
+  return {
+    step,
+    look: random.between(0, looks),
+    kind,
+    apiVersion,
+    source,
+    seed: random.between(1, greatestSeed),
+    forgeries: [...new Set(names)].map((name) => ({ name, seed: random.between(1, greatestSeed) })),
+    then: random.pick(fates),
+  };
+}
