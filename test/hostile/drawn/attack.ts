@@ -1,6 +1,8 @@
+import type { ForgeryName } from "./forgeries.ts";
+
 /** What is changed of an object before it is sent, and the seed of how. */
 export interface DrawnForgery {
-  readonly name: string;
+  readonly name: ForgeryName;
   readonly seed: number;
 }
 
@@ -11,6 +13,8 @@ export type Source = "copy" | "sample" | "schema";
 export interface DrawnAct {
   /** Who writes it, counted from 0. */
   readonly attacker: number;
+  /** The seed that it was drawn from. */
+  readonly of: number;
   /** The step of the victim's flow, counted from 0. */
   readonly step: number;
   /** How often the world came to rest in that step; 0: right before the victim acts. */

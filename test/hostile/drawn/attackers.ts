@@ -1,22 +1,28 @@
 import { drawnValue, SeededRandom } from "@capstan/harness/random";
 import type { KubernetesObject } from "@capstan/contract";
 import { isJsonObject, type JsonObject, versionOfApiVersion } from "@capstan/kube";
-import { type Client } from "@capstan/runtime";
+import { type Client, isNotFound } from "@capstan/runtime";
 import type { DrawnAct } from "./attack.ts";
 import { type Forged, forgeries } from "./forgeries.ts";
 import { mark } from "./hostile-texts.ts";
 import { kindOf } from "./installed-kinds.ts";
 import { samples } from "./samples.ts";
-import { definitions, evilOf, type Tenants, victim } from "./tenants.ts";
+import { type Attacker, definitions, type Tenants, victim } from "./tenants.ts";
 
 /** How often objects of a kind were taken or refused by the server. */
 export type Answers = Map<string, { accepted: number; refused: number }>;
 
+/** An object as it was sent. */
+export interface Sent {
+  readonly act: DrawnAct;
+  readonly object: Forged;
+  readonly isAccepted: boolean;
+}
+
 /** Writes what attackers have drawn, each as the tenant of a namespace. */
 export class Attackers {
   readonly answers: Answers = new Map();
-  /** What was written, as it was sent. */
-  readonly sent: { readonly act: DrawnAct; readonly object: Forged; readonly isAccepted: boolean }[] = [];
+  readonly sent: Sent[] = [];
   readonly #tenants: Tenants;
   #due: { readonly act: DrawnAct; readonly name: string }[] = [];
 
@@ -35,15 +41,10 @@ export class Attackers {
   }
 
   async #write(act: DrawnAct, victims: readonly KubernetesObject[]): Promise<void> {
-    const random = new SeededRandom(act.seed);
-    const begun = await this.#begin(act, victims, random);
-    const object = act.forgeries.reduce((changed, { name, seed }) => {
-      const known = { victims, random: new SeededRandom(seed) };
-      return forgeries[name as keyof typeof forgeries](changed, known);
-    }, begun);
+    const { client, namespace } = this.#attackerOf(act);
     const kind = kindOf(act);
-    const attacker = this.#clientOf(act);
-    const isAccepted = await this.#answered(act.kind, () => attacker.create(kind, object as Forged & KubernetesObject));
+    const object = forgedAs(act, victims, await this.#begin(act, victims));
+    const isAccepted = await this.#answered(act.kind, () => client.create(kind, object as Forged & KubernetesObject));
     this.sent.push({ act, object, isAccepted });
     if (!isAccepted) return;
     const { name } = object.metadata;
@@ -51,49 +52,47 @@ export class Attackers {
     if (status !== undefined) {
       const patch = { type: "merge", body: { status } } as const;
       await this.#answered(`${act.kind} status`, () =>
-        attacker.patch(kind, { name, namespace: evilOf(act.attacker) }, patch, { subresource: "status" }),
+        client.patch(kind, { name, namespace }, patch, { subresource: "status" }),
       );
     }
     if (act.then !== "stays") this.#due.push({ act, name });
   }
 
   async #end(act: DrawnAct, name: string): Promise<void> {
-    const attacker = this.#clientOf(act);
-    const [kind, key] = [kindOf(act), { name, namespace: evilOf(act.attacker) }];
+    const { client, namespace } = this.#attackerOf(act);
+    const [kind, key] = [kindOf(act), { name, namespace }];
     const patch = (body: object) =>
-      this.#answered(`${act.kind} changed`, () => attacker.patch(kind, key, { type: "merge", body }));
+      this.#answered(`${act.kind} changed`, () => client.patch(kind, key, { type: "merge", body }));
     if (act.then === "is changed") {
       const random = new SeededRandom(act.seed + 1);
       const changed = forgeries.text({ metadata: { name }, spec: drawnSpec(act, random) }, { victims: [], random });
       await patch({ spec: changed.spec, metadata: { annotations: { changed: mark } } });
       return;
     }
-    await this.#answered(`${act.kind} deleted`, () => attacker.delete(kind, key));
+    await this.#answered(`${act.kind} deleted`, () => client.delete(kind, key));
     if (act.then === "loses its finalizers") await patch({ metadata: { finalizers: null } });
   }
 
   /** The object before anything of it is forged, in the attacker's namespace. */
-  async #begin(act: DrawnAct, victims: readonly KubernetesObject[], random: SeededRandom): Promise<Forged> {
-    const own = victims.filter(({ kind }) => kind === act.kind);
-    const known = samples.filter(({ kind, apiVersion }) => kind === act.kind && apiVersion === act.apiVersion);
-    const begun =
-      act.source === "copy" && own.length > 0
-        ? await copyOf(this.#tenants.client, act, random.pick(own))
-        : known.length > 0 && act.source !== "schema"
-          ? structuredClone(random.pick(known))
-          : drawnObject(act, random);
-    const { metadata } = begun;
+  async #begin(act: DrawnAct, victims: readonly KubernetesObject[]): Promise<Forged> {
+    const random = new SeededRandom(act.seed);
+    const alike = victims.filter(({ kind }) => kind === act.kind);
+    const copied =
+      act.source === "copy" && alike.length > 0
+        ? await copyOf(this.#tenants.client, act, random.pick(alike))
+        : undefined;
+    const { metadata, ...content } = copied ?? sampleOf(act, random) ?? drawnObject(act, random);
     const marked = {
       labels: { ...metadata.labels, "attacker.example/mark": mark },
       annotations: { ...metadata.annotations, "attacker.example/mark": mark },
     };
-    return { ...begun, metadata: { ...metadata, ...marked, namespace: evilOf(act.attacker) } };
+    return { ...content, metadata: { ...metadata, ...marked, namespace: this.#attackerOf(act).namespace } };
   }
 
-  #clientOf({ attacker }: DrawnAct): Client {
-    const client = this.#tenants.attackers[attacker];
-    if (client === undefined) throw new Error(`There is no attacker ${attacker}`);
-    return client;
+  #attackerOf({ attacker }: DrawnAct): Attacker {
+    const found = this.#tenants.attackers[attacker];
+    if (found === undefined) throw new Error(`There is no attacker ${attacker}`);
+    return found;
   }
 
   async #answered(what: string, send: () => Promise<unknown>): Promise<boolean> {
@@ -111,17 +110,37 @@ export class Attackers {
   }
 }
 
-/** What the victim has, as if the attacker had made it. Contents of Secrets are what the attacker does not have. */
-async function copyOf(client: Client, act: DrawnAct, { metadata }: KubernetesObject): Promise<Forged> {
-  const read = await client.get(kindOf(act), { name: metadata.name, namespace: victim });
+function forgedAs(act: DrawnAct, victims: readonly KubernetesObject[], begun: Forged): Forged {
+  return act.forgeries.reduce(
+    (object, { name, seed }) => forgeries[name](object, { victims, random: new SeededRandom(seed) }),
+    begun,
+  );
+}
+
+/**
+ * What the victim has, as if the attacker had made it; undefined if it has gone meanwhile. Contents of Secrets are what the attacker does
+ * not have.
+ */
+async function copyOf(client: Client, act: DrawnAct, { metadata }: KubernetesObject): Promise<Forged | undefined> {
+  const key = { name: metadata.name, namespace: victim };
+  const read = await client.get(kindOf(act), key).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+  if (read === undefined) return undefined;
   const { name, labels, annotations } = read.metadata;
-  const data = "data" in read && isJsonObject(read.data) ? read.data : undefined;
-  const hidden = Object.fromEntries(Object.keys(data ?? {}).map((key) => [key, Buffer.from(mark).toString("base64")]));
+  const data = "data" in read && isJsonObject(read.data) ? read.data : {};
+  const hidden = Object.fromEntries(Object.keys(data).map((field) => [field, Buffer.from(mark).toString("base64")]));
   return {
     ...read,
     ...(act.kind === "Secret" ? { data: hidden } : {}),
     metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
   };
+}
+
+function sampleOf({ kind, apiVersion, source }: DrawnAct, random: SeededRandom): Forged | undefined {
+  const known = samples.filter((sample) => sample.kind === kind && sample.apiVersion === apiVersion);
+  return known.length === 0 || source === "schema" ? undefined : structuredClone({ ...random.pick(known) });
 }
 
 function drawnObject(act: DrawnAct, random: SeededRandom): Forged {
@@ -135,8 +154,7 @@ function drawnSpec({ kind, apiVersion }: DrawnAct, random: SeededRandom): unknow
   const version = versionOfApiVersion(apiVersion);
   const versions = definitions.find(({ spec }) => spec.names.kind === kind)?.spec.versions;
   const schema = versions?.find((each) => each.name === version)?.schema.openAPIV3Schema.properties?.spec;
-  if (schema === undefined) return undefined;
-  return namedOfTenant(drawnValue(schema as JsonObject, random));
+  return schema === undefined ? undefined : namedOfTenant(drawnValue(schema as JsonObject, random));
 }
 
 /** So that what is drawn belongs to a Cluster that may be there. */

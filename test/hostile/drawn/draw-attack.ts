@@ -10,28 +10,45 @@ const greatestSeed = 2 ** 31;
 /** Of a step: what is drawn later is done when the step is done. */
 const looks = 3;
 const sources: readonly Source[] = ["copy", "copy", "sample", "schema"];
-const fates: readonly DrawnAct["then"][] = ["stays", "stays", "stays", "is deleted", "is changed", "loses its finalizers"];
-/** What is drawn more often than the rest: what makes an object somebody else's. */
+const fates: readonly DrawnAct["then"][] = [
+  "stays",
+  "stays",
+  "stays",
+  "is deleted",
+  "is changed",
+  "loses its finalizers",
+];
+/** What is drawn more often than the rest: what makes an object somebody else's, and what counts in objects of a kind. */
 const usual: readonly ForgeryName[] = ["owners", "labels of the victim's", "finalizer", "reference"];
+const usualOf: Readonly<Record<string, readonly ForgeryName[]>> = {
+  Cluster: ["reference", "long annotations"],
+  MachineSet: [...usual, "replicas"],
+  MachineDeployment: [...usual, "replicas"],
+};
+/** Kinds that are drawn more often than the rest: what controllers make, own and wait for. */
+const central = ["Cluster", "Machine", "MachineSet", "MachineDeployment", "KubeadmConfig", "MockMachine", "Secret"];
+const centralKinds = tenantsKinds.filter(({ kind }) => central.includes(kind));
+
+type OwnAct = Omit<DrawnAct, "attacker" | "of">;
 
 /** Attacks at the same time, each by an attacker of its own. */
 export function drawAttacks(seeds: readonly number[], steps: number): DrawnAttack {
-  return seeds.flatMap((seed, attacker) => drawAttack(seed, steps).map((act) => ({ ...act, attacker })));
+  return seeds.flatMap((seed, attacker) => drawAttack(seed, steps).map((act) => ({ ...act, attacker, of: seed })));
 }
 
 /** The attack of a seed: in two of three a whole tenant's Cluster that is forged in places, and always single objects. */
-function drawAttack(seed: number, steps: number): Omit<DrawnAct, "attacker">[] {
+function drawAttack(seed: number, steps: number): OwnAct[] {
   const random = new SeededRandom(seed);
-  const start = random.between(0, steps - 2);
+  const start = random.pick([0, 0, 0, ...Array.from({ length: steps - 1 }, (_, step) => step)]);
   const tenant = random.happens(2 / 3)
     ? kindsOfTenant.map((kind) => {
         const sample = random.pick(samples.filter((each) => each.kind === kind));
-        return act(random, sample, { step: start, source: "sample", share: 1 / 4 });
+        return act(random, sample, { step: start, source: "sample", share: kind === "Cluster" ? 1 / 2 : 1 / 4 });
       })
     : [];
   const single = Array.from({ length: random.between(6, 14) }, () => {
     const step = random.between(0, steps - 1);
-    const { kind, ...rest } = random.pick(tenantsKinds);
+    const { kind, ...rest } = random.pick(random.happens(1 / 2) ? centralKinds : tenantsKinds);
     return act(random, { kind, apiVersion: apiVersionOf(rest) }, { step, source: random.pick(sources), share: 1 });
   });
   return [...tenant, ...single];
@@ -41,9 +58,11 @@ function act(
   random: SeededRandom,
   { kind, apiVersion }: Pick<KubernetesObject, "kind" | "apiVersion">,
   { step, source, share }: { readonly step: number; readonly source: Source; readonly share: number },
-): Omit<DrawnAct, "attacker"> {
+): OwnAct {
   const count = random.happens(share) ? random.between(1, 4) : 0;
-  const names = Array.from({ length: count }, () => random.pick(random.happens(1 / 2) ? usual : forgeryNames));
+  const names = Array.from({ length: count }, () =>
+    random.pick(random.happens(1 / 2) ? (usualOf[kind] ?? usual) : forgeryNames),
+  );
   return {
     step,
     look: random.between(0, looks),

@@ -26,7 +26,8 @@ function marked(victims: readonly KubernetesObject[]): string[] {
 
 function secretsIn(object: KubernetesObject, secrets: ReadonlyMap<string, string>): string[] {
   const { kind, data } = object as KubernetesObject & { data?: Readonly<Record<string, string>> };
-  const decoded = kind === "Secret" ? Object.values(data ?? {}).map((value) => Buffer.from(value, "base64").toString()) : [];
+  const decoded =
+    kind === "Secret" ? Object.values(data ?? {}).map((value) => Buffer.from(value, "base64").toString()) : [];
   const text = [...leavesIn(object).map(({ value }) => String(value)), ...decoded].join("\n");
   const found = new Set([...secrets].filter(([form]) => text.includes(form)).map(([, name]) => name));
   return [...found].map((name) => `what is in the victim's Secret ${name} is in the attacker's ${nameOf(object)}`);

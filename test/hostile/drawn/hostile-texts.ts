@@ -70,7 +70,9 @@ export const hostileTimes: readonly string[] = [
   "2026-01-01T00:00:00+14:00",
 ];
 
-export const hostileNumbers: readonly number[] = [200_000, 2_147_483_647, -2_147_483_648, -1, 0, 1, 9_007_199_254_740_991];
+export const hostileNumbers: readonly number[] = [
+  200_000, 2_147_483_647, -2_147_483_648, -1, 0, 1, 9_007_199_254_740_991,
+];
 
 /** What all annotations of an object may have together, in bytes, but for a little. */
 export const longestAnnotation = 255 * 1024;

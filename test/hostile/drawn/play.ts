@@ -1,12 +1,18 @@
+import type { KubernetesObject } from "@capstan/contract";
 import { Event } from "@capstan/runtime";
 import type { ServerChoice } from "@capstan/testkit";
-import { differences, type VaryingFields, varyingFields } from "../../../packages/testkit/src/perturbation/difference.ts";
+import {
+  differences,
+  type VaryingFields,
+  varyingFields,
+} from "../../../packages/testkit/src/perturbation/difference.ts";
 import { type NormalizedState, normalize } from "../../../packages/testkit/src/perturbation/normalized-state.ts";
 import type { DrawnAttack } from "./attack.ts";
 import { Attackers } from "./attackers.ts";
+import { crookedPaths } from "./crooked-paths.ts";
 import { foreignTraces } from "./foreign-traces.ts";
 import { type Rest, Resting } from "./rest.ts";
-import { evilOf, Tenants, victim } from "./tenants.ts";
+import { Tenants, victim } from "./tenants.ts";
 import { type Step, victimsFlow } from "./victims-flow.ts";
 import { brokenLists, objectsIn } from "./whole-state.ts";
 
@@ -37,10 +43,10 @@ export interface Played {
 }
 
 /** What a step may take in addition to twice what it takes undisturbed: in so short a flow one wait more is soon the half of all. */
-const spare: Cost = { virtualMs: 30_000, requests: 60, reconciles: 150, all: 3_000 };
+const spare: Cost = { virtualMs: 30_000, requests: 60, reconciles: 150, all: 1_000 };
 const unlimited: Cost = { virtualMs: Infinity, requests: Infinity, reconciles: Infinity, all: Infinity };
 /** How many requests of all there may be, in proportion to those of the same step undisturbed: an attacker's objects are served, too. */
-const share = 20;
+const share = 10;
 /** What passes while managers do not come to rest. */
 const busyMs = 200;
 /** What passes at most before the world is looked at again. */
@@ -51,10 +57,26 @@ const stuck = "nothing moves any more, and the managers wait for something";
 /** Addresses that the mock cloud draws. */
 const varying = [/\b10\.\d+\.\d+\.\d+\b/, /\b127\.0\.0\.1:\d+\b/];
 
-/** Plays the victim's flow in a world of its own, while an attack goes on, and compares it with the flow that no one has attacked. */
-export async function play(server: ServerChoice, attack: DrawnAttack, expected?: Undisturbed): Promise<Played> {
+/** Options of {@link play}. */
+interface PlayOptions {
+  /** Default: nothing is compared. */
+  readonly expected?: Undisturbed;
+  /** Where the attackers have all rights. Default: each in a namespace of its own. */
+  readonly namespaces?: readonly string[];
+}
+
+function ownNamespaces(attack: DrawnAttack): string[] {
   const count = 1 + Math.max(-1, ...attack.map(({ attacker }) => attacker));
-  await using tenants = await Tenants.start(server, count);
+  return Array.from({ length: count }, (_, attacker) => `evil-${attacker}`);
+}
+
+/** Plays the victim's flow in a world of its own, while an attack goes on, and compares it with the flow that no one has attacked. */
+export async function play(
+  server: ServerChoice,
+  attack: DrawnAttack,
+  { expected, namespaces = ownNamespaces(attack) }: PlayOptions = {},
+): Promise<Played> {
+  await using tenants = await Tenants.start(server, namespaces);
   const flow = new Flow(tenants, attack, expected);
   await flow.run();
   return flow;
@@ -107,7 +129,9 @@ class Flow implements Played {
         const open = isDone ? [] : ["it is not done, and should be"];
         return [...open, ...exceeded, ...this.#differences(index, await this.#state()), ...(await this.#traces())];
       }
-      await environment.clock.advance(rest === "busy" ? busyMs : Math.min(stepMs, environment.clock.nextTimerInMs ?? stepMs));
+      await environment.clock.advance(
+        rest === "busy" ? busyMs : Math.min(stepMs, environment.clock.nextTimerInMs ?? stepMs),
+      );
     }
   }
 
@@ -125,7 +149,7 @@ class Flow implements Played {
 
   #attack(step: number, look: number): Promise<void> {
     const due = this.#acts.filter((act) => act.step === step && act.look === look);
-    return this.attackers.act(due, () => objectsIn(this.#tenants.client, victim));
+    return this.attackers.act(due, () => this.#objects());
   }
 
   #lastLook(step: number): number {
@@ -134,8 +158,12 @@ class Flow implements Played {
   }
 
   async #state(): Promise<NormalizedState> {
-    const objects = (await objectsIn(this.#tenants.client, victim)).filter(({ kind }) => kind !== Event.kind);
-    return normalize({ objects, outside: [] }, varying);
+    return normalize({ objects: await this.#objects(), outside: [] }, varying);
+  }
+
+  /** What the victim has, but for what is reported of it. */
+  async #objects(): Promise<KubernetesObject[]> {
+    return (await objectsIn(this.#tenants.client, victim)).filter(({ kind }) => kind !== Event.kind);
   }
 
   #differences(index: number, state: NormalizedState): string[] {
@@ -151,14 +179,18 @@ class Flow implements Played {
       ["reconciles of the victim's objects", reconciles, 2 * usual.reconciles + spare.reconciles],
       ["requests before the victim is served", all, share * usual.all + spare.all],
     ] as const;
-    return limits.filter(([, count, most]) => count > most).map(([what, count, most]) => `${count} ${what}, more than ${most}`);
+    return limits
+      .filter(([, count, most]) => count > most)
+      .map(([what, count, most]) => `${count} ${what}, more than ${most}`);
   }
 
   async #traces(): Promise<string[]> {
     const { client } = this.#tenants;
-    const attackers = this.#tenants.attackers.map((_client, index) => objectsIn(client, evilOf(index)));
+    const attackers = this.#tenants.attackers
+      .filter(({ namespace }) => namespace !== victim)
+      .map(({ namespace }) => objectsIn(client, namespace));
     const traces = foreignTraces(await objectsIn(client, victim), (await Promise.all(attackers)).flat());
-    return [...traces, ...(await brokenLists(client))];
+    return [...traces, ...crookedPaths(this.#tenants.environment.requests()), ...(await brokenLists(client))];
   }
 
   get #spent(): Cost {
@@ -179,7 +211,8 @@ function between(before: Cost, after: Cost): Cost {
 /** The flow that no one attacks, twice: what differs between the two says nothing. */
 export async function playUndisturbed(server: ServerChoice): Promise<Undisturbed> {
   const [one, other] = [await play(server, []), await play(server, [])];
-  for (const { problems } of [one, other]) if (problems.length > 0) throw new Error(`Undisturbed: ${problems.join("\n")}`);
+  for (const { problems } of [one, other])
+    if (problems.length > 0) throw new Error(`Undisturbed: ${problems.join("\n")}`);
   const pairs = one.states.map((state, index) => [state, other.states[index] ?? new Map()] as const);
   const varyingIn = new Set(pairs.flatMap(([a, b]) => [...varyingFields(a, b)]));
   const costs = one.costs.map((cost, index) => greater(cost, other.costs[index] ?? cost));

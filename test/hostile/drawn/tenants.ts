@@ -22,11 +22,6 @@ import { isAuthorsBug } from "../../../packages/testkit/src/thrown/authors-bug.t
 /** Where the tenant lives whose flow is compared. */
 export const victim = "victim";
 
-/** The namespace in which an attacker may do everything; nowhere else. */
-export function evilOf(attacker: number): string {
-  return `evil-${attacker}`;
-}
-
 const providers = [KubeadmConfig, MockCluster, MockMachine, ShellConfig].flatMap(({ crds }) => crds);
 /** What is installed, each kind in all its versions. */
 export const definitions: readonly CustomResourceDefinition[] = [...convertedCoreCRDs, machinePoolCRD, ...providers];
@@ -67,20 +62,25 @@ export interface Work {
   readonly all: number;
 }
 
+/** A tenant that attacks: all rights in one namespace, and none elsewhere. */
+export interface Attacker {
+  readonly client: Client;
+  readonly namespace: string;
+}
+
 /** A management cluster with the core, two bootstrap providers and an infrastructure, a tenant, and others that attack. */
 export class Tenants implements AsyncDisposable {
   readonly environment: TestEnvironment;
   /** The victim's, who may read everything: it looks for all. */
   readonly client: Client;
-  /** Each has all rights in a namespace of its own. */
-  readonly attackers: readonly Client[];
+  readonly attackers: readonly Attacker[];
   /** What a reconciler threw that says its code is wrong. */
   readonly bugs = new Set<string>();
   readonly #closing: AsyncDisposableStack;
   #reconciles = 0;
   #moves = 0;
 
-  private constructor(environment: TestEnvironment, attackers: readonly Client[], closing: AsyncDisposableStack) {
+  private constructor(environment: TestEnvironment, attackers: readonly Attacker[], closing: AsyncDisposableStack) {
     this.environment = environment;
     this.client = environment.client;
     this.attackers = attackers;
@@ -96,7 +96,7 @@ export class Tenants implements AsyncDisposable {
     }
   }
 
-  static async start(choice: ServerChoice, count: number): Promise<Tenants> {
+  static async start(choice: ServerChoice, namespaces: readonly string[]): Promise<Tenants> {
     const closing = new AsyncDisposableStack();
     try {
       const clock = new FakeClock({ startMs: systemClock.now() });
@@ -107,7 +107,11 @@ export class Tenants implements AsyncDisposable {
           clock,
           coreCRDs: await coreCRDs(),
           bootstrapKubeadm: true,
-          reconcilers: [new MockClusterReconciler(cloud), new MockMachineReconciler(cloud), new ShellConfigReconciler()],
+          reconcilers: [
+            new MockClusterReconciler(cloud),
+            new MockMachineReconciler(cloud),
+            new ShellConfigReconciler(),
+          ],
           idle: () => cloud.idle(),
           secretGuard: false,
           ...(real === undefined ? {} : { server: real }),
@@ -117,16 +121,16 @@ export class Tenants implements AsyncDisposable {
       clock.settle = () => new Promise((resolve) => setImmediate(resolve));
       real?.startControllerManager();
       const { client } = environment;
-      await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: victim } });
-      const attackers: Client[] = [];
-      for (let index = 0; index < count; index += 1) {
-        const namespace = evilOf(index);
-        await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+      for (const name of new Set([victim, ...namespaces])) {
+        await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      }
+      const attackers: Attacker[] = [];
+      for (const namespace of namespaces) {
         await applyYAML(client, accessTo(namespace));
         const kubeconfig = await serviceAccountKubeconfig(environment, client, { namespace, name: "attacker" });
-        const attacker = createClient({ kubeconfig, userAgent: `attacker/${index}` });
-        closing.defer(() => attacker.close());
-        attackers.push(attacker);
+        const own = createClient({ kubeconfig, userAgent: "attacker/1" });
+        closing.defer(() => own.close());
+        attackers.push({ client: own, namespace });
       }
       return new Tenants(environment, attackers, closing);
     } catch (error) {

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { drawAttacks } from "./draw-attack.ts";
+import { fewest } from "./fewest.ts";
+import { tenantsKinds } from "./installed-kinds.ts";
+import { play, playUndisturbed, type Undisturbed } from "./play.ts";
+import { findingText, search } from "./search.ts";
+import { victim } from "./tenants.ts";
+import { victimsFlow } from "./victims-flow.ts";
+
+/** A play costs about 5 s of CPU time, of which five attackers share one: npm run hostile:tenants plays 2,000 seeds. */
+const gate = { seeds: 30, together: 5, tries: 20 };
+const real = { seeds: 3, together: 3, tries: 0 };
+
+const timeout = 900_000;
+const seedsOf = ({ seeds }: { readonly seeds: number }): number[] =>
+  Array.from({ length: seeds }, (_, index) => index + 1);
+
+describe("tenants that write what is drawn, next to one whose Cluster lives from nothing to nothing", () => {
+  let expected: Undisturbed;
+  beforeAll(async () => {
+    expected = await playUndisturbed("embedded");
+  }, timeout);
+
+  test(
+    "30 attacks: it comes to the same end in at most twice the time and work, and finds nothing of theirs",
+    { timeout },
+    async () => {
+      const { findings, answers } = await search({ server: "embedded", expected, ...gate, seeds: seedsOf(gate) });
+
+      expect(findings.map(findingText).join("\n\n")).toBe("");
+      const never = new Set(
+        tenantsKinds.map(({ kind }) => kind).filter((kind) => (answers.get(kind)?.accepted ?? 0) === 0),
+      );
+      expect([...never], "kinds of which the server took nothing").toEqual([]);
+    },
+  );
+
+  test("the same attacks by someone who may write in its own namespace are noticed", { timeout }, async () => {
+    const [seed = 0] = seedsOf(gate);
+    const { problems } = await play("embedded", drawAttacks([seed], victimsFlow.length), {
+      expected,
+      namespaces: [victim],
+    });
+
+    expect(problems.join("\n")).toContain("text of the attacker in ");
+  });
+});
+
+test.skipIf(process.env.KUBEBUILDER_ASSETS === undefined)(
+  "3 attacks on the real server: the same end, and nothing of theirs",
+  { timeout },
+  async () => {
+    const expected = await playUndisturbed("real");
+    const { findings } = await search({ server: "real", expected, ...real, seeds: seedsOf(real) });
+
+    expect(findings.map(findingText).join("\n\n")).toBe("");
+  },
+);
+
+test("of what fails together only that is left that it takes", async () => {
+  const fails = (kept: readonly number[]) => Promise.resolve(kept.includes(3) && kept.includes(11));
+
+  expect(
+    await fewest(
+      Array.from({ length: 16 }, (_, index) => index),
+      fails,
+      100,
+    ),
+  ).toEqual([3, 11]);
+});

@@ -1,0 +1,27 @@
+/**
+ * As few of these as still fail, by leaving out parts that are halved again and again.
+ *
+ * @param tries - how often `fails` is asked at most; what is left then may be more than is needed.
+ */
+export async function fewest<T>(
+  items: readonly T[],
+  fails: (kept: readonly T[]) => Promise<boolean>,
+  tries: number,
+): Promise<readonly T[]> {
+  let kept = items;
+  let left = tries;
+  for (let size = Math.ceil(kept.length / 2); size >= 1 && left > 0;) {
+    let isSmaller = false;
+    for (let at = 0; at < kept.length && kept.length > 1 && left > 0;) {
+      const without = [...kept.slice(0, at), ...kept.slice(at + size)];
+      left -= 1;
+      if (without.length > 0 && (await fails(without))) {
+        kept = without;
+        isSmaller = true;
+      } else at += size;
+    }
+    if (size > 1) size = Math.ceil(size / 2);
+    else if (!isSmaller) break;
+  }
+  return kept;
+}
