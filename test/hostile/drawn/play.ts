@@ -14,7 +14,7 @@ import { foreignTraces } from "./foreign-traces.ts";
 import { type Rest, Resting } from "./rest.ts";
 import { Tenants, victim } from "./tenants.ts";
 import { type Step, victimsFlow } from "./victims-flow.ts";
-import { brokenLists, objectsIn } from "./whole-state.ts";
+import { everything, objectsIn } from "./whole-state.ts";
 
 /** What one step of the victim's flow has cost. */
 export interface Cost {
@@ -185,12 +185,12 @@ class Flow implements Played {
   }
 
   async #traces(): Promise<string[]> {
-    const { client } = this.#tenants;
-    const attackers = this.#tenants.attackers
-      .filter(({ namespace }) => namespace !== victim)
-      .map(({ namespace }) => objectsIn(client, namespace));
-    const traces = foreignTraces(await objectsIn(client, victim), (await Promise.all(attackers)).flat());
-    return [...traces, ...crookedPaths(this.#tenants.environment.requests()), ...(await brokenLists(client))];
+    const { client, environment, attackers } = this.#tenants;
+    const { objects, broken } = await everything(client);
+    const of = (namespaces: readonly string[]) =>
+      objects.filter(({ metadata }) => namespaces.includes(metadata.namespace ?? ""));
+    const own = attackers.map(({ namespace }) => namespace).filter((namespace) => namespace !== victim);
+    return [...foreignTraces(of([victim]), of(own)), ...crookedPaths(environment.requests()), ...broken];
   }
 
   get #spent(): Cost {

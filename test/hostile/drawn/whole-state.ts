@@ -4,23 +4,31 @@ import type { Client } from "@capstan/runtime";
 import { tenantsKinds } from "./installed-kinds.ts";
 
 /** Each kind once, in the latest of its versions. */
-const kinds: readonly ResourceKind[] = [...new Map(tenantsKinds.map((kind) => [kind.kind, kind])).values()];
+const kinds: ReadonlySet<ResourceKind> = new Set(new Map(tenantsKinds.map((kind) => [kind.kind, kind])).values());
 
 /** Everything in a namespace. */
 export async function objectsIn(client: Client, namespace: string): Promise<KubernetesObject[]> {
-  const lists = await Promise.all(kinds.map((kind) => client.list(kind, { namespace })));
+  const lists = await Promise.all([...kinds].map((kind) => client.list(kind, { namespace })));
   return lists.flatMap(({ items }) => items);
 }
 
-/** Lists of all namespaces, in every version, that fail: others depend on each of them. */
-export async function brokenLists(client: Client): Promise<string[]> {
-  const lists = tenantsKinds.map(async (kind) => {
+/** Everything in all namespaces. */
+export interface Everything {
+  readonly objects: readonly KubernetesObject[];
+  /** Lists that fail, of a kind in one of its versions: others depend on each of them. */
+  readonly broken: readonly string[];
+}
+
+export async function everything(client: Client): Promise<Everything> {
+  const broken: string[] = [];
+  const lists = tenantsKinds.map(async (kind): Promise<readonly KubernetesObject[]> => {
     try {
-      await client.list(kind);
-      return [];
+      const { items } = await client.list(kind);
+      return kinds.has(kind) ? items : [];
     } catch (error) {
-      return [`the list of all ${kind.plural} of ${apiVersionOf(kind)} fails: ${String(error).slice(0, 300)}`];
+      broken.push(`the list of all ${kind.plural} of ${apiVersionOf(kind)} fails: ${String(error).slice(0, 300)}`);
+      return [];
     }
   });
-  return (await Promise.all(lists)).flat();
+  return { objects: (await Promise.all(lists)).flat(), broken };
 }
