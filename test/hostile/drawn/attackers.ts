@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, versionOfApiVersion } from "@capstan/kub
 import { type Client, isNotFound } from "@capstan/runtime";
 import type { DrawnAct } from "./attack.ts";
 import { type Forged, forgeries } from "./forgeries.ts";
-import { mark } from "./hostile-texts.ts";
+import { mark } from "./hostile-strings.ts";
 import { kindOf } from "./installed-kinds.ts";
 import { samples } from "./samples.ts";
 import { type Attacker, definitions, type Tenants, victim } from "./tenants.ts";
@@ -65,7 +65,7 @@ export class Attackers {
       this.#answered(`${act.kind} changed`, () => client.patch(kind, key, { type: "merge", body }));
     if (act.then === "is changed") {
       const random = new SeededRandom(act.seed + 1);
-      const changed = forgeries.text({ metadata: { name }, spec: drawnSpec(act, random) }, { victims: [], random });
+      const changed = forgeries.string({ metadata: { name }, spec: drawnSpec(act, random) }, { victims: [], random });
       await patch({ spec: changed.spec, metadata: { annotations: { changed: mark } } });
       return;
     }
@@ -79,7 +79,7 @@ export class Attackers {
     const alike = victims.filter(({ kind }) => kind === act.kind);
     const copied =
       act.source === "copy" && alike.length > 0
-        ? await copyOf(this.#tenants.client, act, random.pick(alike))
+        ? await copyOf(this.#tenants.client, act, random.pick(alike), random.happens(1 / 2))
         : undefined;
     const { metadata, ...content } = copied ?? sampleOf(act, random) ?? drawnObject(act, random);
     const marked = {
@@ -120,21 +120,33 @@ function forgedAs(act: DrawnAct, victims: readonly KubernetesObject[], begun: Fo
 /**
  * What the victim has, as if the attacker had made it; undefined if it has gone meanwhile. Contents of Secrets are what the attacker does
  * not have.
+ *
+ * @param isOwned - whether its owners are the victim's, too.
  */
-async function copyOf(client: Client, act: DrawnAct, { metadata }: KubernetesObject): Promise<Forged | undefined> {
+async function copyOf(
+  client: Client,
+  act: DrawnAct,
+  { metadata }: KubernetesObject,
+  isOwned: boolean,
+): Promise<Forged | undefined> {
   const key = { name: metadata.name, namespace: victim };
   const read = await client.get(kindOf(act), key).catch((error: unknown) => {
     if (isNotFound(error)) return undefined;
     throw error;
   });
   if (read === undefined) return undefined;
-  const { name, labels, annotations } = read.metadata;
+  const { name, labels, annotations, ownerReferences } = read.metadata;
   const data = "data" in read && isJsonObject(read.data) ? read.data : {};
   const hidden = Object.fromEntries(Object.keys(data).map((field) => [field, Buffer.from(mark).toString("base64")]));
   return {
     ...read,
     ...(act.kind === "Secret" ? { data: hidden } : {}),
-    metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
+    metadata: {
+      name,
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+      ...(isOwned && ownerReferences && { ownerReferences }),
+    },
   };
 }
 

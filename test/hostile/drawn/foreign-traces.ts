@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import type { Secret } from "@capstan/runtime";
 import { leavesOf } from "../../../packages/testkit/src/object/leaves.ts";
 import { secretStringsOf } from "../../../packages/testkit/src/secret-guard/secret-strings.ts";
-import { mark } from "./hostile-texts.ts";
+import { mark } from "./hostile-strings.ts";
 import { leavesIn } from "./leaves.ts";
 
 /** What is one tenant's and has come to the other: text of the attacker in the victim's objects, secrets of the victim in the attacker's. */

@@ -3,13 +3,13 @@ import { annotations, type KubernetesObject, labels, type ObjectMeta } from "@ca
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import {
   hostileNumbers,
-  hostileTexts,
+  hostileStrings,
   hostileTimes,
   longestAnnotation,
   mark,
   ownFinalizer,
   reservedNames,
-} from "./hostile-texts.ts";
+} from "./hostile-strings.ts";
 import { type Leaf, leavesIn, withLeaf } from "./leaves.ts";
 
 /** An object on its way to the server: anything may be wrong with it. */
@@ -17,7 +17,7 @@ export type Forged = JsonObject & { metadata: ObjectMeta; spec?: unknown; status
 
 /** What the attacker has to go by. */
 export interface Known {
-  /** All that the victim has: uids and names are no secrets. */
+  /** All that the victim has: uids and names are not secret. */
   readonly victims: readonly KubernetesObject[];
   readonly random: SeededRandom;
 }
@@ -42,8 +42,8 @@ export const forgeries = {
     return withMetadata(object, { ownerReferences });
   },
   "labels of the victim's": (object, { victims, random }) => {
-    const labelled = victims.filter(({ metadata }) => metadata.labels !== undefined);
-    const taken = labelled.length === 0 ? {} : random.pick(labelled).metadata.labels;
+    const labeled = victims.filter(({ metadata }) => metadata.labels !== undefined);
+    const taken = labeled.length === 0 ? {} : random.pick(labeled).metadata.labels;
     return withMetadata(object, { labels: { ...object.metadata.labels, [labels.clusterName]: "c1", ...taken } });
   },
   "labels of any kind": (object, { random }) => {
@@ -70,29 +70,29 @@ export const forgeries = {
       mark,
       "[".repeat(10_000),
       '{"spec":{"__proto__":{"a":1},"replicas":"x"},"status":7}',
-      ...hostileTexts,
+      ...hostileStrings,
     ];
     const drawn = keys.filter(() => random.happens(1 / 5)).map((key) => [key, random.pick(values)] as const);
     return withMetadata(object, { annotations: { ...object.metadata.annotations, ...Object.fromEntries(drawn) } });
   },
   reference: (object, { victims, random }) => {
-    const names = [...hostileTexts.slice(0, 9), ...victims.map(({ metadata }) => metadata.name).slice(0, 9)];
+    const names = [...hostileStrings.slice(0, 9), ...victims.map(({ metadata }) => metadata.name).slice(0, 9)];
     return withSome(object, isReference, random, (leaf) =>
       leaf.path.at(-1) === "namespace"
         ? "victim"
-        : random.pick(leaf.path.at(-1) === "name" ? names : [...hostileTexts, "v1", "Secret"]),
+        : random.pick(leaf.path.at(-1) === "name" ? names : [...hostileStrings, "v1", "Secret"]),
     );
   },
   "namespace of a reference": (object) =>
     leavesIn(object.spec)
       .filter((leaf) => leaf.path.at(-1) === "name" && isReference(leaf))
       .reduce((changed, { path }) => withLeaf(changed, ["spec", ...path.slice(0, -1), "namespace"], "victim"), object),
-  text: (object, { random }) =>
+  string: (object, { random }) =>
     withSome(
       object,
       ({ value }) => typeof value === "string",
       random,
-      () => (random.happens(1 / 4) ? mark.repeat(random.pick([1, 100, 3_000])) : random.pick(hostileTexts)),
+      () => (random.happens(1 / 4) ? mark.repeat(random.pick([1, 100, 3_000])) : random.pick(hostileStrings)),
     ),
   number: (object, { random }) =>
     withSome(

@@ -18,6 +18,11 @@ kind: Cluster
 metadata: { name: c1 }
 spec: { controlPlaneEndpoint: { host: 127.0.0.1, port: 6443 } }
 ---
+apiVersion: ${core}/v1beta2
+kind: Cluster
+metadata: { name: c1 }
+spec: { infrastructureRef: { apiGroup: nowhere.example, kind: Unknown, name: c1 } }
+---
 apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
 kind: KubeadmConfig
 metadata: { name: cp }

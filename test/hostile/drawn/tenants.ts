@@ -90,7 +90,7 @@ export class Tenants implements AsyncDisposable {
       environment.manager(name).on("reconciled", ({ controller, request, error }) => {
         this.#moves += 1;
         if (request.namespace === victim) this.#reconciles += 1;
-        if (error !== undefined && isAuthorsBug(error))
+        if (error instanceof Error && isAuthorsBug(error))
           this.bugs.add(`${name}, ${controller} ${request.namespace ?? ""}/${request.name}: ${String(error)}`);
       });
     }

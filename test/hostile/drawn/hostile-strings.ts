@@ -5,7 +5,7 @@ export const mark = "m4rk-of-the-attacker";
 export const ownFinalizer = `attacker.example/${mark}`;
 
 /** What becomes another path, file, line, selector, page, template or program where it is not taken as it is. */
-export const hostileTexts: readonly string[] = [
+export const hostileStrings: readonly string[] = [
   "?watch=true",
   "?watch=true&x=",
   "../../victim/machines/cp",
