@@ -45,7 +45,11 @@ const servers = ["embedded", ...(process.env.KUBEBUILDER_ASSETS === undefined ? 
 
 /** A management cluster with the kubeadm bootstrap provider, whose core says what it needs to be said. */
 class Shared implements AsyncDisposable {
-  private constructor(readonly environment: TestEnvironment) {}
+  readonly environment: TestEnvironment;
+
+  private constructor(environment: TestEnvironment) {
+    this.environment = environment;
+  }
 
   static async start(server: "embedded" | "real"): Promise<Shared> {
     const crds = [...KubeadmConfig.crds, controlPlaneCRD];
@@ -86,12 +90,13 @@ class Shared implements AsyncDisposable {
     const { apiVersion, kind, metadata } = machine;
     const owner = { apiVersion, kind, name, uid: metadata.uid ?? "", controller: true };
     const content = "version {{ .controlPlane.version }}";
-    await client.create<KubernetesObject>(KubeadmConfig.kind, {
+    const config = {
       apiVersion: apiVersionOf(KubeadmConfig.kind),
       kind: "KubeadmConfig",
       metadata: { namespace, name, labels: ofCluster, ownerReferences: [owner] },
       spec: { files: [{ path: "/v", content, contentFormat: "Template" }] },
-    });
+    };
+    await client.create<KubernetesObject>(KubeadmConfig.kind, config);
   }
 
   /** What a control-plane provider brings: its object, and the certificates. */

@@ -1,13 +1,10 @@
 // What a request's path is made of: whatever parts go in come out again, or nothing is sent.
 import type { ResourceKind } from "@capstan/contract";
-import { type Client, createClient, groupVersionPath, Node, requestPath, resourcePath, Secret } from "@capstan/runtime";
+import { groupVersionPath, Node, requestPath, resourcePath, Secret } from "@capstan/runtime";
 import fc from "fast-check";
-import type { ServerResponse } from "node:http";
-import { FakeClock } from "@capstan/runtime/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRequestPath } from "../src/client/read-request-path.ts";
 import { watchPath } from "../src/client/watch-path.ts";
-import { json, ScriptedServer } from "./support/scripted-server.ts";
 
 /** What a server that decodes a path finds in it, as Kubernetes does: after it has split it. */
 function readParts(text: string) {
@@ -38,7 +35,22 @@ function unlessRefused<T>(make: () => T): T | undefined {
   }
 }
 
-const hostile = ["", ".", "..", "...", "..;", " ..", "a/b", "a%2fb", "%2e%2e", "a\\b", "?watch=true", "a#b", "a\nb"];
+const hostile = [
+  "",
+  " ",
+  ".",
+  "..",
+  "...",
+  "..;",
+  " ..",
+  "a/b",
+  "a%2fb",
+  "%2e%2e",
+  "a\\b",
+  "?watch=true",
+  "a#b",
+  "a\nb",
+];
 const parts = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(...hostile, "m-1", "system:node", "a b", "é", "名", "a..b", ".a", "&watch=true", "watch", "status"),
@@ -98,10 +110,42 @@ describe("a path", () => {
     });
     expect(thrown(() => resourcePath(Secret, { namespace: part }))).toMatchObject({ ...refused, part: "namespace" });
     expect(thrown(() => resourcePath({ ...Node, plural: part }, {}))).toMatchObject({ ...refused, part: "plural" });
+    expect(thrown(() => resourcePath(Node, { name: "n", subresource: part }))).toMatchObject({ part: "subresource" });
+    const ofGroup = { ...Node, group: part };
+    if (part !== "") expect(thrown(() => resourcePath(ofGroup, {}))).toMatchObject({ ...refused, part: "group" });
     expect(thrown(() => resourcePath({ ...Node, version: part }, {}))).toMatchObject({ ...refused, part: "version" });
     expect(thrown(() => requestPath`/apis/${part}`)).toMatchObject(refused);
     if (part !== "") expect(thrown(() => groupVersionPath({ group: part, version: "v1" }))).toMatchObject(refused);
     expect(thrown(() => watchPath(Secret, { namespace: part }, 1))).toMatchObject(refused);
+  });
+
+  test.each<[what: string, make: () => unknown, message: string]>([
+    [
+      "a part of a template",
+      () => requestPath`/apis/${""}`,
+      `The part of /apis/ "" cannot be part of a request's path: it is empty; correct it where it is set, such as in a reference`,
+    ],
+    [
+      "a namespace",
+      () => resourcePath(Secret, { namespace: ".." }),
+      `Secret: the namespace ".." cannot be part of a request's path: it means another place of the path; correct it where it is set, such as in a reference`,
+    ],
+    [
+      "a long name",
+      () => resourcePath(Node, { name: "x".repeat(1_025) }),
+      `Node: the name "${"x".repeat(64)}"… cannot be part of a request's path: it has more than 1024 characters; correct it where it is set, such as in a reference`,
+    ],
+    [
+      "a name of as much as is quoted",
+      () => resourcePath(Node, { name: `\u001b${"x".repeat(63)}` }),
+      `Node: the name "\u{fffd}${"x".repeat(63)}" cannot be part of a request's path: it has a character that cannot be printed; correct it where it is set, such as in a reference`,
+    ],
+  ])("says of %s what is wrong with it", (_what, make, message) => {
+    expect(make).toThrow(expect.objectContaining({ message }) as Error);
+  });
+
+  test("may have a part of 1,024 characters", () => {
+    expect(resourcePath(Node, { name: "x".repeat(1_024) }).text).toHaveLength("/api/v1/nodes/".length + 1_024);
   });
 
   test("is refused with a message on one line, however long or unprintable the part is", () => {
@@ -112,6 +156,9 @@ describe("a path", () => {
 });
 
 describe("a template", () => {
+  const text = "/api/v1/secrets";
+  const query = requestPath`/api?a=1`;
+
   test("takes each value as one part, or as the value of one parameter", () => {
     fc.assert(
       fc.property(parts, parts, (name, value) => {
@@ -126,27 +173,36 @@ describe("a template", () => {
     );
   });
 
-  test("goes on from another path", () => {
+  test("goes on from another path, which is at its beginning", () => {
+    expect(() => requestPath`/api/${query}`).toThrow("After /api/, a path is not at the beginning of another one");
     const base = requestPath`/apis/${"apps"}/v1`;
     expect(requestPath`${base}/deployments?limit=${1}`.text).toBe("/apis/apps/v1/deployments?limit=1");
+    expect(requestPath`${query}&b=${"2"}&c=3`.text).toBe("/api?a=1&b=2&c=3");
     expect([requestPath`/`.text, requestPath`/version`.text]).toEqual(["/", "/version"]);
+    expect(groupVersionPath({ group: "", version: "v1" }).text).toBe("/api/v1");
+    // Which is no watch for who is no API server of Kubernetes.
+    for (const { text } of [requestPath`/v1/a/watch`, requestPath`/v1/a/b/watch`]) expect(text).toContain("/watch");
   });
 
-  const text = "/api/v1/secrets";
-  const query = requestPath`/api?a=1`;
   test.each([
     ["begins with a string", () => requestPath`${text}/x`],
     ["has a value that is a piece of a part", () => requestPath`/api/v1/${text}s`],
     ["has a value after a piece of a part", () => requestPath`/api/v1/x${text}`],
     ["has a value as the name of a parameter", () => requestPath`/api?${text}=1`],
     ["has a value as a piece of a parameter", () => requestPath`/api?a=b${text}`],
+    ["has a piece of a parameter after a value", () => requestPath`/api?a=${text}b`],
     ["has a path in the middle", () => requestPath`/api/${query}`],
     ["goes on from a query with a path", () => requestPath`${query}/x`],
     ["has two queries", () => requestPath`${query}?b=1`],
     ["is not absolute", () => requestPath`api/v1`],
     ["has an empty part", () => requestPath`/api//v1`],
     ["ends in an empty part", () => requestPath`/api/v1/`],
+    ["begins with an empty part", () => requestPath`//api`],
     ["goes up", () => requestPath`/api/../v1`],
+    ["goes up alone", () => requestPath`/..`],
+    ["goes nowhere", () => requestPath`/api/./v1`],
+    ["has two queries itself", () => requestPath`/api?a=1?b=1`],
+    ["asks for a watch in capitals", () => requestPath`/api/v1/nodes?Watch=true`],
     ["asks for a watch", () => requestPath`/api/v1/nodes?watch=true`],
     ["asks for a watch otherwise", () => requestPath`/api/v1/nodes?limit=1&%77atch=1`],
     ["asks for a watch as old servers know it", () => requestPath`/api/v1/watch/nodes`],
@@ -156,98 +212,5 @@ describe("a template", () => {
     ["asks for a watch by a parameter", () => resourcePath(Node, {}, { watch: true })],
   ])("that %s is an error of the program", (_what, make) => {
     expect(make).toThrow(expect.objectContaining({ code: "ArgumentInvalid" }) as Error);
-  });
-});
-
-describe("a client", () => {
-  let server: ScriptedServer;
-  let client: Client;
-  const seen: string[] = [];
-  beforeAll(async () => {
-    server = await ScriptedServer.start(({ path }, response) => {
-      seen.push(path);
-      json(response, 200, { metadata: {}, items: [] });
-    });
-    client = createClient({ ...server.access, userAgent: "test/1" });
-  });
-  beforeEach(() => void seen.splice(0));
-  afterAll(async () => {
-    await client.close();
-    await server[Symbol.asyncDispose]();
-  });
-
-  const object = (name: string) => ({ apiVersion: "v1", kind: "Secret", metadata: { namespace: "team", name } });
-  test.each(["", "..", "../../victim/secrets/ca", "?watch=true"])("sends nothing for the name %j", async (name) => {
-    const key = { namespace: "team", name };
-    const refused = { code: "RequestPathRefused" };
-    await expect(client.get(Secret, key)).rejects.toMatchObject(refused);
-    await expect(client.replace(Secret, object(name))).rejects.toMatchObject(refused);
-    await expect(client.patch(Secret, key, { type: "merge", body: {} })).rejects.toMatchObject(refused);
-    // With an empty name it would be all Secrets.
-    await expect(client.delete(Secret, key)).rejects.toMatchObject(refused);
-    await expect(client.list(Secret, { namespace: name })).rejects.toMatchObject(refused);
-    await expect(client.deleteCollection(Secret, { namespace: name })).rejects.toMatchObject(refused);
-    await expect(client.watch(Secret, { namespace: name })[Symbol.asyncIterator]().next()).rejects.toMatchObject(
-      refused,
-    );
-    expect(seen).toEqual([]);
-    // It is the name alone.
-    await client.get(Secret, { namespace: "team", name: "ca" });
-    expect(seen).toEqual(["/api/v1/namespaces/team/secrets/ca"]);
-  });
-
-  test("takes no string for a path, where no compiler says so", async () => {
-    const untyped = client as unknown as { request: (method: string, path: string) => Promise<unknown> };
-    await expect(untyped.request("GET", "/api/v1/secrets?watch=true")).rejects.toMatchObject({
-      code: "ArgumentInvalid",
-    });
-    expect(seen).toEqual([]);
-  });
-});
-
-describe("what a server answers is limited, as if it were a watch by mistake:", () => {
-  const failure = (answer: Promise<unknown>) =>
-    answer.then(
-      () => "an answer",
-      (error: unknown) => error,
-    );
-
-  test("one that keeps coming ends at the time limit; a list may take longer", async () => {
-    const clock = new FakeClock();
-    const open: ServerResponse[] = [];
-    await using server = await ScriptedServer.start(({ path }, response) => {
-      if (path === "/ping") return void json(response, 200, {});
-      open.push(response.writeHead(200, { "content-type": "application/json" }));
-      response.write("{");
-    });
-    const client = createClient({ ...server.access, clock, userAgent: "test/1" });
-    const one = failure(client.request("GET", requestPath`/version`, undefined, { retry: false }));
-    const list = client.list(Secret, { retry: false });
-    await vi.waitUntil(() => open.length === 2);
-    for (let count = 0; count < 4; count += 1) {
-      for (const response of open) response.write(" ");
-      // What was written before is there by then.
-      for (let round = 0; round < 3; round += 1) await fetch(`${server.url}/ping`);
-      await clock.advance({ seconds: 12 });
-    }
-    expect(await one).toMatchObject({ code: "ConnectionFailed" });
-    for (const response of open) response.end('"items":[]}');
-    expect(await list).toMatchObject({ items: [] });
-    await client.close();
-  });
-
-  test("one that is too long is refused; a list may be longer", async () => {
-    const long = `{"items":[],"padding":"${"x".repeat(33 * 1024 * 1024)}"}`;
-    await using server = await ScriptedServer.start((_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(long);
-    });
-    const client = createClient({ ...server.access, userAgent: "test/1" });
-    const one = client.request("GET", requestPath`/version`, undefined, { retry: false });
-    await expect(one).rejects.toMatchObject({ code: "ResponseRefused" });
-    await expect(client.get(Secret, { namespace: "team", name: "s" })).rejects.toMatchObject({
-      code: "ResponseRefused",
-    });
-    expect(await client.list(Secret)).toMatchObject({ items: [] });
-    await client.close();
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { CertificateError } from "../../src/certificates/certificate-error.ts";
 import { DataTooLargeError } from "../../src/reconcilers/kubeadm-config/bootstrap-data-outcome.ts";
 import { explainError } from "../../src/reconcilers/kubeadm-config/explain-error.ts";
-import { ControlPlaneUnreadableError } from "../../src/reconcilers/kubeadm-config/template-data.ts";
+import {
+  ControlPlaneReferenceError,
+  ControlPlaneUnreadableError,
+} from "../../src/reconcilers/kubeadm-config/template-data.ts";
 import { WorkloadUnavailableError } from "../../src/reconcilers/kubeadm-config/with-workload.ts";
 import { UnsupportedVersionError } from "../../src/render/kubeadm/kubernetes-version.ts";
 import { FileTemplateError, SecretReferenceError } from "../../src/render/setup/resolve-setup.ts";
@@ -22,6 +25,11 @@ describe("what a user can repair is an outcome with its message:", () => {
     [new DataTooLargeError(message), "BootstrapDataTooLarge"],
   ])("%s warns, and is looked at again after half a minute, as %s", (error, reason) => {
     expect(explainError(error)).toEqual({ type: "pending", reason, message, retryAfterMs: 30_000, warning: true });
+  });
+
+  test("a reference that is none waits for the Cluster to change", () => {
+    const explained = { type: "pending", reason: "InvalidControlPlaneRef", message, warning: true };
+    expect(explainError(new ControlPlaneReferenceError(message))).toEqual(explained);
   });
 
   test.each([
