@@ -168,7 +168,9 @@ test("bodies that are begun and not ended take no more room than there is, from 
   const data = { large: "x".repeat(900_000) };
   for (const name of ["one", "two"]) {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data };
-    expect(await client.request("POST", "/api/v1/namespaces/default/configmaps", map)).toMatchObject({ data });
+    expect(await client.request("POST", requestPath`/api/v1/namespaces/default/configmaps`, map)).toMatchObject({
+      data,
+    });
   }
   for (const socket of begun) socket.destroy();
   await client.close();

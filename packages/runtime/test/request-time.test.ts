@@ -1,5 +1,5 @@
 // How long a request may take, with all its attempts.
-import { ConfigMap, createClient } from "@capstan/runtime";
+import { ConfigMap, createClient, requestPath } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { type Script, ScriptedServer } from "./support/scripted-server.ts";
@@ -51,7 +51,7 @@ describe("a request", () => {
       drop = () => void response.write(" ");
       drop();
     });
-    const watching = settling(env.client.request("GET", "/api/v1/namespaces/default/configmaps?watch=true"));
+    const watching = settling(env.client.request("GET", requestPath`/api/v1/namespaces/default/configmaps`));
     await until(() => env.server.requests.length === 1);
     for (let second = 0; second < 19; second += 1) {
       drop();

@@ -2,7 +2,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { Cluster, coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { clusterObjects, machineObjects } from "@capstan/harness/scenes";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { type Client, createClient, installCRDs } from "@capstan/runtime";
+import { type Client, createClient, installCRDs, requestPath } from "@capstan/runtime";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { servePage } from "../../../packages/cli/src/page/serve-page.ts";
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
     const key = { namespace: "default", name: object.metadata.name ?? "" };
     await client.patch(kind, key, { type: "merge", body: { status } }, { subresource: "status" });
     const { uid = "", namespace = "default" } = metadata;
-    await client.request("POST", `/api/v1/namespaces/${namespace}/events`, {
+    await client.request("POST", requestPath`/api/v1/namespaces/${namespace}/events`, {
       ...{ apiVersion: "v1", kind: "Event", type: "Warning", reason: "Harm", message: markup },
       metadata: { name: `${object.kind.toLowerCase()}-${key.name}.1`, namespace },
       involvedObject: { apiVersion: object.apiVersion, kind: object.kind, ...key, uid },

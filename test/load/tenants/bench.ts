@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Cluster, MachineDeployment } from "@capstan/contract";
 import { jsonOption, optionsOf, type OptionsOf, script, wholeNumber } from "@capstan/harness/script";
-import { type Client, createClient, Namespace } from "@capstan/runtime";
+import { type Client, createClient, Namespace, requestPath } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
 import { startManagers } from "../machines/bench/managers.ts";
 import { MachineObserver } from "../machines/bench/observer.ts";
@@ -69,7 +69,7 @@ async function stick(client: Client, count: number): Promise<void> {
   for (const product of ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"]) {
     const verbs = ["get", "create", "update", "patch", "delete"];
     const fault = { type: "silence", when: "before", on: { namespace: evil, product, verbs } };
-    await client.request("POST", "/capstan/faults", fault);
+    await client.request("POST", requestPath`/capstan/faults`, fault);
   }
   await applyYAML(client, inNamespace(evil, workersManifest({ cluster: "c", replicas: 0 })));
   for (let index = 0; index < count; index += 1) {

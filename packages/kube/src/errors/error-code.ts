@@ -12,7 +12,7 @@ export const errorCodes = {
   ConformanceFailed: "A provider under test breaks a rule of the contract.",
   ConnectionFailed: "No answer came from the API server: refused, reset, timed out or not trusted.",
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
-  ConversionFailed: "An object cannot be converted between versions of its kind.",
+  ConversionFailed: "There is no such kind or version to convert an object to.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
   ExpectedErrorMissing: "A test expects an error of a reconciler, and none was thrown.",
   GenerationFailed: "No files of a provider can be generated from what was given.",

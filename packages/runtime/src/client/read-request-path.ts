@@ -36,3 +36,8 @@ export function readRequestPath(text: string): ReadPath {
   const namespace = isNamespaced ? resource[1] : undefined;
   return { prefix: parts.slice(0, length), resource: { plural, namespace, name, subresource, rest }, query };
 }
+
+/** Whose namespace a request is about; "": none, or all of them. */
+export function namespaceOf(path: string): string {
+  return readRequestPath(path).resource?.namespace ?? "";
+}

@@ -168,8 +168,3 @@ function queryText(query: Readonly<Record<string, string | number | boolean | un
   );
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
-
-/** Whose namespace a request is about; "": none, or all of them. */
-export function namespaceOf(path: string): string {
-  return readRequestPath(path).resource?.namespace ?? "";
-}

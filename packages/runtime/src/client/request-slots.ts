@@ -1,6 +1,6 @@
 import { FairLine } from "../fairness/fair-line.ts";
 import { SharedPlaces } from "../fairness/shared-places.ts";
-import { namespaceOf } from "./request-path.ts";
+import { namespaceOf } from "./read-request-path.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { isUrgent } from "./urgent-requests.ts";
 

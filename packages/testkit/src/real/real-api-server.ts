@@ -24,12 +24,12 @@ const readyWithinMs = 60_000;
  * @example
  * <!-- no-run: needs etcd and kube-apiserver of KUBEBUILDER_ASSETS -->
  * ```ts
- * import { createClient } from "@capstan/provider";
+ * import { createClient, requestPath } from "@capstan/provider";
  * import { RealApiServer } from "@capstan/testkit";
  *
  * await using server = await RealApiServer.start();
  * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
- * console.log(await client.request("GET", "/version"));
+ * console.log(await client.request("GET", requestPath`/version`));
  * await client.close();
  * ```
  */
