@@ -30,6 +30,10 @@ class CloudMachineReconciler extends InfraMachineReconciler<typeof CloudMachine>
     this.userData.set(name, bootstrapData);
     return outcome.provisioned({ providerID: `cloud:///${name}` });
   }
+
+  deleteMachine() {
+    return outcome.deleted();
+  }
 }
 
 const joinConfiguration = { discovery: { file: { kubeConfigPath: "/etc/joining.yaml" } } };

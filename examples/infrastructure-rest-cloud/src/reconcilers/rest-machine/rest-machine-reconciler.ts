@@ -4,7 +4,8 @@ import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { cloudRequests } from "../../cloud/cloud-metrics.ts";
 import { CloudError } from "../../cloud/cloud-error.ts";
-import type { RestCloud, Server, ServerWish } from "../../cloud/rest-cloud.ts";
+import type { Server } from "../../cloud/cloud-answers.ts";
+import type { RestCloud, ServerWish } from "../../cloud/rest-cloud.ts";
 import { tags } from "../../cloud/tags.ts";
 import { type Attempt, nextStep } from "./next-step.ts";
 
