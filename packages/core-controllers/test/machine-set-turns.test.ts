@@ -1,61 +1,71 @@
 // A set that lacks very many Machines, or has very many too many.
-import { Machine, MachineSet } from "@capstan/contract";
+import type { Machine, MachineSet } from "@capstan/contract";
+import type { Client, Informer } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
-import { TestMachine } from "./scene/provider-kinds.ts";
-import { namespace } from "./scene/played-providers.ts";
-import { key, machineSet, worldWithTemplates } from "./scene/sets.ts";
+import { MachineDeletions } from "../src/controllers/machine-set/machine-deletions.ts";
+import { MachineGrowth, type MachineGrowthOptions } from "../src/controllers/machine-set/machine-growth.ts";
+import type { SetMachine } from "../src/controllers/machine-set/reads.ts";
+import { randomText } from "../src/replicas/random-text.ts";
+import { found } from "./scene/objects.ts";
+import { machineSet } from "./scene/sets.ts";
 
-const wished = 200_000;
-
-async function scene() {
-  const world = await worldWithTemplates();
-  const count = async (set: string): Promise<number> => {
-    const { items } = await world.client.list(Machine, { namespace });
-    return items.filter(({ metadata }) => metadata.ownerReferences?.some(({ name }) => name === set)).length;
+/** A set of 200,000, and a client that takes and counts all requests. */
+function scene() {
+  const set = machineSet("many", { replicas: 200_000 });
+  set.metadata.uid = "uid-of-the-set";
+  const asked = { create: new Map<string, number>(), delete: 0 };
+  const client: Pick<Client, "create" | "delete"> = {
+    create: (kind, object) => {
+      asked.create.set(kind.kind, (asked.create.get(kind.kind) ?? 0) + 1);
+      return Promise.resolve(object);
+    },
+    delete: () => {
+      asked.delete += 1;
+      return Promise.resolve({});
+    },
   };
-  return Object.assign(world, { count });
+  const recorder = { record: () => undefined };
+  const machineSets = { get: () => set } as unknown as Informer<MachineSet>;
+  const options = { client: client as Client, clock: new FakeClock(), recorder, machineSets, random: randomText };
+  return { set, asked, options, signal: new AbortController().signal };
 }
 
-test("makes a hundred at a time, and goes on when others have had their turn", async () => {
-  await using world = await scene();
-  await world.client.create(MachineSet, machineSet("many", { replicas: wished }));
-  await world.settled();
-  const first = await world.count("many");
-  await world.client.create(MachineSet, machineSet("few", { replicas: 2 }));
-  await world.settled();
-  // then it has made a hundred once or twice, and the other set has its Machines
-  const many = await world.count("many");
-  expect([first, many].map((count) => [count % 100, count <= 300])).toEqual([
-    [0, true],
-    [0, true],
-  ]);
-  expect(await world.count("few")).toBe(2);
-  // and each of them has what is behind it
-  expect((await world.client.list(TestMachine, { namespace })).items).toHaveLength(many + 2);
-  await world.clock.advance({ seconds: 1 });
-  await world.settled();
-  expect(await world.count("many")).toBeGreaterThan(many);
+test.each([
+  [3, 3, false],
+  [100, 100, false],
+  [200_000, 100, true],
+])("one that lacks %i Machines makes %i in a reconcile; others are left: %s", async (lacking, made, isUnfinished) => {
+  const { set, asked, options, signal } = scene();
+  const growth = new MachineGrowth({ ...options, machineReferences: {} } as MachineGrowthOptions);
+  const templates = { bootstrap: undefined, infrastructure: found("TestMachineTemplate", { spec: { template: {} } }) };
+  const facts = { set, deployment: undefined, machines: [], templates, controlPlane: undefined };
+  expect(await growth.run(facts, lacking, signal)).toEqual({ isUnfinished });
+  expect(asked.create).toEqual(
+    new Map([
+      ["Machine", made],
+      ["TestMachine", made],
+    ]),
+  );
 });
 
-test("deletes a hundred at a time", async () => {
-  await using world = await scene();
-  await world.client.create(MachineSet, machineSet("s", { replicas: 150 }));
-  await world.settled();
-  await world.clock.advance({ seconds: 1 });
-  await world.settled();
-  expect(await world.count("s")).toBe(150);
-  // given Machines that stay until the test lets them go
-  const going = async (): Promise<number> =>
-    (await world.client.list(Machine, { namespace })).items.filter(
-      ({ metadata }) => metadata.deletionTimestamp !== undefined,
-    ).length;
-  for (const { metadata } of (await world.client.list(Machine, { namespace })).items) {
-    await world.patch(Machine, metadata.name, { metadata: { finalizers: ["test/hold"] } });
-  }
-  await world.client.patch(MachineSet, key("s"), { type: "merge", body: { spec: { replicas: 0 } } });
-  await world.settled();
-  expect(await going()).toBe(100);
-  await world.clock.advance({ seconds: 1 });
-  await world.settled();
-  expect(await going()).toBe(150);
-});
+test.each([
+  [3, 3, false],
+  [100, 100, false],
+  [200_000, 100, true],
+])(
+  "one that has %i Machines too many deletes %i in a reconcile; others are left: %s",
+  async (many, deleted, hasMore) => {
+    const { set, asked, options, signal } = scene();
+    const machines = Array.from({ length: many }, (_, index): SetMachine => {
+      const machine: Pick<Machine, "metadata" | "spec"> = {
+        metadata: { name: `m${index}`, namespace: "default" },
+        spec: { clusterName: "c1", bootstrap: {}, infrastructureRef: { apiGroup: "g", kind: "K", name: "n" } },
+      };
+      return machine as SetMachine;
+    });
+    const deletions = new MachineDeletions(options);
+    expect(await deletions.delete(set, machines, signal)).toBe(hasMore);
+    expect(asked.delete).toBe(deleted);
+  },
+);
