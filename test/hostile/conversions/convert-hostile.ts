@@ -19,7 +19,7 @@ export interface Tally {
   invalid: number;
   /** Results that break a rule in CEL of their version, though what they came of kept those of its own. */
   breakingRules: number;
-  /** The same where someone has written into the annotation what was kept. No rule is evaluated of that. */
+  /** The same where something stands in for a field, or someone has written what was kept. No rule is evaluated of that. */
   forgingRules: number;
   /** Answers that the API server does not take: metadata is changed, or too long. */
   refused: number;
@@ -99,17 +99,24 @@ async function judge(
   const isIncomplete = before.faults.some(({ type }) => type === "Required value");
   const faults = after.faults.filter(({ type }) => !isIncomplete || type !== "Required value");
   if (faults.length > 0) tally.invalid += 1;
-  const breaksRules = before.faults.length + before.broken.length === 0 && faults.length === 0 && after.broken.length > 0;
-  // A spec that stands in for one that is missing selects nothing and refers to nothing, which rules may refuse.
-  const isForged = annotation in (object.metadata.annotations ?? {}) || !("spec" in object);
+  const breaksRules =
+    before.faults.length + before.broken.length === 0 && faults.length === 0 && after.broken.length > 0;
+  // What stands in for a field that is missing refers to nothing, which rules may refuse.
+  const standsIn = JSON.stringify(result).includes("unrepresentable") || !("spec" in object);
+  const isForged = annotation in (object.metadata.annotations ?? {}) || standsIn;
   if (breaksRules) tally[isForged ? "forgingRules" : "breakingRules"] += 1;
   const free = ["labels", "annotations"] as const;
   const isTooLong = annotationBytes(result.metadata.annotations ?? {}) > mostAnnotationBytes;
   const isChanged = !jsonEqual(without(object.metadata, ...free), without(result.metadata, ...free));
   if (isTooLong || isChanged) tally.refused += 1;
-  const wrong = [...faults, ...(breaksRules && !isForged ? after.broken : [])].map(({ field, detail = "" }) => `${field}: ${detail}`);
+  const wrong = [...faults, ...(breaksRules && !isForged ? after.broken : [])].map(
+    ({ field, detail = "" }) => `${field}: ${detail}`,
+  );
   if (wrong.length + Number(isTooLong) + Number(isChanged) === 0) return;
-  note(tally, `${object.apiVersion} ${object.kind} to ${result.apiVersion}: ${wrong.join("; ") || "the answer is refused"}`);
+  note(
+    tally,
+    `${object.apiVersion} ${object.kind} to ${result.apiVersion}: ${wrong.join("; ") || "the answer is refused"}`,
+  );
 }
 
 async function problemsOf(crd: CustomResourceDefinition, object: KubernetesObject) {

@@ -18,7 +18,7 @@ const { problems, ...tally } = await convertHostile(convertedKinds(kinds, seed),
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(
   `${tally.objects} objects of seed ${seed} converted there and back in ${tally.lists} lists: ${tally.valid} results of valid objects, ` +
-    `${tally.invalid} results invalid by schema, ${tally.breakingRules} that break rules (and ${tally.forgingRules} by what was written as kept), ${tally.refused} answers refused, ` +
+    `${tally.invalid} results invalid by schema, ${tally.breakingRules} that break rules (and ${tally.forgingRules} by what stands in or was written as kept), ${tally.refused} answers refused, ` +
     `${tally.failedLists} lists that failed; ${tally.losses} losses reported\n`,
 );
 process.exitCode = tally.invalid + tally.breakingRules + tally.refused + tally.failedLists === 0 ? 0 : 1;

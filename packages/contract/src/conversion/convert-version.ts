@@ -23,7 +23,7 @@ export interface VersionStep {
   readonly to: ConvertedVersion;
   /** The storage version: one of the two. */
   readonly hub: Hub;
-  /** Converts parts from `from` to `to`, whatever they are: kept parts come from anyone. Never throws. */
+  /** Converts parts from `from` to `to`, whatever they are: kept parts come from anyone. What it throws counts as a loss of all. */
   readonly there: (parts: KeptParts) => ConvertedParts;
   /** The same from `to` to `from`. */
   readonly back: (parts: KeptParts) => ConvertedParts;
@@ -50,13 +50,13 @@ export function convertVersion(object: KubernetesObject, step: VersionStep): Kub
   const { kind, metadata } = object;
   const parts = partsOf(object as KubernetesObject & KeptParts);
   const data = new Map(readConversionData(metadata, hub));
-  const first = step.there(parts);
+  const first = convertedBy(step.there, parts);
   first.losses.forEach(onLoss);
   const demands = demandsAfter(parts, from);
   const fitting = fittingParts(first.parts, to, demands);
   fitting.losses.forEach(onLoss);
   const converted = restoredFrom(data.get(to.name), fitting.parts, step, demands);
-  const lost = lostParts(parts, fittingParts(step.back(converted).parts, from, demands).parts);
+  const lost = lostParts(parts, fittingParts(convertedBy(step.back, converted).parts, from, demands).parts);
   data.delete(to.name);
   // What is new is the last to be left out.
   data.delete(from.name);
@@ -73,13 +73,28 @@ export function convertVersion(object: KubernetesObject, step: VersionStep): Kub
   };
 }
 
+/** One object must not fail the lists that it is in, whatever code of anyone's makes of it. */
+function convertedBy(convert: VersionStep["there"], parts: KeptParts): ConvertedParts {
+  try {
+    return convert(parts);
+  } catch (error) {
+    const why = `the conversion threw ${error instanceof Error ? error.name : "what is not an error"}; all of the object is left out`;
+    return { parts: {}, losses: [{ part: "spec", why }] };
+  }
+}
+
 /** What was kept, with the changes that were made since in the other version. */
-function restoredFrom(text: KeptParts | undefined, converted: KeptParts, step: VersionStep, demands: PartDemands): KeptParts {
+function restoredFrom(
+  text: KeptParts | undefined,
+  converted: KeptParts,
+  step: VersionStep,
+  demands: PartDemands,
+): KeptParts {
   const { from, to } = step;
   const kept = text === undefined ? {} : validParts(text, to, demands);
   if (Object.keys(kept).length === 0) return converted;
-  const first = step.back(partsOf({ ...converted, ...kept }));
-  const second = step.there(fittingParts(first.parts, from, demands).parts);
+  const first = convertedBy(step.back, partsOf({ ...converted, ...kept }));
+  const second = convertedBy(step.there, fittingParts(first.parts, from, demands).parts);
   if (first.losses.length > 0 || second.losses.length > 0) return converted;
   const base = fittingParts(second.parts, to, demands).parts;
   const merge = (part: keyof KeptParts): unknown =>

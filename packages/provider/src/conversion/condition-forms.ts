@@ -27,7 +27,7 @@ export function toConditions(conditions: readonly unknown[]): Condition[] {
 /** Conditions of contract v1beta2 as those of v1beta1. A False condition needs a severity there (BC-014). */
 export function toConditionsV1Beta1(conditions: readonly unknown[]): ConditionV1Beta1[] {
   return conditions.map((condition) => {
-    const { reason, ...rest } = toConditionV1Beta1(fieldsOf(condition) as unknown as Condition);
+    const { reason, ...rest } = toConditionV1Beta1(strings(condition) as unknown as Condition);
     return { ...rest, ...(reason === undefined || reason === reasons.noReasonReported ? {} : { reason }) };
   });
 }
@@ -40,6 +40,11 @@ function toCondition({ type, status, lastTransitionTime, reason, message }: Json
     reason: typeof reason === "string" && conditionReason.test(reason) ? reason : reasons.noReasonReported,
     message: textOf(message),
   };
+}
+
+/** The fields of a condition that v1beta1 has, which are strings. */
+function strings(condition: unknown): JsonObject {
+  return Object.fromEntries(Object.entries(fieldsOf(condition)).filter(([, value]) => typeof value === "string"));
 }
 
 function textOf(value: unknown): string {

@@ -199,8 +199,7 @@ export class MachineReconciler implements Reconciler {
   async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
     const { clock } = this.#options;
     const registering = registrationWaitMs(machine, observed.node, clock.now());
-    const { node, problem } =
-      registering > 0 ? unshown : await this.#tryToShowMachineOnNode(machine, observed, signal);
+    const { node, problem } = registering > 0 ? unshown : await this.#tryToShowMachineOnNode(machine, observed, signal);
     const { machine: written, waitMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
