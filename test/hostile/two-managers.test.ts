@@ -1,6 +1,6 @@
 import { ApiServer } from "@capstan/apiserver";
 import { createClient, labels, Machine } from "@capstan/provider";
-import { FakeClock, KubeadmConfig, MockMachine, registerNode, TestEnvironment } from "@capstan/testkit";
+import { FakeClock, registerNode, TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import { SharedCluster } from "./shared-cluster.ts";
 
@@ -30,7 +30,7 @@ spec:
       infrastructureRef: { apiGroup: infrastructure.cluster.x-k8s.io, kind: MockMachineTemplate, name: md }
 `;
 
-/** Core and bootstrap provider once, or twice without leader election, for half an hour of their clocks; and what came of it. */
+/** The core once, or twice without leader election, for half an hour of their clocks; and what came of it. */
 async function halfAnHour(managers: 1 | 2) {
   await using closing = new AsyncDisposableStack();
   const workload = await ApiServer.start();
@@ -44,8 +44,7 @@ async function halfAnHour(managers: 1 | 2) {
     const second = await TestEnvironment.start({
       clock: new FakeClock({ startMs }),
       server: { kubeconfig: shared.environment.kubeconfig },
-      bootstrapKubeadm: true,
-      crds: [...KubeadmConfig.crds, ...MockMachine.crds],
+      coreCRDs: [],
     });
     environments.push(closing.use(second));
   }
