@@ -7,7 +7,7 @@ import { SharedCluster } from "./shared-cluster.ts";
 const replicas = 5;
 const minute = { minutes: 1 };
 
-/** Machines that no provider serves, beside those of the tenant. */
+/** Machines that no provider serves, next to those of the tenant. */
 const deployment = `
 apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: MockMachineTemplate

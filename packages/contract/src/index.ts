@@ -33,7 +33,7 @@ export {
   type NewCondition,
   type SomeConditions,
 } from "./conditions/conditions.ts";
-export { fittingFailureMessage, withFittingTextsV1Beta1 } from "./conditions/fitting-texts.ts";
+export { fittingFailureMessage, withFittingStringsV1Beta1 } from "./conditions/fitting-strings.ts";
 
 // Read core objects, v1beta2
 export { type MachineSpec } from "./api/v1beta2/machine-spec.ts";

@@ -1,5 +1,4 @@
 import {
-  CapstanError,
   isCapstanError,
   PendingError,
   readAnswer,
@@ -95,14 +94,16 @@ export class RestCloud {
       const response = await fetch(new URL(path, this.#url), {
         method,
         headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
-        // Whoever runs the cloud does not choose where else the provider sends requests.
+        // A cloud does not choose where else the provider sends requests.
         redirect: "manual",
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
         body: body === undefined ? null : JSON.stringify(body),
       });
       return await this.#answerOf(what, response, schema);
     } catch (error) {
-      if (error instanceof CloudError || error instanceof CapstanError) throw error;
+      const isKnown = isCapstanError(error, "Pending") || isCapstanError(error, "RateLimited");
+      if (isKnown || error instanceof CloudError) throw error;
+      // The connection broke, or the answer did not end in time.
       throw unconfirmed(what, error);
     }
   }

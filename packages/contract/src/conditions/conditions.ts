@@ -1,7 +1,7 @@
 import { type Condition } from "../kubernetes/condition.ts";
 import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { conditionTypes } from "./condition-types.ts";
-import { fittingMessage, fittingReason } from "./fitting-texts.ts";
+import { fittingMessage, fittingReason } from "./fitting-strings.ts";
 
 declare const readable: unique symbol;
 

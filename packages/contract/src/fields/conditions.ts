@@ -5,14 +5,14 @@ import { qualifiedNamePattern, text } from "./names.ts";
 import { dateTime, int64 } from "./scalars.ts";
 
 /** What the texts of a `metav1.Condition` may be. */
-export const conditionTexts = {
+export const conditionStrings = {
   type: { maxLength: 316, pattern: qualifiedNamePattern },
   reason: { minLength: 1, maxLength: 1024, pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$" },
   message: { maxLength: 32768 },
 } as const;
 
 /** What the texts of a condition of the v1beta1 contract may be; an empty one is left out. */
-export const conditionTextsV1Beta1 = {
+export const conditionStringsV1Beta1 = {
   reason: { minLength: 1, maxLength: 256 },
   message: { minLength: 1, maxLength: 10240 },
 } as const;
@@ -20,12 +20,12 @@ export const conditionTextsV1Beta1 = {
 /** Schema of one `metav1.Condition`. */
 const conditionSchema = Type.Object(
   {
-    type: Type.String({ ...conditionTexts.type, description: "What is observed." }),
+    type: Type.String({ ...conditionStrings.type, description: "What is observed." }),
     status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),
     observedGeneration: Type.Optional(int64("Generation of the object that was looked at.", { minimum: 0 })),
     lastTransitionTime: dateTime("When status last changed."),
-    reason: Type.String({ ...conditionTexts.reason, description: "Why, as one CamelCase word." }),
-    message: Type.String({ ...conditionTexts.message, description: "Why, as a sentence." }),
+    reason: Type.String({ ...conditionStrings.reason, description: "Why, as one CamelCase word." }),
+    message: Type.String({ ...conditionStrings.message, description: "Why, as a sentence." }),
   },
   { description: "One observation about the object." },
 );
@@ -63,9 +63,9 @@ export const conditionsV1Beta1Schema = Type.Unsafe<ConditionV1Beta1[]>(
         ),
         lastTransitionTime: dateTime("When status last changed."),
         reason: Type.Optional(
-          Type.String({ ...conditionTextsV1Beta1.reason, description: "Why, as one CamelCase word." }),
+          Type.String({ ...conditionStringsV1Beta1.reason, description: "Why, as one CamelCase word." }),
         ),
-        message: Type.Optional(Type.String({ ...conditionTextsV1Beta1.message, description: "Why, as a sentence." })),
+        message: Type.Optional(Type.String({ ...conditionStringsV1Beta1.message, description: "Why, as a sentence." })),
       },
       { description: "One observation about the object." },
     ),

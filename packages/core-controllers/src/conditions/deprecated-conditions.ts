@@ -1,4 +1,4 @@
-import { type ConditionV1Beta1, type DeepReadonly, withFittingTextsV1Beta1 } from "@capstan/contract";
+import { type ConditionV1Beta1, type DeepReadonly, withFittingStringsV1Beta1 } from "@capstan/contract";
 import { rfc3339 } from "./apply.ts";
 
 /** A condition of the v1beta1 status, before its time is filled in. */
@@ -52,7 +52,7 @@ function dated(
   worded: DeprecatedDraft,
   now: number,
 ): ConditionV1Beta1 {
-  const draft = withFittingTextsV1Beta1(worded);
+  const draft = withFittingStringsV1Beta1(worded);
   const current = before?.find(({ type }) => type === draft.type);
   const lastTransitionTime =
     current !== undefined && saysTheSame(current, draft) ? current.lastTransitionTime : rfc3339(now);

@@ -25,7 +25,7 @@ function widthAt(text: string, index: number): 1 | 2 {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }
 
-const joining = /^[\p{M}\u200D\u{1F3FB}-\u{1F3FF}]/u;
+const joining = /^(?:[\p{M}\u200D]|\p{Emoji_Modifier})/u;
 
 /** The last index up to `index` at which no character goes on that began before; `index` itself if there is none nearby. */
 function boundaryBefore(text: string, index: number): number {

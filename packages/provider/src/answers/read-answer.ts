@@ -54,8 +54,9 @@ export async function readAnswer<const Schema extends TSchema>(
 async function textOf({ body }: Pick<Response, "body">, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  const parts: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
   // Leaving the loop ends the request.
-  for await (const chunk of body ?? []) {
+  for await (const chunk of parts) {
     bytes += chunk.byteLength;
     if (bytes > mostBytes) throw refused(`it is longer than ${mostBytes} bytes`);
     chunks.push(chunk);

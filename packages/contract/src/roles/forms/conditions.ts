@@ -1,5 +1,5 @@
 import { type ConditionV1Beta1, conditionsV1Beta1Schema } from "../../fields/conditions.ts";
-import { withFittingTextsV1Beta1 } from "../../conditions/fitting-texts.ts";
+import { withFittingStringsV1Beta1 } from "../../conditions/fitting-strings.ts";
 import { type Condition } from "../../kubernetes/condition.ts";
 import { type DeepReadonly } from "../../kubernetes/deep-readonly.ts";
 import { type Form } from "./form.ts";
@@ -13,7 +13,7 @@ export function toConditionV1Beta1(
   condition: DeepReadonly<Condition>,
   severity: "Error" | "Warning" | "Info" = "Info",
 ): ConditionV1Beta1 {
-  return withFittingTextsV1Beta1({
+  return withFittingStringsV1Beta1({
     type: condition.type,
     status: condition.status,
     ...(condition.status === "False" ? { severity } : {}),

@@ -1,4 +1,4 @@
-import { fittingFailureMessage } from "../../conditions/fitting-texts.ts";
+import { fittingFailureMessage } from "../../conditions/fitting-strings.ts";
 import { failureMessageField } from "../../fields/deprecated-status.ts";
 import { type Form } from "./form.ts";
 import { readPlain } from "./plain.ts";

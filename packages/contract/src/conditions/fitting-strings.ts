@@ -1,24 +1,24 @@
 import { cutText } from "@capstan/kube";
-import { conditionTexts, conditionTextsV1Beta1 } from "../fields/conditions.ts";
+import { conditionStrings, conditionStringsV1Beta1 } from "../fields/conditions.ts";
 import { longestFailureMessage } from "../fields/deprecated-status.ts";
 import { reasons } from "./condition-reasons.ts";
 
 /** The words of a condition in either form. */
-interface Texts {
+interface Words {
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
 }
 
-const reasonPattern = new RegExp(conditionTexts.reason.pattern);
+const reasonPattern = new RegExp(conditionStrings.reason.pattern);
 
-/** A message that the API server stores in `status.conditions`, whoever worded it: cut where it is too long. */
+/** A message that the API server stores in `status.conditions`, no matter who wrote it: cut where it is too long. */
 export function fittingMessage(message: string): string {
-  return cutText(message, conditionTexts.message.maxLength);
+  return cutText(message, conditionStrings.message.maxLength);
 }
 
 /** A reason that the API server stores in `status.conditions`: what it refuses in foreign ones becomes `_`. */
 export function fittingReason(reason: string): string {
-  const { maxLength } = conditionTexts.reason;
+  const { maxLength } = conditionStrings.reason;
   if (reason.length <= maxLength && reasonPattern.test(reason)) return reason;
   const word = reason
     .slice(0, maxLength)
@@ -29,12 +29,12 @@ export function fittingReason(reason: string): string {
 }
 
 /** The words of a condition of the v1beta1 contract, cut to what the API server stores there; an empty one is left out. */
-export function withFittingTextsV1Beta1<Of extends Texts>(condition: Of): Of {
+export function withFittingStringsV1Beta1<Of extends Words>(condition: Of): Of {
   const { reason = "", message = "", ...rest } = condition;
   return {
     ...rest,
-    ...(reason === "" ? {} : { reason: cutText(reason, conditionTextsV1Beta1.reason.maxLength) }),
-    ...(message === "" ? {} : { message: cutText(message, conditionTextsV1Beta1.message.maxLength) }),
+    ...(reason === "" ? {} : { reason: cutText(reason, conditionStringsV1Beta1.reason.maxLength) }),
+    ...(message === "" ? {} : { message: cutText(message, conditionStringsV1Beta1.message.maxLength) }),
   } as Of;
 }
 
