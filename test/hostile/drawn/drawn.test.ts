@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { drawAttacks } from "./draw-attack.ts";
 import { fewest } from "./fewest.ts";
-import { tenantsKinds } from "./installed-kinds.ts";
+import { kindOf, tenantsKinds } from "./installed-kinds.ts";
 import { play, playUndisturbed, type Undisturbed } from "./play.ts";
 import { findingText, search } from "./search.ts";
-import { victim } from "./tenants.ts";
+import { samples } from "./samples.ts";
+import { Tenants, victim } from "./tenants.ts";
 import { victimsFlow } from "./victims-flow.ts";
 
 /** A play costs about 5 s of CPU time, of which five attackers share one: npm run hostile:tenants plays 2,000 seeds. */
@@ -56,6 +57,14 @@ test.skipIf(process.env.KUBEBUILDER_ASSETS === undefined)(
     expect(findings.map(findingText).join("\n\n")).toBe("");
   },
 );
+
+test("what attackers write is taken as long as nothing of it is forged", async () => {
+  await using tenants = await Tenants.start("embedded", ["evil"]);
+  for (const { metadata, ...sample } of samples) {
+    const object = { ...sample, metadata: { ...metadata, namespace: "evil" } };
+    await expect(tenants.client.create(kindOf(sample), object, { dryRun: true }), sample.kind).resolves.toBeDefined();
+  }
+});
 
 test("of what fails together only that is left that it takes", async () => {
   const fails = (kept: readonly number[]) => Promise.resolve(kept.includes(3) && kept.includes(11));

@@ -5,7 +5,7 @@ import {
   hostileNumbers,
   hostileStrings,
   hostileTimes,
-  longestAnnotation,
+  longestAnnotations,
   mark,
   ownFinalizer,
   reservedNames,
@@ -59,8 +59,10 @@ export const forgeries = {
     return withMetadata(object, { name: random.pick(names) });
   },
   "long annotations": (object, { random }) => {
-    const length = longestAnnotation - random.pick([0, 500, 900, 100_000]);
-    return withMetadata(object, { annotations: { ...object.metadata.annotations, long: mark.padEnd(length, "x") } });
+    const others = Object.entries(object.metadata.annotations ?? {}).map(([key, value]) => `${key}${value}`);
+    const room = longestAnnotations - Buffer.byteLength(`long${others.join("")}`);
+    const long = mark.padEnd(room - random.pick([0, 0, 60, 600, 100_000]), "x");
+    return withMetadata(object, { annotations: { ...object.metadata.annotations, long } });
   },
   "annotations of any kind": (object, { random }) => {
     const keys = [...Object.values(annotations), "cluster.x-k8s.io/conversion-data"];

@@ -74,5 +74,5 @@ export const hostileNumbers: readonly number[] = [
   200_000, 2_147_483_647, -2_147_483_648, -1, 0, 1, 9_007_199_254_740_991,
 ];
 
-/** What all annotations of an object may have together, in bytes, but for a little. */
-export const longestAnnotation = 255 * 1024;
+/** What all annotations of an object may have together, names and values, in bytes. */
+export const longestAnnotations = 256 * 1024;

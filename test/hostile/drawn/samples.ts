@@ -27,7 +27,7 @@ apiVersion: bootstrap.cluster.x-k8s.io/v1beta2
 kind: KubeadmConfig
 metadata: { name: cp }
 spec:
-  files: [{ path: /etc/version, content: "{{ .controlPlane.version }}", contentFormat: go-template }]
+  files: [{ path: /etc/version, content: "{{ .controlPlane.version }}", contentFormat: Template }]
 ---
 apiVersion: ${core}/v1beta2
 kind: MachineSet
