@@ -30,7 +30,10 @@ describe("the diagnostics port", () => {
     const manager = cleanUp.use(
       new Manager({
         name: secret,
-        client: { ...delegatingClient(client), request: (_method, { text }, body) => Promise.resolve(review(text, body)) },
+        client: {
+          ...delegatingClient(client),
+          request: (_method, { text }, body) => Promise.resolve(review(text, body)),
+        },
         diagnostics: { address: "127.0.0.1:0", verbosity: new LogVerbosity(2) },
       }),
     );

@@ -29,7 +29,10 @@ async function findings(body: string): Promise<string[]> {
 describe("what trusts a reference is found", () => {
   test.each([
     ["the uid of a controller", "export const is = controllerOf(object)?.uid === owner.metadata.uid;"],
-    ["the uid of any owner", "export const is = object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid);"],
+    [
+      "the uid of any owner",
+      "export const is = object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid);",
+    ],
     ["a uid in brackets", `export const is = reference["uid"] === owner.metadata.uid;`],
     ["a uid taken apart", "export const { uid } = reference;"],
     ["a key that is a uid", "export const key = [reference].map((each) => each.uid);"],

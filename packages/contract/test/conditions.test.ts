@@ -82,7 +82,11 @@ describe("words that come from anywhere", () => {
   });
 
   test("a message of 40,000 characters is cut to what each form admits", () => {
-    const [condition] = setCondition([], { type: "Ready", status: "False", reason: "X", message: "x".repeat(40_000) }, now);
+    const [condition] = setCondition(
+      [],
+      { type: "Ready", status: "False", reason: "X", message: "x".repeat(40_000) },
+      now,
+    );
     expect(condition?.message).toBe(`${"x".repeat(32_767)}…`);
     expect(toConditionV1Beta1({ ...ready, message: "x".repeat(40_000) }).message).toBe(`${"x".repeat(10_239)}…`);
     const failure = { reason: "X", message: "x".repeat(40_000) };

@@ -58,25 +58,34 @@ describe("of a value a schema leaves", () => {
   });
 
   test("nothing if it may be missing, and otherwise what stands in for all of it", () => {
-    for (const value of [7, null, [], { cluster: "c" }]) expect(fitted(value, schema, "left out").value).toBeUndefined();
+    for (const value of [7, null, [], { cluster: "c" }])
+      expect(fitted(value, schema, "left out").value).toBeUndefined();
     expect(left(7).value).toEqual({ cluster: "unrepresentable.invalid", ref: nothing });
   });
 
   test("without a field what lacks it, if that is ignored; what is wrong is not", () => {
     expect(fitted({ note: "long" }, schema, "ignored")).toMatchObject({ value: {}, standsIn: false });
-    expect(fitted({ ref: { group: "a" } }, schema, "ignored")).toMatchObject({ value: { ref: { group: "a" } }, faults: [] });
+    expect(fitted({ ref: { group: "a" } }, schema, "ignored")).toMatchObject({
+      value: { ref: { group: "a" } },
+      faults: [],
+    });
     expect([isComplete({ ...whole, note: "long" }, schema), isComplete({ note: "a" }, schema)]).toEqual([true, false]);
   });
 
   test("names that every JavaScript object inherits alone", () => {
-    const value = JSON.parse('{"cluster":"c","ref":{"group":"a","name":"b"},"labels":{"__proto__":"1","toString":"2"}}') as unknown;
+    const value = JSON.parse(
+      '{"cluster":"c","ref":{"group":"a","name":"b"},"labels":{"__proto__":"1","toString":"2"}}',
+    ) as unknown;
     expect(Object.keys((left(value).value as { labels: object }).labels)).toEqual(["__proto__"]);
   });
 });
 
 test.each<[string, StructuralSchema]>([
   ["a default", { type: "string", default: "d" }],
-  ["a default that is not valid", { type: "object", default: {}, minProperties: 1, properties: { a: { type: "string" } } }],
+  [
+    "a default that is not valid",
+    { type: "object", default: {}, minProperties: 1, properties: { a: { type: "string" } } },
+  ],
   ["an enum", { type: "string", enum: ["B", "A"] }],
   ["bounds", { type: "integer", minimum: 3, exclusiveMinimum: true, multipleOf: 5 }],
   ["a maximum", { type: "number", maximum: -2, exclusiveMaximum: true }],
@@ -85,9 +94,21 @@ test.each<[string, StructuralSchema]>([
   ["one of several fields", { type: "object", properties: { a: { type: "string" } }, oneOf: [{ required: ["a"] }] }],
   ["a length", { type: "string", minLength: 100, maxLength: 120 }],
   ["a short length", { type: "string", maxLength: 3 }],
-  ...["date-time", "date", "duration", "byte", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid4", "uri", "email", "hexcolor"].map(
-    (format): [string, StructuralSchema] => [format, { type: "string", format }],
-  ),
+  ...[
+    "date-time",
+    "date",
+    "duration",
+    "byte",
+    "ipv4",
+    "ipv6",
+    "cidr",
+    "mac",
+    "uuid",
+    "uuid4",
+    "uri",
+    "email",
+    "hexcolor",
+  ].map((format): [string, StructuralSchema] => [format, { type: "string", format }]),
   ["anything", { "x-kubernetes-preserve-unknown-fields": true }],
 ])("a value stands in where a schema has %s", (_what, given) => {
   const value = standIn(given);
@@ -104,7 +125,9 @@ test.each([
   "^a|b$",
   "^(?P<name>x*)y+?$",
 ])("a string matches %s", (pattern) => {
-  expect(patternSample(pattern, () => true)).toMatch(new RegExp(pattern.replace("?P<", "?<").replace("[]x]", "[\\]x]")));
+  expect(patternSample(pattern, () => true)).toMatch(
+    new RegExp(pattern.replace("?P<", "?<").replace("[]x]", "[\\]x]")),
+  );
 });
 
 test("a string matches a pattern and is as long as it must be, or there is none", () => {

@@ -159,17 +159,25 @@ describe("a referenced object that is adopted", () => {
   });
 
   test("a Cluster, which is not the controller, owns an object that another controls", () => {
-    expect(adopt(object([controller]), { owner: ofCluster, clusterName: "c1" })).toEqual(change([controller, ofCluster]));
+    expect(adopt(object([controller]), { owner: ofCluster, clusterName: "c1" })).toEqual(
+      change([controller, ofCluster]),
+    );
     expect(adopt(object([ofCluster]), { owner: ofCluster, clusterName: "c1" })).toEqual({ action: "none" });
-    expect(adopt(object([{ ...ofCluster, controller: false }]), { owner: ofCluster, clusterName: "c1" })).toEqual({ action: "none" });
-    expect(adopt(object([{ ...ofCluster, controller: true }]), { owner: ofCluster, clusterName: "c1" })).toEqual(change([ofCluster]));
+    expect(adopt(object([{ ...ofCluster, controller: false }]), { owner: ofCluster, clusterName: "c1" })).toEqual({
+      action: "none",
+    });
+    expect(adopt(object([{ ...ofCluster, controller: true }]), { owner: ofCluster, clusterName: "c1" })).toEqual(
+      change([ofCluster]),
+    );
   });
 
   test("takes the place of the owner at its creation", () => {
     const creator = { ...controller, kind: "MachineSet" };
     const isCreator = ({ kind }: OwnerReference) => kind === "MachineSet";
     expect(adopt(object([creator]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(change([owner]));
-    expect(adopt(object([creator, owner]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(change([owner]));
+    expect(adopt(object([creator, owner]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(
+      change([owner]),
+    );
   });
 });
 

@@ -53,7 +53,9 @@ describe("adoption of a referenced object", () => {
     const { object } = found("TestMachine", {
       metadata: { ownerReferences: owners, ...(present === undefined ? {} : { labels: present }) },
     });
-    expect(adopt(object, { owner: machine, clusterName: "c1", isOnCreateOwner: (owner) => owner.kind === "MachineSet" })).toMatchObject(expected);
+    expect(
+      adopt(object, { owner: machine, clusterName: "c1", isOnCreateOwner: (owner) => owner.kind === "MachineSet" }),
+    ).toMatchObject(expected);
   });
 
   test("a refusal names the object and who controls it", () => {

@@ -207,9 +207,17 @@ test("an owner is looked for where the object is: nothing is enqueued in another
     },
   });
   const ownerReferences = [{ apiVersion: "example.org/v1", kind: "Thing", name: "first", uid: "uid-in-default" }];
-  await env.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: "evil", ownerReferences } });
+  await env.client.create(Namespace, {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name: "evil", ownerReferences },
+  });
   for (const namespace of ["evil", "default"]) {
-    await env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: { name: "s", namespace, ownerReferences } });
+    await env.client.create(Secret, {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "s", namespace, ownerReferences },
+    });
   }
   await env.manager.settled();
   expect(seen.sort()).toEqual(["default/first", "evil/first"]);

@@ -40,7 +40,13 @@ async function write(status: Record<string, unknown>, errors: Error[]) {
   return { sent, end };
 }
 
-const ready = { type: "Ready", status: "False", reason: "Hostile", message: "x", lastTransitionTime: "2026-01-01T00:00:00Z" };
+const ready = {
+  type: "Ready",
+  status: "False",
+  reason: "Hostile",
+  message: "x",
+  lastTransitionTime: "2026-01-01T00:00:00Z",
+};
 const paused = { ...ready, type: "Paused" };
 
 describe("a status of which the server refuses a part", () => {

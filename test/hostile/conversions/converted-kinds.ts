@@ -13,7 +13,8 @@ export interface ConvertedKind {
   readonly converter: Converter;
 }
 
-const known = (apiGroup: string): string | undefined => (apiGroup === "example.com" ? undefined : `${apiGroup}/v1beta2`);
+const known = (apiGroup: string): string | undefined =>
+  apiGroup === "example.com" ? undefined : `${apiGroup}/v1beta2`;
 const core = coreConverter(known);
 
 /** All kinds of ours that are converted, and some of authors that do it badly. */

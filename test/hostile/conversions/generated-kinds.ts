@@ -15,9 +15,17 @@ const drawn = [
   () => Type.Integer({ exclusiveMinimum: -3, multipleOf: 7 }),
   () => Type.Boolean(),
   () => Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 }),
-  () => Type.Array(Type.Object({ name: Type.String({ pattern: "^[a-z]$" }), size: Type.Integer({ minimum: 0 }) }), { minItems: 1 }),
-  () => Type.Object({ name: Type.String({ minLength: 2 }), kind: Type.String({ enum: ["A", "B"] }) }, { minProperties: 2 }),
-  () => Type.Object({ host: Type.Optional(Type.String({ maxLength: 3 })), port: Type.Optional(Type.Integer()) }, { minProperties: 1 }),
+  () =>
+    Type.Array(Type.Object({ name: Type.String({ pattern: "^[a-z]$" }), size: Type.Integer({ minimum: 0 }) }), {
+      minItems: 1,
+    }),
+  () =>
+    Type.Object({ name: Type.String({ minLength: 2 }), kind: Type.String({ enum: ["A", "B"] }) }, { minProperties: 2 }),
+  () =>
+    Type.Object(
+      { host: Type.Optional(Type.String({ maxLength: 3 })), port: Type.Optional(Type.Integer()) },
+      { minProperties: 1 },
+    ),
   () => Type.Record(Type.String(), Type.String({ maxLength: 4 }), { maxProperties: 1 }),
 ] as const;
 

@@ -20,7 +20,9 @@ export function hostileObject(crd: CustomResourceDefinition, version: Version, r
     apiVersion: `${group}/${version.name}`,
     kind: names.kind,
     metadata: { name: "one", namespace: "tenant", uid: "u", labels: { a: "b" } },
-    ...(random.happens(1 / 3) ? sound : withStrings(random.happens(1 / 2) ? sound : mutated(sound, parts, random), random)),
+    ...(random.happens(1 / 3)
+      ? sound
+      : withStrings(random.happens(1 / 2) ? sound : mutated(sound, parts, random), random)),
   };
   const annotations = drawnAnnotations(crd, other, random);
   return { ...object, metadata: { ...object.metadata, ...(annotations === undefined ? {} : { annotations }) } };

@@ -74,8 +74,14 @@ describe.each(servers)("on the %s server", (name) => {
       metadata: { generateName: "c-", namespace: namespaces.tenant },
       spec: { infrastructureRef: { apiVersion: "example.com/v1", kind, name: at } },
     });
-    for (const [at, kind] of [["?watch=true", "Foo"], ["../../victim/machines/cp", "Foo"], ["a", "Foo/../Bar"]] as const) {
-      const refused = await client.create(ClusterV1Beta1, referring(at, kind) as never).catch((error: unknown) => error);
+    for (const [at, kind] of [
+      ["?watch=true", "Foo"],
+      ["../../victim/machines/cp", "Foo"],
+      ["a", "Foo/../Bar"],
+    ] as const) {
+      const refused = await client
+        .create(ClusterV1Beta1, referring(at, kind) as never)
+        .catch((error: unknown) => error);
       expect(isInvalid(refused)).toBe(true);
     }
     const made = await client.create(ClusterV1Beta1, referring("c", "Foo") as never);

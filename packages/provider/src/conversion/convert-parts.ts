@@ -88,7 +88,8 @@ function convertOwn(own: JsonObject, name: Section, { from, to, conversion, loss
   const path = `conversions.${to.storage ? from.name : to.name}.${name}.${direction}`;
   const converted = resultOf(functions[direction], own, path);
   if (typeof converted !== "string") return converted;
-  if (!lacksRequired(own, name, from)) losses.push({ part: name, why: `${converted}; all of it is left out in ${to.name}` });
+  if (!lacksRequired(own, name, from))
+    losses.push({ part: name, why: `${converted}; all of it is left out in ${to.name}` });
   return {};
 }
 

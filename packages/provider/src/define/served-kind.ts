@@ -2,7 +2,8 @@ import {
   convertedVersionsOf,
   type CustomResourceDefinition,
   type KubernetesObject,
-  pluralOf, type ProviderRole,
+  pluralOf,
+  type ProviderRole,
   type ResourceKind,
   roleOf,
 } from "@capstan/contract";

@@ -1,4 +1,10 @@
-import type { ConversionLoss, CustomResourceDefinition, KubernetesObject, ResourceKind, Violation } from "@capstan/contract";
+import type {
+  ConversionLoss,
+  CustomResourceDefinition,
+  KubernetesObject,
+  ResourceKind,
+  Violation,
+} from "@capstan/contract";
 import type { AdmissionWebhook } from "@capstan/runtime";
 import type { SecretsFrom } from "./secrets-from.ts";
 

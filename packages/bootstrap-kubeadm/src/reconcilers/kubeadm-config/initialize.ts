@@ -1,4 +1,12 @@
-import { type DataOutcome, Cluster, Secret, apiVersionOf, isCapstanError, isDataSecretOf, isNotFound } from "@capstan/provider";
+import {
+  type DataOutcome,
+  Cluster,
+  Secret,
+  apiVersionOf,
+  isCapstanError,
+  isDataSecretOf,
+  isNotFound,
+} from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import {
   type Certificate,

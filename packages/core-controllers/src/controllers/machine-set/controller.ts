@@ -63,8 +63,5 @@ function setsOf(
   machine: DeepReadonly<Machine>,
   previous: DeepReadonly<Machine> | undefined,
 ): Request[] {
-  return [
-    ...controllersOf([machine, previous], MachineSet),
-    ...selecting(machineSets, machine, selectorOfMachineSet),
-  ];
+  return [...controllersOf([machine, previous], MachineSet), ...selecting(machineSets, machine, selectorOfMachineSet)];
 }
