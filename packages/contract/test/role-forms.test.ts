@@ -111,7 +111,7 @@ describe("addresses that are not a list", () => {
     ).toEqual([good]);
     expect(report.mock.calls).toEqual([
       ["[0].type", "one of Hostname, ExternalIP, InternalIP, ExternalDNS, InternalDNS", "Phone", "IM-012"],
-      ["[2].address", "a string of 1 to 256 characters", "", "IM-012"],
+      ["[2].address", "a string that is not empty", "", "IM-012"],
     ]);
   });
 });
