@@ -19,7 +19,7 @@ export interface Forgery {
   readonly hasStatus: boolean;
 }
 
-export const attackersFinalizer = "attacker.example/keep";
+const attackersFinalizer = "attacker.example/keep";
 
 /** Forgeries in the frequencies in which they hurt: mostly with the names and the status of the original. */
 export const forgery: fc.Arbitrary<Forgery> = fc.record({

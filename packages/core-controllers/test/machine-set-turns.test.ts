@@ -37,7 +37,7 @@ test.each([
   [200_000, 100, true],
 ])("one that lacks %i Machines makes %i in a reconcile; others are left: %s", async (lacking, made, isUnfinished) => {
   const { set, asked, options, signal } = scene();
-  const growth = new MachineGrowth({ ...options, machineReferences: {} } as MachineGrowthOptions);
+  const growth = new MachineGrowth({ ...options, machineReferences: {} } as unknown as MachineGrowthOptions);
   const templates = { bootstrap: undefined, infrastructure: found("TestMachineTemplate", { spec: { template: {} } }) };
   const facts = { set, deployment: undefined, machines: [], templates, controlPlane: undefined };
   expect(await growth.run(facts, lacking, signal)).toEqual({ isUnfinished });
@@ -62,7 +62,7 @@ test.each([
         metadata: { name: `m${index}`, namespace: "default" },
         spec: { clusterName: "c1", bootstrap: {}, infrastructureRef: { apiGroup: "g", kind: "K", name: "n" } },
       };
-      return machine as SetMachine;
+      return machine as unknown as SetMachine;
     });
     const deletions = new MachineDeletions(options);
     expect(await deletions.delete(set, machines, signal)).toBe(hasMore);

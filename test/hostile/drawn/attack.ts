@@ -1,7 +1,7 @@
 import type { ForgeryName } from "./forgeries.ts";
 
 /** What is changed of an object before it is sent, and the seed of how. */
-export interface DrawnForgery {
+interface DrawnForgery {
   readonly name: ForgeryName;
   readonly seed: number;
 }

@@ -16,7 +16,7 @@ import { type Leaf, leavesIn, withLeaf } from "./leaves.ts";
 export type Forged = JsonObject & { metadata: ObjectMeta; spec?: unknown; status?: unknown };
 
 /** What the attacker has to go by. */
-export interface Known {
+interface Known {
   /** All that the victim has: uids and names are not secret. */
   readonly victims: readonly KubernetesObject[];
   readonly random: SeededRandom;

@@ -17,7 +17,7 @@ import { type Step, victimsFlow } from "./victims-flow.ts";
 import { everything, objectsIn } from "./whole-state.ts";
 
 /** What one step of the victim's flow has cost. */
-export interface Cost {
+interface Cost {
   readonly virtualMs: number;
   /** Requests about the victim's objects, and reconciles of them. */
   readonly requests: number;
