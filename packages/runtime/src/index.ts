@@ -84,8 +84,8 @@ export { createRequest, requestFor, requestKey, type Request } from "./enqueue/r
 export { type RunningSource, type Source, type SourceContext } from "./enqueue/source.ts";
 
 // Order and delay work
-export { RateLimiter, type BackoffOptions } from "./queue/rate-limiter.ts";
-export { WorkQueue, type AddOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
+export { RateLimiter, type BackoffOptions, type FailedWork } from "./queue/rate-limiter.ts";
+export { WorkQueue, type AddOptions, type RetryOptions, type WorkQueueOptions } from "./queue/work-queue.ts";
 
 // Measure
 export {

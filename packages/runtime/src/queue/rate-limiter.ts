@@ -14,7 +14,7 @@ export interface BackoffOptions {
 }
 
 /** What {@link RateLimiter.next} is told about a failure. */
-export interface Failure {
+export interface FailedWork {
   /** Whose the request is; each has a token bucket of its own. Default: all have one. */
   readonly group?: string;
   /** For how long the work kept a worker, in milliseconds. Default 0. */
@@ -50,7 +50,7 @@ export class RateLimiter {
   }
 
   /** Counts a failure of `key`. @returns milliseconds to wait. */
-  next(key: string, { group = "", heldMs = 0 }: Failure = {}): number {
+  next(key: string, { group = "", heldMs = 0 }: FailedWork = {}): number {
     const failures = this.failures(key) + 1;
     this.#failures.set(key, failures);
     return Math.max(backoffMs(failures, this.#steps), this.#reserve(group), heldMs < longMs ? 0 : heldMs);

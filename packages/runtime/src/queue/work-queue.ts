@@ -152,7 +152,7 @@ export class WorkQueue {
   /**
    * Takes the first request, if there is one; {@link done} has to follow.
    *
-   * @param mayHaveTurn - whether one of this group may be taken, see {@link groupOf}. Default: each may.
+   * @param mayHaveTurn - whether one of this group may be taken: of a namespace, or "", of none. Default: each may.
    */
   take(mayHaveTurn?: (group: string) => boolean): Request | undefined {
     const item = this.#levels.takeFirst(mayHaveTurn);
