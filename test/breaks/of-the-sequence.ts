@@ -16,8 +16,8 @@ export const breaksOfTheSequence: readonly Break[] = [
     breaks: ["S012"],
     name: "the kubelet's version stays empty on Machines",
     file: `${machine}/node-info.ts`,
-    find: 'typeof value === "string" ? value : ""',
-    replace: 'typeof value === "string" && field !== "kubeletVersion" ? value : ""',
+    find: 'typeof value === "string" ? cutText(value, longest) : ""',
+    replace: 'typeof value === "string" && field !== "kubeletVersion" ? cutText(value, longest) : ""',
   },
   {
     breaks: ["S013"],
@@ -165,8 +165,8 @@ export const breaksOfTheSequence: readonly Break[] = [
     breaks: ["S069"],
     name: "a Machine belongs to no Cluster",
     file: `${machine}/metadata.ts`,
-    find: "ownerReferences: isStandalone(machine) ? withOwner(owners, clusterOwner(cluster)) : owners,",
-    replace: "ownerReferences: owners,",
+    find: "const isToBeOwned = isStandalone(machine) && !isOwnedBy(machine, cluster);",
+    replace: "const isToBeOwned = false;",
   },
   {
     breaks: ["S076"],

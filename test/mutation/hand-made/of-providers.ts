@@ -71,16 +71,16 @@ export const handMadeOfProviders: readonly HandMadeMutant[] = [
   },
   {
     name: "an address of 256 characters is refused",
-    file: `${roles}/forms/addresses.ts`,
-    find: "address.length <= 256",
-    replace: "address.length < 256",
+    file: `${contract}/src/fields/addresses.ts`,
+    find: 'address: text(256, "The address.")',
+    replace: 'address: text(255, "The address.")',
     tests: [`${contract}/test/role-forms.test.ts`],
   },
   {
     name: "an address of 257 characters is taken",
-    file: `${roles}/forms/addresses.ts`,
-    find: "address.length <= 256",
-    replace: "address.length <= 257",
+    file: `${contract}/src/fields/addresses.ts`,
+    find: 'address: text(256, "The address.")',
+    replace: 'address: text(257, "The address.")',
     tests: [`${contract}/test/role-forms.test.ts`],
   },
   {

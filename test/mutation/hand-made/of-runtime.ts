@@ -21,15 +21,15 @@ export const handMadeOfRuntime: readonly HandMadeMutant[] = [
   {
     name: "retries are saved up beyond the burst while nothing fails",
     file: `${runtime}/src/queue/rate-limiter.ts`,
-    find: "Math.min(this.#burst, this.#tokens + refill) - 1;",
-    replace: "this.#tokens + refill - 1;",
+    find: "Math.min(this.#burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#perSecond);",
+    replace: "bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#perSecond;",
     tests: [`${runtime}/test/rate-limiter.test.ts`],
   },
   {
     name: "requests are saved up beyond the burst while none are sent",
     file: `${runtime}/src/client/request-rate.ts`,
-    find: "Math.min(this.#burst, bucket.tokens + earned) - 1;",
-    replace: "bucket.tokens + earned - 1;",
+    find: "Math.min(this.#burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#qps);",
+    replace: "bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#qps;",
     tests: [`${runtime}/test/request-rate.test.ts`],
   },
 ];
