@@ -17,6 +17,7 @@ const command = script(
   .option(...jsonOption);
 const { seeds, seed, together, tries, server, json } = optionsOf(command);
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const expected = await playUndisturbed(server);
 const { findings, answers } = await search({
   server,
@@ -27,12 +28,13 @@ const { findings, answers } = await search({
   progress: (done, found) => {
     process.stderr.write(`${done} of ${seeds} attacks, ${found} findings\n`);
   },
+  found: (finding) => {
+    if (!json) print(findingText(finding));
+  },
 });
 const accepted = [...answers.values()].reduce((sum, each) => sum + each.accepted, 0);
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 if (json) print(JSON.stringify({ seeds, seed, server, findings, answers: Object.fromEntries(answers) }));
 else {
-  for (const finding of findings) print(findingText(finding));
   for (const [what, count] of [...answers].toSorted())
     print(`${what}: ${count.accepted} accepted, ${count.refused} refused`);
   print(

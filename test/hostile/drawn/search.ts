@@ -33,6 +33,8 @@ export interface SearchOptions {
   /** How often the flow is played again to find out which objects it takes. */
   readonly tries: number;
   readonly progress?: (done: number, findings: number) => void;
+  /** Called with each finding at once: what is searched for a night may be ended before. */
+  readonly found?: (finding: Finding) => void;
 }
 
 /** What a shown object may have of its length: long annotations say nothing. */
@@ -40,14 +42,18 @@ const shownLength = 1_500;
 
 /** Plays the victim's flow under all of these attacks. */
 export async function search(options: SearchOptions): Promise<Searched> {
-  const { seeds, together, progress } = options;
+  const { seeds, together, progress, found } = options;
   const findings: Finding[] = [];
   const answers: Answers = new Map();
   for (let at = 0; at < seeds.length; at += together) {
     const attack = drawAttacks(seeds.slice(at, at + together), victimsFlow.length);
     const played = await play(options.server, attack, { expected: options.expected });
     add(answers, played.attackers.answers);
-    if (played.problems.length > 0) findings.push(await shrunk(attack, played, options));
+    if (played.problems.length > 0) {
+      const finding = await shrunk(attack, played, options);
+      findings.push(finding);
+      found?.(finding);
+    }
     progress?.(Math.min(seeds.length, at + together), findings.length);
   }
   return { findings, answers };
