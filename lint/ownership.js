@@ -1,5 +1,5 @@
 /**
- * The uid, name and kind in a reference are text of whoever wrote the object that has it, who may copy those of another tenant's object.
+ * The uid, name and kind in a reference are written by the author of the object that has it, who may copy those of another tenant's object.
  * Who owns what is asked of isOwnedBy and isControlledBy of @capstan/kube, which compare the namespace, too; and objects are looked up
  * in a namespace, unless those of all tenants are meant.
  */

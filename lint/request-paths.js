@@ -4,7 +4,7 @@
  */
 
 const instead =
-  "Make the path with requestPath`/…/${part}` or resourcePath: it encodes each part, and refuses what is none.";
+  "Make the path with requestPath`/…/${part}` or resourcePath: it encodes each part, and refuses what cannot be one.";
 const pathTypes = new Set(["RequestPath", "WatchPath"]);
 /** The end of what stands before a part of a path, or before the value of a parameter; `//` stands before a host. */
 const beforePart = /(^|[^/])\/$|=$/;

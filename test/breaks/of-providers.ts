@@ -219,7 +219,7 @@ export const breaksOfProviders: readonly Break[] = [
   {
     breaks: ["S086"],
     name: "a Secret that may be read, and not listed, is not asked for",
-    file: "packages/provider/src/bootstrap-data/cluster-secrets.ts",
+    file: "packages/provider/src/secrets/cluster-secrets.ts",
     find: "    if (!isForbidden(error)) throw error;\n",
     replace: "    throw error;\n",
   },

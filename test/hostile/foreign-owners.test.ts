@@ -19,7 +19,7 @@ import {
 } from "@capstan/harness/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** What keeps an object of the attacker's from going, whoever deletes it. */
+/** What keeps an object of the attacker's from going when it is deleted. */
 const keep = "attacker.example/keep";
 const watched: readonly ResourceKind[] = [...sceneKinds, MachineSet, MachineDeployment];
 
@@ -43,14 +43,14 @@ describe.each(servers)("on the %s server", (choice) => {
     return { victim, evil, closing };
   }
 
-  /** Machines that say all that those of the victim say, and which nobody but the attacker can remove. */
+  /** Machines that say all that those of the victim say, and which only the attacker can remove. */
   async function forge(victim: Scene, evil: Scene, count: number): Promise<void> {
     const [machine] = victim.list(Machine);
     if (machine === undefined) throw new Error("There is no Machine to copy");
     const { labels: copied = {}, ownerReferences = [] } = machine.metadata;
     for (let index = 0; index < count; index += 1) {
       const metadata = { name: `forged-${index}`, labels: copied, ownerReferences, finalizers: [keep] };
-      await evil.create({ ...machine, metadata } as KubernetesObject);
+      await evil.create({ ...machine, metadata });
     }
     // The garbage collector finds no such owner in their namespace, and deletes them: they stay as long as the attacker wants.
     await evil.until("forged Machines marked", () => evil.list(Machine).filter(isGoing).length === count);
@@ -59,7 +59,8 @@ describe.each(servers)("on the %s server", (choice) => {
 
   test("Machines of another namespace that name a MachineSet as their owner are not counted: those that are missing are made", async () => {
     const { victim, evil, closing } = await tenants();
-    await using _ = closing;
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.use(closing);
     await forge(victim, evil, 3);
     // when five are wanted and two are there
     await scaleWorkers(victim, "web", 5);
@@ -80,7 +81,8 @@ describe.each(servers)("on the %s server", (choice) => {
 
   test("a MachineDeployment that is deleted waits for no Machine of another namespace", async () => {
     const { victim, evil, closing } = await tenants();
-    await using _ = closing;
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.use(closing);
     await forge(victim, evil, 3);
     await victim.client.delete(MachineDeployment, victim.key("web"));
     await victim.until("all gone", () => counts(victim).every((count) => count === 0));
@@ -92,7 +94,8 @@ describe.each(servers)("on the %s server", (choice) => {
 
   test("a MachineDeployment that is deleted waits for a Machine of its own, though a stranger's finalizer keeps it", async () => {
     const { victim, closing } = await tenants();
-    await using _ = closing;
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.use(closing);
     const [machine] = victim.list(Machine);
     const key = victim.key(machine?.metadata.name ?? "");
     const finalizers = [...(machine?.metadata.finalizers ?? []), keep];

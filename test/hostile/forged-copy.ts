@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import type { KubernetesObject, OwnerReference } from "@capstan/contract";
 import { Secret } from "@capstan/runtime";
 import fc from "fast-check";
@@ -13,7 +14,7 @@ export interface Forgery {
   readonly other: number;
   /** Whether it has the labels of the other, instead of its own. */
   readonly hasLabelsOfOther: boolean;
-  /** `own`: one that nobody but the attacker removes. */
+  /** `own`: one that only the attacker removes. */
   readonly finalizers: "none" | "kept" | "own";
   /** Whether it says of itself what the original says. */
   readonly hasStatus: boolean;
@@ -42,7 +43,7 @@ export function forgedCopy(
   forged: Forgery,
   all: readonly KubernetesObject[],
 ): KubernetesObject {
-  const { status: _status, ...copied } = original as KubernetesObject & { status?: unknown };
+  const copied: KubernetesObject = without(original as KubernetesObject & { readonly status?: unknown }, "status");
   const other = all[forged.other % all.length] ?? original;
   const { name, labels: own, annotations, finalizers = [] } = original.metadata;
   const labels = forged.hasLabelsOfOther ? other.metadata.labels : own;

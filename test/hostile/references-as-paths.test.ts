@@ -143,7 +143,7 @@ const patience = { patienceMs: 30_000 };
 test.each(
   servers.flatMap((server) => ["?watch=true", "../../victim/machines/cp", ".."].map((name) => ({ server, name }))),
 )(
-  "$server: 120 configs whose control plane is called $name ask for nothing, and keep nobody waiting",
+  "$server: 120 configs whose control plane is called $name ask for nothing, and keep no one waiting",
   async ({ server, name }) => {
     await using shared = await Shared.start(server);
     const { environment } = shared;

@@ -20,7 +20,7 @@ const CloudMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** A cloud that keeps what it was told to boot machines with. */
+/** A cloud that keeps what it is given to boot machines with. */
 class CloudMachineReconciler extends InfraMachineReconciler<typeof CloudMachine> {
   readonly definition = CloudMachine;
   readonly userData = new Map<string, string | undefined>();
@@ -91,12 +91,14 @@ describe.each(servers)(
   (server) => {
     test("configs that are called as a Cluster's own Secrets, of which some are still to come", async () => {
       const { environment, cloud, worker, secret } = await scene(server);
-      await using _ = environment;
+      await using cleanUp = new AsyncDisposableStack();
+      cleanUp.use(environment);
       await environment.createCluster({ name: "c2" });
       await environment.settled();
       const purposes = Object.keys(contents);
       const before = await Promise.all(purposes.map((purpose) => secret(`c1-${purpose}`)));
       // The Cluster owns what it has, and does not control it.
+      expect(before).not.toEqual([]);
       for (const { metadata } of before) {
         expect(metadata.ownerReferences).toMatchObject([{ kind: "Cluster", name: "c1" }]);
       }
@@ -108,6 +110,7 @@ describe.each(servers)(
       const honest = await Promise.all(["w1", "c3-ca"].map((name) => worker(name)));
       await environment.settled();
 
+      expect(honest).not.toEqual([]);
       for (const machine of honest) {
         expect(cloud.userData.get(machine.name)).toContain("kubeadm join");
         expect(getCondition(await machine.bootstrapConfig(), available)).toMatchObject({ status: "True" });
@@ -130,7 +133,8 @@ describe.each(servers)(
 
     test("a Machine that names the kubeconfig as its data", async () => {
       const { environment, cloud, cluster } = await scene(server);
-      await using _ = environment;
+      await using cleanUp = new AsyncDisposableStack();
+      cleanUp.use(environment);
       const { client } = environment;
       const honest = await environment.createMachine({
         name: "w1",

@@ -18,7 +18,7 @@ afterAll(() => tenants[Symbol.asyncDispose]());
 
 function kindOf({ kind }: KubernetesObject): ResourceKind {
   const found = tenantKinds.find((each) => each.kind === kind);
-  if (found === undefined) throw new Error(`${kind} is no kind of the fixture`);
+  if (found === undefined) throw new Error(`${kind} is missing in the fixture`);
   return found;
 }
 

@@ -7,7 +7,7 @@ export interface Disguise {
   /** Of the request that everyone sees: `POST /metrics`. */
   readonly method: string;
   readonly path: string;
-  /** Its headers, as lines, beside those that say where its body ends. */
+  /** Its headers, as lines, in addition to those that say where its body ends. */
   readonly headers: readonly string[];
   /** The request that is hidden, whole. */
   readonly hidden: string;

@@ -70,7 +70,7 @@ export class TwoTenants implements AsyncDisposable {
   async objectsOf(namespace: string): Promise<KubernetesObject[]> {
     const lists = await Promise.all(tenantKinds.map((kind) => this.environment.client.list(kind, { namespace })));
     return lists.flatMap(({ items }, index) => {
-      const { kind = "", ...group } = tenantKinds[index] ?? Machine;
+      const { kind, ...group } = tenantKinds[index] ?? Machine;
       return items.map((item) => ({ ...item, apiVersion: apiVersionOf(group), kind }));
     });
   }

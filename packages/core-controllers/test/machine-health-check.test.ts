@@ -305,7 +305,7 @@ describe("remediation by a controller outside", () => {
     expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
   });
 
-  test("an object of the request's kind and name that is no request for the Machine is left alone, and reported", async () => {
+  test("an object of the request's kind and name that was not requested for the Machine is left alone, and reported", async () => {
     await using world = await withWorkers(1);
     await world.install([Template, Request].map(definitionOf));
     await createTemplate(world);
@@ -329,7 +329,7 @@ describe("remediation by a controller outside", () => {
     expect(conditionOf(await world.machine(name), "ExternallyRemediated")).toMatchObject({
       status: "False",
       reason: "RemediationRequestCreationFailed",
-      message: `${Request.kind} ${name} (spec.remediation.templateRef) exists and is no remediation request for this Machine`,
+      message: `${Request.kind} ${name} (spec.remediation.templateRef) exists and was not requested for this Machine`,
     });
     await lose(world, name, "True");
     await world.clock.advance({ seconds: 5 });

@@ -1,4 +1,4 @@
-// What a client sends for a name that is none, and how much it takes of an answer that should be short.
+// What a client sends for what cannot be a name, and how much it takes of an answer that should be short.
 import type { ServerResponse } from "node:http";
 import { type Client, createClient, requestPath, Secret } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -62,7 +62,10 @@ describe("what a server answers is limited, as if it were a watch by mistake:", 
     const clock = new FakeClock();
     const open: ServerResponse[] = [];
     await using server = await ScriptedServer.start(({ path }, response) => {
-      if (path === "/ping") return void json(response, 200, {});
+      if (path === "/ping") {
+        json(response, 200, {});
+        return;
+      }
       open.push(response.writeHead(200, { "content-type": "application/json" }));
       response.write("{");
     });

@@ -155,8 +155,9 @@ test("one request is never reconciled twice at a time, and changes meanwhile are
   await until(() => finish.length === 1);
   source.push(createRequest("a"));
   expect(running).toBe(1);
-  source.push(createRequest("b"));
-  source.push(createRequest("c"));
+  // of other namespaces, since none holds all workers
+  source.push(createRequest("b", "one"));
+  source.push(createRequest("c", "other"));
   await until(() => finish.length === 2);
   // then two at a time, and a once more
   while (finish.length < 4) {

@@ -180,7 +180,7 @@ describe("a template", () => {
     expect(requestPath`${query}&b=${"2"}&c=3`.text).toBe("/api?a=1&b=2&c=3");
     expect([requestPath`/`.text, requestPath`/version`.text]).toEqual(["/", "/version"]);
     expect(groupVersionPath({ group: "", version: "v1" }).text).toBe("/api/v1");
-    // Which is no watch for who is no API server of Kubernetes.
+    // Only an API server of Kubernetes takes this for a watch.
     for (const { text } of [requestPath`/v1/a/watch`, requestPath`/v1/a/b/watch`]) expect(text).toContain("/watch");
   });
 

@@ -1,3 +1,4 @@
+import { without } from "@capstan/kube";
 import { type ConfigMap } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { type CacheEvent } from "../src/cache/cache-event.ts";
@@ -127,7 +128,7 @@ describe("an index", () => {
   test("finds what is in the namespace that is asked for, and what is in none only where that is asked for", () => {
     const cache = store(object("a", "1"));
     const index = cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
-    const { namespace: _namespace, ...ofTheCluster } = object("c", "1").metadata;
+    const ofTheCluster = without(object("c", "1").metadata, "namespace");
     cache.put({ ...object("b", "1"), metadata: { ...object("b", "1").metadata, namespace: "other" } });
     cache.put({ ...object("c", "1"), metadata: ofTheCluster });
     const names = (found: readonly { metadata: { name: string } }[]) => found.map(({ metadata }) => metadata.name);

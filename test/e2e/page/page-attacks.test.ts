@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
     const { metadata } = await client.create(kind, object);
     const condition = { type: "Ready", status: "False", reason: "Harm", message: markup };
     const status = { conditions: [{ ...condition, lastTransitionTime: "2026-01-01T00:00:00Z" }] };
-    const key = { namespace: "default", name: object.metadata.name ?? "" };
+    const key = { namespace: "default", name: object.metadata.name };
     await client.patch(kind, key, { type: "merge", body: { status } }, { subresource: "status" });
     const { uid = "", namespace = "default" } = metadata;
     await client.request("POST", requestPath`/api/v1/namespaces/${namespace}/events`, {

@@ -19,15 +19,15 @@ describe("what a user can repair is an outcome with its message:", () => {
   });
 
   test.each([
-    [new FileTemplateError(message), "InvalidTemplate"],
-    [new ControlPlaneUnreadableError(message), "WaitingForControlPlane"],
-    [new SecretReferenceError(message), "WaitingForSecret"],
-    [new DataTooLargeError(message), "BootstrapDataTooLarge"],
+    [new FileTemplateError(message) as Error, "InvalidTemplate"],
+    [new ControlPlaneUnreadableError(message) as Error, "WaitingForControlPlane"],
+    [new SecretReferenceError(message) as Error, "WaitingForSecret"],
+    [new DataTooLargeError(message) as Error, "BootstrapDataTooLarge"],
   ])("%s warns, and is looked at again after half a minute, as %s", (error, reason) => {
     expect(explainError(error)).toEqual({ type: "pending", reason, message, retryAfterMs: 30_000, warning: true });
   });
 
-  test("a reference that is none waits for the Cluster to change", () => {
+  test("a reference that no path can be made of waits for the Cluster to change", () => {
     const explained = { type: "pending", reason: "InvalidControlPlaneRef", message, warning: true };
     expect(explainError(new ControlPlaneReferenceError(message))).toEqual(explained);
   });

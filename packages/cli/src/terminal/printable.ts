@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replace(unprintable, "\u{fffd}");
 }
 
-/** The same of all texts in a JSON value. */
+/** The same of all strings in a JSON value. */
 export function printableValue<T>(value: T): T {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) => (typeof each === "string" ? printable(each) : each)),

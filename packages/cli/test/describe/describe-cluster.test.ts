@@ -13,6 +13,14 @@ import { describe, expect, test } from "vitest";
 import { describeCluster } from "../../src/describe/describe-cluster.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
 
+/** What controls others, by its name. */
+const owners = new Map([
+  ["md", MachineDeployment.kind],
+  ["md-new", MachineSet.kind],
+  ["pool", MachinePool.kind],
+  ["cp", "FooControlPlane"],
+]);
+
 function object<T extends KubernetesObject>(
   kind: ResourceKind<T>,
   name: string,
@@ -22,7 +30,15 @@ function object<T extends KubernetesObject>(
   const ownerReferences =
     owner === undefined
       ? []
-      : [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "any", name: owner, uid: owner, controller: true }];
+      : [
+          {
+            apiVersion: "cluster.x-k8s.io/v1beta2",
+            kind: owners.get(owner) ?? "",
+            name: owner,
+            uid: owner,
+            controller: true,
+          },
+        ];
   const metadata = { name, namespace: "default", uid: name, ownerReferences };
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, ...fields } as unknown as T;
 }

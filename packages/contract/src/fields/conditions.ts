@@ -4,14 +4,14 @@ import { keyedList } from "./lists.ts";
 import { qualifiedNamePattern, text } from "./names.ts";
 import { dateTime, int64 } from "./scalars.ts";
 
-/** What the texts of a `metav1.Condition` may be. */
+/** What the strings of a `metav1.Condition` may be. */
 export const conditionStrings = {
   type: { maxLength: 316, pattern: qualifiedNamePattern },
   reason: { minLength: 1, maxLength: 1024, pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$" },
   message: { maxLength: 32768 },
 } as const;
 
-/** What the texts of a condition of the v1beta1 contract may be; an empty one is left out. */
+/** What the strings of a condition of the v1beta1 contract may be; an empty one is left out. */
 export const conditionStringsV1Beta1 = {
   reason: { minLength: 1, maxLength: 256 },
   message: { minLength: 1, maxLength: 10240 },

@@ -23,7 +23,7 @@ export function referencesOfCluster({ spec }: ReferringCluster): readonly Refere
 
 /**
  * Whether an owner reference of `object` is of an object that uses it: a Cluster that exists and refers to it, in its own namespace,
- * or a Machine or MachinePool that controls it. The reference alone is text of whoever may write the object, and proves nothing.
+ * or a Machine or MachinePool that controls it. The reference alone is text of anyone who may write the object, and proves nothing.
  */
 export function isUserOf(
   object: DeepReadonly<KubernetesObject>,

@@ -72,7 +72,7 @@ export function providerID(cluster: NamespacedName, uid: string): string {
 /**
  * The uid in a providerID. It outlives a move of the object to another management cluster.
  *
- * @returns undefined for an instance of another namespace: whoever may write in one namespace may write any providerID there.
+ * @returns undefined for an instance of another namespace: anyone who may write in one namespace may write any providerID there.
  */
 export function instanceIn(namespace: string, id: string): string | undefined {
   return id.startsWith(instancesOf(namespace)) ? id.split("/").at(-1) : undefined;

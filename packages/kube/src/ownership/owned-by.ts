@@ -13,7 +13,7 @@ export function areSameOwner(left: Named, right: Named): boolean {
 
 /**
  * Whether `owner` owns `object`: one of its owner references has the group, kind, name and uid of the owner, and the owner is where
- * that reference may point to. This is the one place that compares uids of references: whoever may write any object may copy the uid
+ * that reference may point to. This is the one place that compares uids of references: who may write any object may copy the uid
  * of another tenant's into it.
  *
  * An object of the whole cluster may own what is in a namespace; one in a namespace owns only what is in the same.

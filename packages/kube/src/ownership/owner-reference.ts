@@ -1,5 +1,5 @@
 /**
- * Points from a dependent to the object that owns it, in the same namespace. All of it is text of whoever wrote the dependent: it
+ * Points from a dependent to the object that owns it, in the same namespace. All of it is text of who wrote the dependent: it
  * says who is to be the owner, and proves nothing until `isOwnedBy` has compared it with the owner.
  */
 export interface OwnerReference {

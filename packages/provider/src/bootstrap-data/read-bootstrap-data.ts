@@ -1,7 +1,7 @@
 import type { DeepReadonly, Machine } from "@capstan/contract";
 import { isNotFound, Secret } from "@capstan/runtime";
 import { clusterReserving } from "../secrets/reserved-name.ts";
-import { cachedSecret } from "./cluster-secrets.ts";
+import { cachedSecret } from "../secrets/cluster-secrets.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** What is known of a Machine's bootstrap data. */
@@ -32,7 +32,7 @@ export async function readBootstrapData(
   const key = namespace === undefined ? { name } : { name, namespace };
   const reserving = await clusterReserving(visit.manager.cache, key);
   if (reserving !== undefined) {
-    // Whoever may name data is not to have the Cluster's credentials sent to a cloud.
+    // Who may name data is not to have the Cluster's credentials sent to a cloud.
     return { state: "missing", why: `Secret ${name} is reserved for Cluster ${reserving.metadata.name}` };
   }
   const secret =

@@ -1,7 +1,7 @@
 import { controllerOf, type ResourceKind } from "@capstan/contract";
 import { groupOfApiVersion } from "@capstan/kube";
 import { isForbidden, type Source } from "@capstan/runtime";
-import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
+import { clusterSecrets } from "../secrets/cluster-secrets.ts";
 
 /**
  * Wakes the object of `kind` that controls a Secret when the Secret is gone, so that it is re-created. Only Secrets with the

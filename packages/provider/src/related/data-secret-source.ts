@@ -1,6 +1,6 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type Cache, isForbidden, type Request, type Secret, type Source } from "@capstan/runtime";
-import { clusterSecrets } from "../bootstrap-data/cluster-secrets.ts";
+import { clusterSecrets } from "../secrets/cluster-secrets.ts";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
 /** The kind that names the Secret with bootstrap data, and for what. */

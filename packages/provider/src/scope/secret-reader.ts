@@ -1,7 +1,7 @@
 import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import { type Labels, objectKeyText } from "@capstan/kube";
 import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
-import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "../secrets/cluster-secrets.ts";
 import type { SecretStrings } from "../reporting/secret-strings.ts";
 
 /** How long an answer stays valid, in milliseconds. */

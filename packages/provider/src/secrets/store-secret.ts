@@ -1,6 +1,6 @@
 import { type DeepReadonly, type ObjectKey, secretType } from "@capstan/contract";
 import { isAlreadyExists, Secret } from "@capstan/runtime";
-import { cachedSecret } from "../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "./cluster-secrets.ts";
 import type { ClusterOwners } from "../object/owners.ts";
 import { type Adoption, adoptSecret } from "./adopt-secret.ts";
 import { encodedData, ownedSecret, type SecretData } from "./owned-secret.ts";

@@ -26,7 +26,7 @@ import { trimming } from "./trimming.ts";
 export type WhereListed =
   /** Those of a namespace; `undefined` for a kind of the whole cluster: those that are in none, never those of all. */
   | { readonly namespace: string | undefined }
-  /** Those of all namespaces, whoever wrote them. */
+  /** Those of all namespaces, of every tenant. */
   | { readonly allNamespaces: true };
 
 /** A wait that may be given up. */

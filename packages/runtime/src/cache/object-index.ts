@@ -3,7 +3,7 @@ import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 /**
  * A way to look up the objects of an informer by something that they say: `Informer.addIndex` makes it.
  *
- * A lookup is one of a namespace, since what an object says is text of whoever may write in its namespace: the uid of an owner, the
+ * A lookup is one of a namespace, since what an object says is written by who may write in its namespace: the uid of an owner, the
  * name of a Cluster. Objects elsewhere that say the same are those of another tenant.
  */
 export interface ObjectIndex<T extends KubernetesObject = KubernetesObject> {
@@ -74,7 +74,7 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
 
   #ofNamespace({ metadata: { namespace = "" } }: DeepReadonly<T>): ByValue<T> {
     const known = this.#namespaces.get(namespace);
-    const byValue: ByValue<T> = known ?? new Map();
+    const byValue: ByValue<T> = known ?? new Map<string, Set<DeepReadonly<T>>>();
     if (known === undefined) this.#namespaces.set(namespace, byValue);
     return byValue;
   }

@@ -54,7 +54,7 @@ const endless: ReadonlySet<string> = new Set(["watch", "follow"]);
  * ```
  */
 export function resourcePath(kind: ResourceKind, target: PathTarget, query: PathQuery = {}): RequestPath {
-  return checked(resourceText(kind, target, query)) as RequestPath;
+  return checked(resourceText(kind, target, query));
 }
 
 /** The path of a watch: {@link resourcePath} with the parameter that makes it one. */

@@ -64,17 +64,17 @@ export class RequestRate {
       bucket.tokens -= 1;
       return;
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let hasTurn = false;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const turn = { isTaken: false };
     const waiting = bucket.waiting.add(namespace, () => {
-      hasTurn = true;
-      resolve();
+      turn.isTaken = true;
+      resolve(undefined);
     });
     this.#wait(bucket);
     try {
       await unlessAborted(promise, signal);
     } catch (error) {
-      if (!hasTurn) bucket.waiting.remove(waiting);
+      if (!turn.isTaken) bucket.waiting.remove(waiting);
       throw error;
     }
   }

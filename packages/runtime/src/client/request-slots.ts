@@ -28,18 +28,18 @@ export class RequestSlots {
   }
 
   async #turn(namespace: string, signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let hasTurn = false;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const turn = { isTaken: false };
     const waiting = this.#waiting.add(namespace, () => {
-      hasTurn = true;
+      turn.isTaken = true;
       this.#slots.take(namespace);
-      resolve();
+      resolve(undefined);
     });
     try {
       await unlessAborted(promise, signal);
     } catch (error) {
       // It may have got its turn just now.
-      if (hasTurn) this.#release(namespace);
+      if (turn.isTaken) this.#release(namespace);
       else this.#waiting.remove(waiting);
       throw error;
     }

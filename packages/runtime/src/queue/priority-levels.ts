@@ -2,7 +2,7 @@ import { FairLine, type Waiting } from "../fairness/fair-line.ts";
 
 /** Empty levels that are kept: a controller uses two or three priorities, again and again. */
 const keptLevels = 8;
-/** Of so many values one is of the level whose last turn is the longest ago: none waits for ever while others keep coming. */
+/** Of this many values one is of the level whose last turn is the longest ago: none waits for ever while others keep coming. */
 const turnsOfAll = 4;
 
 interface Level<V> {

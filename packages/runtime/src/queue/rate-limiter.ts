@@ -13,7 +13,7 @@ export interface BackoffOptions {
   readonly burst?: number;
 }
 
-/** What {@link RateLimiter.next} is told about a failure. */
+/** What {@link RateLimiter.next} is given about a failure. */
 export interface FailedWork {
   /** Whose the request is; each has a token bucket of its own. Default: all have one. */
   readonly group?: string;

@@ -5,7 +5,7 @@ import {
   type NewCondition,
   reasons,
 } from "@capstan/contract";
-import { areSameOwner, groupOfApiVersion } from "@capstan/kube";
+import { areSameOwner, groupOfApiVersion, without } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
@@ -75,8 +75,8 @@ export class ExternalRemediation {
       return notRequested(reasons.remediationTemplateNotFound, whyNot(template, reference));
     const { name, namespace } = machine.metadata;
     const named = { ...machine, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
-    const { apiVersion, kind: ownerKind, uid } = machineOwner(machine);
-    const { kind, object } = cloneTemplate(template, named, { apiVersion, kind: ownerKind, name, uid });
+    const owner = without(machineOwner(machine), "controller", "blockOwnerDeletion");
+    const { kind, object } = cloneTemplate(template, named, owner);
     try {
       await this.#client.create(kind, object, { signal });
     } catch (error) {
@@ -117,7 +117,7 @@ function isRequestFor(machine: CheckedMachine, { object }: FoundReference): bool
 }
 
 function taken({ object }: FoundReference): string {
-  return `${object.kind} ${object.metadata.name} (${path}) exists and is no remediation request for this Machine`;
+  return `${object.kind} ${object.metadata.name} (${path}) exists and was not requested for this Machine`;
 }
 
 /** The condition of a Machine whose remediation request the server refused. */

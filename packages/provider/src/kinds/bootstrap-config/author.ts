@@ -3,7 +3,7 @@ import type { ConfigOwners } from "./owners.ts";
 import { type AuthorCondition, commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { BootstrapOutcome } from "./outcome.ts";
 import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
-import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "../../secrets/cluster-secrets.ts";
 import { dataSecretKey } from "./publish-data.ts";
 import type { Visit } from "../../visit/visit.ts";
 import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";

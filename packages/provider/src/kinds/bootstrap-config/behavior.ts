@@ -2,7 +2,7 @@ import { type ObjectKey, type Reading, readProviderObject } from "@capstan/contr
 import { fieldsOf, isControlledBy } from "@capstan/kube";
 import { isCapstanError } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
-import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "../../secrets/cluster-secrets.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
 import { waitForClusterInfrastructure } from "../../finding/cluster-infrastructure.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";

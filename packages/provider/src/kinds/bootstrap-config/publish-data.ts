@@ -2,7 +2,7 @@ import type { DeepReadonly, ObjectKey } from "@capstan/contract";
 import type { ClusterOwners } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import type { Secret } from "@capstan/runtime";
-import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "../../secrets/cluster-secrets.ts";
 import { type Adoption, adoptSecret } from "../../secrets/adopt-secret.ts";
 import { createSecretOnce, replaceSecretData } from "../../secrets/store-secret.ts";
 import type { Visit } from "../../visit/visit.ts";

@@ -1,6 +1,6 @@
 import { clusterSecretName, type ObjectKey } from "@capstan/contract";
 import { inspectKubeconfig } from "@capstan/runtime";
-import { cachedSecret } from "../../bootstrap-data/cluster-secrets.ts";
+import { cachedSecret } from "../../secrets/cluster-secrets.ts";
 import { type ClusterOwners, namespaceOf } from "../../object/owners.ts";
 import { foreignSecretFinding } from "../../secrets/adopt-secret.ts";
 import { keepSecret } from "../../secrets/store-secret.ts";
