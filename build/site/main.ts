@@ -3,13 +3,12 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { build } from "vitepress";
-import { type EntryPoint, entryPoints } from "./api/entry-points.ts";
+import { allEntryPoints } from "./api/entry-points.ts";
 import { completePages } from "./api/pages.ts";
 import { writeReference } from "./api/reference.ts";
 import { bringPages } from "./bring-pages.ts";
 import { checkLinks } from "./check-links.ts";
 import { generated, output, root } from "./places.ts";
-import { routes } from "./routes.ts";
 
 function report(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -17,10 +16,8 @@ function report(line: string): void {
 
 rmSync(path.join(root, generated), { recursive: true, force: true });
 bringPages();
-// What a package re-exports is described where it is from: those come first that import nothing of others.
-const fromBelow = ["kube", "contract", "phases", "runtime", "apiserver", "provider"];
-const entries = [...routes().keys()].flatMap(entryPoints).toSorted((left, right) => floorOf(left) - floorOf(right));
-const { count, missing } = await writeReference(entries);
+const entries = allEntryPoints();
+const { count, missing } = await writeReference();
 for (const problem of missing) report(problem);
 report(`${count - missing.length} of ${count} exports and members of ${entries.length} entry points are documented`);
 completePages(entries);
@@ -31,8 +28,3 @@ const { pages, links, anchors, broken } = checkLinks(output);
 for (const { page, href, why } of broken) report(`${page} links to ${href}: ${why}`);
 report(`${links} links of ${pages} pages checked, ${anchors} of them to a heading; ${broken.length} are broken`);
 if (broken.length > 0 || links === 0 || missing.length > 0) process.exitCode = 1;
-
-function floorOf({ source }: EntryPoint): number {
-  const floor = fromBelow.findIndex((name) => source.startsWith(`packages/${name}/`));
-  return floor === -1 ? fromBelow.length : floor;
-}

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { entrySources } from "../../declarations.ts";
 import { root } from "../places.ts";
@@ -13,6 +13,21 @@ export interface EntryPoint {
   readonly route: string;
   /** The page of its package, as a path in the repository; undefined for further entry points of a package. */
   readonly readme: string | undefined;
+}
+
+// What a package re-exports is described where it is from: those come first that import nothing of others.
+const fromBelow = ["kube", "contract", "phases", "runtime", "apiserver", "provider"];
+
+/** The entry points of all published packages, those that others re-export from first. */
+export function allEntryPoints(): readonly EntryPoint[] {
+  const floorOf = (page: string): number => {
+    const floor = fromBelow.findIndex((name) => page === `packages/${name}/README.md`);
+    return floor === -1 ? fromBelow.length : floor;
+  };
+  const pages = globSync("packages/*/package.json", { cwd: root })
+    .filter((file) => (JSON.parse(readFileSync(path.join(root, file), "utf8")) as { private?: boolean }).private !== true)
+    .map((file) => path.posix.join(path.dirname(file), "README.md"));
+  return pages.toSorted((left, right) => floorOf(left) - floorOf(right) || left.localeCompare(right)).flatMap(entryPoints);
 }
 
 /**
