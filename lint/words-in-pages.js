@@ -13,8 +13,8 @@ const written = [
   "packages/contract/rules.yaml",
   "packages/create-capstan-provider/templates/**/*.{md,ts,json,yaml}",
 ];
-/** API pages have the comments of the code. Rows of evidence quote what commands printed, in the words of their commit. */
-const left = ["docs/generated/**", "docs/evidence.md"];
+/** API pages have the comments of the code. */
+const left = ["docs/generated/**"];
 
 /** Where the page lists the words themselves. */
 const list = /<!-- words -->[\s\S]*?<!-- \/words -->/g;
