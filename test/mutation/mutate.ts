@@ -72,7 +72,7 @@ async function run(options: Options): Promise<void> {
     const isOver = !limit.aborted;
     if (options.isUpdate && (options.isAgain || isOver)) update(options, of, own, tried, seconds, isOver);
   }
-  if (options.isUpdate) await writePage();
+  writePage();
   report(options, everyone, known);
 }
 

@@ -53,7 +53,7 @@ const command = script(
     [],
   )
   .option("--unit", "with tests that start no server, also none of ours; faster, and notices less", false)
-  .option("--update", "write test/mutation/record/results and docs/mutation.md", false)
+  .option("--update", "write test/mutation/record/results", false)
   .option("--survivors", "print every mutant that survived, with its line", false)
   .option(...jsonOption);
 

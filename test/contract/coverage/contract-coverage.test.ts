@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { isRuleId, rules } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
@@ -11,13 +11,17 @@ import { seededCoverage } from "./seeded-coverage.ts";
 import { titledCoverage } from "./titled-coverage.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const page = join(root, "docs/contract-coverage.md");
+const page = join(root, "reports/contract-coverage.md");
 const covered = coveredRules(rules);
 
 describe("the table of rules and tests", () => {
-  test("is as the rules and the tests are: `npm run docs:rules` writes it again", async () => {
-    if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, coveragePage(covered));
-    expect(readFileSync(page, "utf8")).toBe(coveragePage(covered));
+  test("has a row for every rule: `npm run docs:rules` writes it to a report", async () => {
+    const report = coveragePage(covered);
+    if (process.env.CAPSTAN_WRITE_DOCS === "1") {
+      await mkdir(dirname(page), { recursive: true });
+      await writeFile(page, report);
+    }
+    expect(rules.filter(({ id }) => !report.includes(`\n| ${id} | `))).toEqual([]);
   });
 
   test("names for every rule what breaks it and the test that fails then, or says why not", () => {

@@ -34,7 +34,7 @@ function firstOf(all: readonly Coverage[], rule: RuleId, moment: Moment): readon
   return best === undefined ? [] : [best];
 }
 
-/** The page docs/contract-coverage.md. */
+/** The report reports/contract-coverage.md. */
 export function coveragePage(covered: readonly CoveredRule[]): string {
   const rows = covered.map(({ rule, tests, reason }) => {
     const { id, level, contract, title } = rule;
@@ -60,8 +60,7 @@ Every rule of the Cluster API provider contracts ([rules.yaml](../packages/contr
 which moment a breach of it is caught. A rule counts as caught where something that breaks it is noticed: a seeded fault, as a CRD,
 a definition or a provider, of which the test named is made; or a change of the sources, with which a test then fails. Written by
 \`npm run docs:rules\` from the rules, the tables of seeded faults, the titles of the tests and what \`npm run coverage:breaks\` has
-recorded; a test fails when this page, a file or a test named here is not as it says, and for a rule that nothing breaks without
-a reason.
+recorded; a test fails when a file or a test named here is missing, and for a rule that nothing breaks without a reason.
 
 - **compile time**: it is a type error, whose message names the rule.
 - **definition time**: \`defineBootstrapConfig\` and the like throw a \`DefinitionError\`.

@@ -4,18 +4,16 @@ import { equivalentIds, reasonOf } from "./equivalent.ts";
 import { type Record, survivorsOf } from "./record.ts";
 import { percent, scores } from "./score.ts";
 
-/** docs/mutation.md, before prettier. */
+/** reports/mutation.md: the score of each package, and who survived. */
 export function mutationPage(record: Record): string {
   return [head, scoreTable(record), handMadePart(), equivalentPart(record), missingPart(record)].join("\n\n");
 }
 
 const head = `# Our own tests under mutation
 
-<!-- Generated: npm run mutate -- --update. -->
-
 A mutant is one change of one place in a module that decides: a condition that is always true, a default that is not used, a comparison
 with its border on the other side, a call or a value left out. The tests of the package should fail for each. \`npm run mutate\` tries
-them all, and this page is what it last found; \`npm run mutate -- phases\` tries one package again, \`-- --changed\` the lines that a
+them all, and this page is what the record says; \`npm run mutate -- phases\` tries one package again, \`-- --changed\` the lines that a
 change touches, which \`.ci/run\` does with a limit of time.
 
 Modules that decide are those that neither wait nor do I/O, nor are given a client, a cache or anything else that acts, and have a

@@ -58,8 +58,7 @@ function rulesPage(): string {
     "Every rule of the contract, how binding it is, under which version of the contract if not under both, and where a breach\n" +
     "shows: [capstan check](check.md) reads CRDs, components files and releases; a running provider is held to the rules by the SDK\n" +
     "and by the conformance suite. `capstan check --explain ID` prints the same of a rule. Written by a test from\n" +
-    "[rules.yaml](../packages/contract/rules.yaml); which test shows that a breach is caught is in\n" +
-    "[contract-coverage.md](contract-coverage.md). Files are those of kubernetes-sigs/cluster-api.";
+    "[rules.yaml](../packages/contract/rules.yaml). Files are those of kubernetes-sigs/cluster-api.";
   return [`# Rules of the provider contract\n\n${intro}\n`, ...parts].join("\n");
 }
 
