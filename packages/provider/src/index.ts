@@ -189,11 +189,9 @@ export {
   createClient,
   defineKind,
   discoverKind,
-  groupVersionPath,
   Namespace,
   Node,
   requestPath,
-  resourcePath,
   Secret,
 } from "@capstan/runtime";
 export type {

@@ -4,7 +4,7 @@ export { systemClock } from "./clock/system-clock.ts";
 
 // Tell errors apart
 export { CapstanError, type ErrorCode, errorCodes, isCapstanError, type ObjectRef, type Retry } from "@capstan/kube";
-export { describeRef, refOf } from "./errors/object-ref.ts";
+export { refOf } from "./errors/object-ref.ts";
 export {
   ApiError,
   isAlreadyExists,
@@ -19,7 +19,7 @@ export {
 } from "./errors/api-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { TerminalError } from "./errors/terminal-error.ts";
-export { CommandLineError, KindNotServedError, RequestPathError, TimedOutError } from "./errors/runtime-errors.ts";
+export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/runtime-errors.ts";
 
 // Log
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import {
   ApiError,
-  describeRef,
   isAlreadyExists,
   isApiError,
   isConflict,
@@ -15,7 +14,7 @@ import {
 import { readLimitedJson, refusedResponse, withinLimit } from "../src/client/response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "../src/client/status-error.ts";
 import { reasonFor } from "../src/errors/api-error.ts";
-import { refOfKey } from "../src/errors/object-ref.ts";
+import { describeRef, refOfKey } from "../src/errors/object-ref.ts";
 
 const machine = { apiVersion: "v1", kind: "Machine", namespace: "team", name: "m" };
 const secret = { apiVersion: "v1", kind: "Secret", namespace: "team", name: "s" };

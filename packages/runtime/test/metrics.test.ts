@@ -55,7 +55,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
     manager,
     begun,
     push: (...names: readonly string[]) => {
-      for (const name of names) source.push(createRequest(name));
+      for (const name of names) source.push(createRequest(name, name));
     },
     /** The samples of metrics, without the rest of their name. */
     samples: async (name: string) =>
