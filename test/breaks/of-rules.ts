@@ -51,10 +51,10 @@ export const breaksOfRules: readonly Break[] = [
   },
   {
     breaks: ["BS-008"],
-    name: "a Secret that something else controls is taken over",
-    file: `${provider}/secrets/adopt-secret.ts`,
-    find: "  if (controller !== undefined && !areSameOwner(controller, owner)) return",
-    replace: "  if (controller?.uid === owner.uid && !areSameOwner(controller, owner)) return",
+    name: "a Secret that something else controls is taken for data",
+    file: `${provider}/kinds/bootstrap-config/data-claim.ts`,
+    find: "  if (controller !== undefined) return controlledBy(controller);",
+    replace: "  if (controller !== undefined) return { adopted: true } as never;",
   },
   {
     breaks: ["BH-007"],

@@ -33,7 +33,19 @@ export function isOwnedBy(object: Dependent, owner: Owner): boolean {
   return isInReach(owner, object) && references(object).some((reference) => isTo(owner, reference));
 }
 
-/** Whether `owner` owns `object` and is the one that manages it: {@link isOwnedBy} by a reference with `controller: true`. */
+/**
+ * Whether `owner` owns `object` and is the one that manages it: {@link isOwnedBy} by a reference with `controller: true`.
+ *
+ * @example
+ * ```ts
+ * import { isControlledBy } from "@capstan/kube";
+ *
+ * const apiVersion = "cluster.x-k8s.io/v1beta2";
+ * const owner = { apiVersion, kind: "Machine", metadata: { namespace: "a", name: "m1", uid: "1" } };
+ * const ownerReferences = [{ apiVersion, kind: "Machine", name: "m1", uid: "1", controller: true }];
+ * console.log(isControlledBy({ metadata: { namespace: "a", ownerReferences } }, owner)); // true
+ * ```
+ */
 export function isControlledBy(object: Dependent, owner: Owner): boolean {
   const controller = controllerOf(object);
   return controller !== undefined && isInReach(owner, object) && isTo(owner, controller);

@@ -176,7 +176,24 @@ export function isExpired(error: unknown): boolean {
   return found?.reason === "Expired" || found?.reason === "Gone" || found?.status === 410;
 }
 
-/** The credentials may not do this. */
+/**
+ * The credentials may not do this.
+ *
+ * @example
+ * ```ts
+ * import { type Client, isForbidden, Node } from "@capstan/runtime";
+ *
+ * export async function mayListNodes(client: Client): Promise<boolean> {
+ *   try {
+ *     await client.list(Node, { limit: 1 });
+ *     return true;
+ *   } catch (error) {
+ *     if (isForbidden(error)) return false;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
 export function isForbidden(error: unknown): boolean {
   return apiErrorOf(error)?.reason === "Forbidden";
 }

@@ -31,6 +31,21 @@ export function whyNotData(
 /**
  * Whether a Secret with the name of a config holds the config's bootstrap data: the config controls it, or did before a restore or a
  * move, or it is a data Secret of that Cluster that has lost its owner.
+ *
+ * @example
+ * ```ts
+ * import { isDataSecretOf, type Secret } from "@capstan/provider";
+ *
+ * const config = {
+ *   apiVersion: "bootstrap.cluster.x-k8s.io/v1beta2",
+ *   kind: "HelloConfig",
+ *   metadata: { namespace: "a", name: "m1", uid: "1" },
+ * };
+ * const ownerReferences = [{ apiVersion: config.apiVersion, kind: "HelloConfig", name: "m1", uid: "1", controller: true }];
+ * const metadata = { namespace: "a", name: "m1", ownerReferences };
+ * const secret: Secret = { apiVersion: "v1", kind: "Secret", metadata };
+ * console.log(isDataSecretOf(secret, config, "c1")); // true
+ * ```
  */
 export function isDataSecretOf(secret: DeepReadonly<Secret>, config: Owner, clusterName: string): boolean {
   return whyNotData(secret, config, clusterName) === undefined;
