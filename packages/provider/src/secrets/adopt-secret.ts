@@ -71,7 +71,7 @@ const foreignSecretRetryMs = 60_000;
 /**
  * The finding for an object whose Secret is not its.
  *
- * @param remedy - what a user can do: `delete it, or rename the config`.
+ * @param remedy - what a user can do: `delete it, or give the config another name`.
  */
 export function foreignSecretFinding(name: string, { reason, why }: ForeignSecret, remedy: string): Finding {
   const message = `Secret ${name} ${why}; ${remedy}`;

@@ -59,7 +59,7 @@ export const lockAndData: readonly BadConfig[] = [
     role,
     dataSecretTaken: true,
     reason: "SecretControlledByOther",
-    says: ["Secret m is controlled by Thing t", "delete it, or rename the config"],
+    says: ["Secret m is controlled by Thing t", "delete it, or give the config another name"],
     repair: (scene, namespace) => scene.deleteSecret(namespace, "m"),
   })),
 ];
