@@ -59,9 +59,9 @@ describe("a library that the project is built on", () => {
       .map((file) => manifestOf(path.dirname(file)))
       .filter((manifest) => manifest.private !== true);
     expect(published.length).toBeGreaterThan(10);
-    expect(
-      published.filter(({ scripts }) => !/\btsup\b/.test(scripts?.build ?? "")).map(({ name }) => name),
-    ).toEqual([]);
+    expect(published.filter(({ scripts }) => !/\btsup\b/.test(scripts?.build ?? "")).map(({ name }) => name)).toEqual(
+      [],
+    );
   });
 
   test("typedoc documents every published package, by the configuration at the top level", () => {

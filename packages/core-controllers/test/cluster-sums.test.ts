@@ -7,7 +7,9 @@ import { clusterObject, found, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet } from "./scene/sets.ts";
 
 const now = Date.parse("2030-01-01T00:00:00Z");
-const owned = { ownerReferences: [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid: "uid-c1" }] };
+const owned = {
+  ownerReferences: [{ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", name: "c1", uid: "uid-c1" }],
+};
 
 function condition(type: string, status: Condition["status"], message = "", reason = "Because"): Condition {
   return { type, status, reason, message, lastTransitionTime: "2030-01-01T00:00:00Z" };

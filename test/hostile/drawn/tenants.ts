@@ -1,7 +1,15 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { convertedCoreCRDs } from "@capstan/core-controllers";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
-import { type Client, createClient, isInvalid, Namespace, storageVersionOf, systemClock, WebhookServer } from "@capstan/runtime";
+import {
+  type Client,
+  createClient,
+  isInvalid,
+  Namespace,
+  storageVersionOf,
+  systemClock,
+  WebhookServer,
+} from "@capstan/runtime";
 import {
   applyYAML,
   FakeClock,
