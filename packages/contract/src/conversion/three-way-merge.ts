@@ -2,8 +2,11 @@ import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 
 /** What the merge needs of a JSON schema: which lists identify their items by keys, as for server-side apply. */
 export interface MergeSchema {
+  /** The schema of each field of an object. */
   readonly properties?: Readonly<Record<string, MergeSchema>>;
+  /** The schema of a list's items. */
   readonly items?: MergeSchema;
+  /** The fields that tell the items of a list apart; without them a list is replaced as a whole. */
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
 }
 

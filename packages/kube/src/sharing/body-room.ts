@@ -124,6 +124,7 @@ export class BodyPlace {
     this.#onLeave();
   }
 
+  /** Milliseconds have passed, and a body that does not move at its pace loses its place. */
   tick(ms: number): void {
     this.#pace?.tick(ms);
     if (this.#pace?.isTooSlow === true) this.#lose("slow");

@@ -16,7 +16,9 @@ interface ServedResources {
 
 /** What is known of a kind before the server is asked. */
 export interface KindToDiscover {
+  /** Empty for the core group. */
   readonly group: string;
+  /** For example `Machine`. */
   readonly kind: string;
   /** Default: the server's preferred one, else the first that has the kind. The core group needs one. */
   readonly version?: string;

@@ -35,6 +35,7 @@ export interface PathTarget {
   readonly namespace?: string | undefined;
   /** Left out for the collection. */
   readonly name?: string | undefined;
+  /** For example `status`. */
   readonly subresource?: string | undefined;
 }
 
