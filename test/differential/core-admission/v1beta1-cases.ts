@@ -35,6 +35,8 @@ const strategy = "spec.strategy";
 const ofSets: readonly Omit<AdmissionCase, "kind">[] = [
   { what: "without a selector", fields: {} },
   { what: "of another Cluster than its template", fields: { "spec.clusterName": "c2" }, refused: "spec.clusterName" },
+  { what: "without a template", fields: { "spec.template": undefined }, refused: "spec" },
+  { what: "whose template is empty", fields: { "spec.template": {} }, refused: "spec.clusterName" },
   {
     what: "that selects another label",
     fields: { "spec.selector": { matchLabels: { a: "b" } } },

@@ -8,7 +8,7 @@ const lookMs = 20;
 /** Looks of {@link lookMs} without any request answered or reconcile ended: a machine that is busy itself looks less often. */
 const patience = 750;
 /** After so many requests the world is looked at, though it is not at rest. */
-const many = 200;
+export const busyRequests = 200;
 
 /** Waits for managers that an attacker may keep from ever coming to rest. */
 export class Resting {
@@ -39,7 +39,7 @@ export class Resting {
     let seen = this.#tenants.moves;
     for (let idle = 0; idle < patience && !end.aborted; idle += 1) {
       await elapsed(lookMs);
-      if (this.#tenants.work.all - began >= many) return "busy";
+      if (this.#tenants.work.all - began >= busyRequests) return "busy";
       if (this.#tenants.moves === seen) continue;
       seen = this.#tenants.moves;
       idle = 0;

@@ -1,15 +1,7 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { convertedCoreCRDs } from "@capstan/core-controllers";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
-import {
-  type Client,
-  createClient,
-  isInvalid,
-  Namespace,
-  storageVersionOf,
-  systemClock,
-  WebhookServer,
-} from "@capstan/runtime";
+import { type Client, createClient, Namespace, storageVersionOf, systemClock, WebhookServer } from "@capstan/runtime";
 import {
   applyYAML,
   FakeClock,
@@ -98,9 +90,7 @@ export class Tenants implements AsyncDisposable {
       environment.manager(name).on("reconciled", ({ controller, request, error }) => {
         this.#moves += 1;
         if (request.namespace === victim) this.#reconciles += 1;
-        // What the server does not take of an object that its tenant made impossible is that tenant's own trouble.
-        const isTheirOwn = request.namespace !== victim && isInvalid(error);
-        if (error instanceof Error && isAuthorsBug(error) && !isTheirOwn)
+        if (error instanceof Error && isAuthorsBug(error))
           this.bugs.add(`${name}, ${controller} ${request.namespace ?? ""}/${request.name}: ${String(error)}`);
       });
     }

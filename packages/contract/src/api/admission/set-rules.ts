@@ -14,8 +14,9 @@ interface MachineDeploymentFields {
   readonly remediation: string;
 }
 
+/** A template that v1beta1 lets be absent is of no Cluster. */
 const oneCluster: CelRule = {
-  rule: "!has(self.template) || !has(self.template.spec) || self.clusterName == self.template.spec.clusterName",
+  rule: "has(self.template) && has(self.template.spec) && self.clusterName == self.template.spec.clusterName",
   message: "spec.clusterName and spec.template.spec.clusterName must be set to the same value",
   fieldPath: ".clusterName",
 };
