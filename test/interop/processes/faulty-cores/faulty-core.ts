@@ -91,7 +91,7 @@ export const faultyCores: readonly FaultyCore[] = [
   {
     breaks: ["copies nothing while the Cluster is paused"],
     name: "a paused Cluster pauses nothing",
-    file: `${core}/kit/prologue.ts`,
+    file: `${core}/kit/core-reconciler.ts`,
     find: "if (isPaused(cluster, found)) {",
     replace: "if (isPaused(undefined, found)) {",
   },
@@ -108,7 +108,7 @@ export const faultyCores: readonly FaultyCore[] = [
       "copies nothing while the Machine is paused, and everything afterwards",
     ],
     name: "Machines are not paused",
-    file: `${core}/kit/prologue.ts`,
+    file: `${core}/kit/core-reconciler.ts`,
     find: "if (isPaused(cluster, found)) {",
     replace: 'if (isPaused(cluster, found) && found.kind !== "Machine") {',
   },

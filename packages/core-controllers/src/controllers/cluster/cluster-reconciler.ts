@@ -1,19 +1,6 @@
 import { Cluster, type DeepReadonly, finalizers, type OwnerReference } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
-import {
-  addFinalizer,
-  type Client,
-  type Clock,
-  type EventRecorder,
-  type Informer,
-  patchChanges,
-  type ReconcileContext,
-  type Reconciler,
-  type Request,
-  requestKey,
-  Result,
-  type Secret,
-} from "@capstan/runtime";
+import { addFinalizer, type Informer, type Request, requestKey, Result, type Secret } from "@capstan/runtime";
 import { HoldBack } from "../../kit/hold-back.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
@@ -26,7 +13,6 @@ import { type WorkloadConnections } from "../../workload/workload-connections.ts
 import { type WorkloadState } from "../../workload/workload-state.ts";
 import { type MachineReader } from "../../kit/machine-cache.ts";
 import { isUserOf } from "../../kit/reference-users.ts";
-import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { nextClusterDeletionStep } from "./deletion.ts";
 import { type Descendants, reportingUpToDate } from "./descendants.ts";
@@ -40,13 +26,10 @@ import { recordObjects } from "../../replicas/object-events.ts";
 import { type Reader } from "../../kit/projection.ts";
 import { type ClusterMachine, type ClusterMachineDeployment, type ClusterMachineSet } from "./reads.ts";
 import { type ObservedCluster, type ObservedObjects } from "./observed.ts";
-import { prologue } from "../../kit/prologue.ts";
+import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
 
 /** Options of {@link ClusterReconciler}. */
-export interface ClusterReconcilerOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
+export interface ClusterReconcilerOptions extends CoreReconcilerOptions {
   readonly clusters: Informer<Cluster>;
   readonly machines: MachineReader<ClusterMachine>;
   readonly machineSets: Reader<ClusterMachineSet>;
@@ -64,42 +47,35 @@ export interface ClusterReconcilerOptions {
  * Reads only caches. Writes the following, each only when something changed: its finalizer once, the owner of each referenced
  * object once, its endpoint once, the owner of its Secrets once, the kubeconfig Secret once, and at the end of a reconcile its status.
  */
-export class ClusterReconciler implements Reconciler {
-  readonly #options: ClusterReconcilerOptions;
-  readonly #held: HoldBack;
-  readonly #pace: Pace;
+export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Cluster>, ClusterReconcilerOptions> {
+  protected readonly reconciled = {
+    kind: Cluster,
+    objects: this.options.clusters,
+    clusterOf: (cluster: DeepReadonly<Cluster>) => cluster,
+    pausedFinalizer: finalizers.cluster,
+  };
+  readonly #held = this.keep(new HoldBack(this.options.clock));
+  readonly #pace = this.keep(new Pace(this.options.clock));
 
   constructor(options: ClusterReconcilerOptions) {
-    this.#options = options;
-    this.#pace = new Pace(options.clock);
-    this.#held = new HoldBack(options.clock);
+    super(options);
+    this.keep({
+      forget: (_key: string, cluster: Request) => {
+        options.workloads.forget(cluster);
+      },
+    });
   }
 
-  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const { clusters, workloads } = this.#options;
-    const opened = await prologue<Cluster, DeepReadonly<Cluster>>(
-      request,
-      {
-        ...this.#options,
-        kind: Cluster,
-        objects: clusters,
-        finalizer: finalizers.cluster,
-        clusterOf: (cluster) => cluster,
-        kept: [
-          this.#held,
-          this.#pace,
-          {
-            forget: () => {
-              workloads.forget(request);
-            },
-          },
-        ],
-      },
-      signal,
-    );
-    if ("result" in opened) return opened.result;
+  protected async reconcileOpened(
+    opened: Opened<Cluster, DeepReadonly<Cluster>>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     const { object: cluster, deleting, earlyMs: early } = opened;
-    const pace = this.#pace.waitMs(requestKey(request), this.#versionOf(cluster), this.#machinesOf(cluster).length);
+    const pace = this.#pace.waitMs(
+      requestKey(keyOf(cluster)),
+      this.#versionOf(cluster),
+      this.#machinesOf(cluster).length,
+    );
     if (pace > 0) return Result.requeueAfter(pace);
     const current = deleting ? cluster : await this.#claim(cluster, signal);
     const infrastructure = this.#resolve(current, current.spec.infrastructureRef, "spec.infrastructureRef");
@@ -119,11 +95,11 @@ export class ClusterReconciler implements Reconciler {
   async #claim(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<DeepReadonly<Cluster>> {
     const after = deepCopy<Cluster>(cluster);
     after.metadata = addFinalizer(after.metadata, finalizers.cluster);
-    return (await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal })).object;
+    return this.write(cluster, after, signal);
   }
 
   async #ownSecrets(cluster: DeepReadonly<Cluster>, signal: AbortSignal): Promise<void> {
-    const { client, recorder, secrets } = this.#options;
+    const { client, recorder, secrets } = this.options;
     recordObjects(recorder, cluster, "SuccessfulAdopt", await ownSecrets(client, cluster, secrets, signal));
   }
 
@@ -134,7 +110,7 @@ export class ClusterReconciler implements Reconciler {
   ): ObservedReference | undefined {
     return reference === undefined
       ? undefined
-      : this.#options.references.resolve({ ...reference, path }, cluster.metadata.namespace);
+      : this.options.references.resolve({ ...reference, path }, cluster.metadata.namespace);
   }
 
   async #adopt(
@@ -149,9 +125,9 @@ export class ClusterReconciler implements Reconciler {
       ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
     };
     const readOnly = cluster.metadata.deletionTimestamp !== undefined;
-    const isUser = isUserOf(observed.object, this.#options.clusters);
+    const isUser = isUserOf(observed.object, this.options.clusters);
     const adopter = { owner, clusterName: cluster.metadata.name, isUser, readOnly };
-    return adoptObject(this.#options.client, observed, adopter, signal);
+    return adoptObject(this.options.client, observed, adopter, signal);
   }
 
   /** Changes with everything that must be acted on immediately, which does not include Machines coming up. */
@@ -159,19 +135,19 @@ export class ClusterReconciler implements Reconciler {
     const { namespace, resourceVersion } = cluster.metadata;
     const versions = [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef].map((reference) => {
       if (reference === undefined) return "";
-      const observed = this.#options.references.resolve({ ...reference, path: "spec" }, namespace);
+      const observed = this.options.references.resolve({ ...reference, path: "spec" }, namespace);
       return observed.state === "found" ? observed.object.metadata.resourceVersion : observed.state;
     });
-    return [resourceVersion, ...versions, this.#options.workloads.stateOf(keyOf(cluster)).state].join("/");
+    return [resourceVersion, ...versions, this.options.workloads.stateOf(keyOf(cluster)).state].join("/");
   }
 
   #machinesOf(cluster: DeepReadonly<Cluster>): readonly ClusterMachine[] {
-    return this.#options.machines.ofCluster(keyOf(cluster));
+    return this.options.machines.ofCluster(keyOf(cluster));
   }
 
   #descendants(cluster: DeepReadonly<Cluster>): Descendants {
     const { name, namespace } = cluster.metadata;
-    const { machineSets, machineDeployments, machinePools } = this.#options;
+    const { machineSets, machineDeployments, machinePools } = this.options;
     return {
       machines: this.#machinesOf(cluster),
       machineSets: machineSets.listIn(namespace).filter((set) => set.spec.clusterName === name),
@@ -183,25 +159,19 @@ export class ClusterReconciler implements Reconciler {
   }
 
   async #advance(cluster: DeepReadonly<Cluster>, observed: ObservedObjects, signal: AbortSignal): Promise<Result> {
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const spec = nextClusterSpec(cluster, observed);
-    const main = await patchChanges<Cluster>(
-      this.#options.client,
-      Cluster,
-      cluster,
-      { ...deepCopy<Cluster>(cluster), spec },
-      { signal },
-    );
-    const kubeconfig = await ensureKubeconfig(main.object, this.#options, signal);
+    const written = await this.write(cluster, { ...deepCopy<Cluster>(cluster), spec }, signal);
+    const kubeconfig = await ensureKubeconfig(written, this.options, signal);
     const workload: WorkloadState = kubeconfig.present
-      ? this.#options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
+      ? this.options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const kubeconfigProblem = kubeconfig.present ? kubeconfig.problem : undefined;
     const facts = { ...observed, workload, kubeconfigProblem };
-    const heldMs = await this.#writeStatus(main.object, facts, { now }, signal);
+    const heldMs = await this.#report(written, facts, { now }, signal);
     const early = reportingUpToDate(observed.descendants.machines).map((machine) => upToDateWaitMs(machine, now));
     const connection = kubeconfig.present
-      ? [this.#options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
+      ? [this.options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
       : [];
     return soonest(heldMs, ...early, ...connection);
   }
@@ -209,19 +179,18 @@ export class ClusterReconciler implements Reconciler {
   async #delete(cluster: DeepReadonly<Cluster>, observed: ObservedObjects, signal: AbortSignal): Promise<Result> {
     const step = nextClusterDeletionStep({ cluster, ...observed });
     if (step.action === "finish") {
-      await release(this.#options.client, Cluster, cluster, finalizers.cluster, signal);
-      return Result.awaitChange();
+      return this.release(cluster, finalizers.cluster, signal);
     }
-    for (const object of step.delete) await deleteIfThere(this.#options.client, object, signal);
-    const workload = this.#options.workloads.stateOf(keyOf(cluster));
+    for (const object of step.delete) await deleteIfThere(this.options.client, object, signal);
+    const workload = this.options.workloads.stateOf(keyOf(cluster));
     const { reason, message } = step;
-    const options = { now: this.#options.clock.now(), deletion: { reason, message } };
-    const heldMs = await this.#writeStatus(cluster, { ...observed, workload }, options, signal);
+    const options = { now: this.options.clock.now(), deletion: { reason, message } };
+    const heldMs = await this.#report(cluster, { ...observed, workload }, options, signal);
     return soonest(heldMs);
   }
 
   /** @returns how long a status that differs only in wording is held back. */
-  async #writeStatus(
+  async #report(
     cluster: DeepReadonly<Cluster>,
     observed: ObservedCluster,
     options: NextClusterOptions,
@@ -230,8 +199,7 @@ export class ClusterReconciler implements Reconciler {
     const { status = {} } = nextCluster(cluster, observed, options);
     const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), clusterStatusChange(cluster.status, status));
     if (heldMs > 0) return heldMs;
-    const after = { ...deepCopy<Cluster>(cluster), status };
-    await patchChanges<Cluster>(this.#options.client, Cluster, cluster, after, { signal });
+    await this.writeStatus(cluster, status, signal);
     return 0;
   }
 }

@@ -1,18 +1,6 @@
 import { annotations, type DeepReadonly, finalizers, MachineDeployment, MachineSet } from "@capstan/contract";
-import { deepCopy, isControlledBy } from "@capstan/kube";
-import {
-  type Client,
-  type Clock,
-  type EventRecorder,
-  type Informer,
-  isNotFound,
-  patchChanges,
-  type ReconcileContext,
-  type Reconciler,
-  type Request,
-  requestKey,
-  Result,
-} from "@capstan/runtime";
+import { isControlledBy } from "@capstan/kube";
+import { type Informer, isNotFound, patchChanges, requestKey, Result } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
 import {
   arePending,
@@ -29,7 +17,6 @@ import { rolloutAfterMs } from "../../replicas/template-difference.ts";
 import { matchesSelector } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
-import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
 import { effectiveMachineDeployment } from "./effective-machine-deployment.ts";
@@ -49,13 +36,10 @@ import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";
-import { prologue } from "../../kit/prologue.ts";
+import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
 
 /** Options of {@link MachineDeploymentReconciler}. */
-export interface MachineDeploymentReconcilerOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
+export interface MachineDeploymentReconcilerOptions extends CoreReconcilerOptions {
   readonly machineDeployments: Informer<MachineDeployment>;
   readonly machineSets: Reader<DeploymentSet>;
   readonly machines: MachineReader<DeploymentMachine>;
@@ -71,36 +55,28 @@ export interface MachineDeploymentReconcilerOptions {
  * when something changed: its own metadata and replicas, its MachineSets, and its status at the end; changing counters are written
  * once a second.
  */
-export class MachineDeploymentReconciler implements Reconciler {
-  readonly #options: MachineDeploymentReconcilerOptions;
-  readonly #statusPace: StatusPace;
-  readonly #pace: Pace;
+export class MachineDeploymentReconciler extends CoreReconciler<
+  MachineDeployment,
+  DeploymentCluster,
+  MachineDeploymentReconcilerOptions
+> {
+  protected readonly reconciled = {
+    kind: MachineDeployment,
+    objects: this.options.machineDeployments,
+    clusterOf: (deployment: DeepReadonly<MachineDeployment>) => this.options.clusters.get(clusterOf(deployment)),
+  };
+  readonly #statusPace = this.keep(new StatusPace(this.options.clock));
+  readonly #pace = this.keep(new Pace(this.options.clock));
 
-  constructor(options: MachineDeploymentReconcilerOptions) {
-    this.#options = options;
-    this.#statusPace = new StatusPace(options.clock);
-    this.#pace = new Pace(options.clock);
-  }
-
-  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const { clusters, machineDeployments } = this.#options;
-    const opened = await prologue<MachineDeployment, DeploymentCluster>(
-      request,
-      {
-        ...this.#options,
-        kind: MachineDeployment,
-        objects: machineDeployments,
-        clusterOf: (deployment) => clusters.get(clusterOf(deployment)),
-        kept: [this.#statusPace, this.#pace],
-      },
-      signal,
-    );
-    if ("result" in opened) return opened.result;
+  protected async reconcileOpened(
+    opened: Opened<MachineDeployment, DeploymentCluster>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     const { cluster, deleting } = opened;
     const deployment = effectiveMachineDeployment(opened.object);
     const { spec } = deployment;
-    const key = requestKey(request);
-    const templates = observeTemplates(this.#options.references, deployment);
+    const key = requestKey(deployment.metadata);
+    const templates = observeTemplates(this.options.references, deployment);
     if (arePending(templates)) return Result.awaitChange();
     const sets = this.#setsOf(deployment);
     const pace = this.#pace.waitMs(key, versionOf(deployment, cluster, sets, templates), this.#machinesOf(sets).length);
@@ -117,7 +93,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client, recorder } = this.#options;
+    const { client, recorder } = this.options;
     await ownTemplates(client, templates, cluster, signal);
     const owner = machineDeploymentOwner(found);
     const orphans = (): DeploymentSet[] => orphansOf(found, this.#neighborsOf(found));
@@ -148,13 +124,11 @@ export class MachineDeploymentReconciler implements Reconciler {
         [annotations.machineDeploymentRevision]: plan.revision,
       };
     }
-    const { client } = this.#options;
-    const { object } = await patchChanges<MachineDeployment>(client, MachineDeployment, found, claimed, { signal });
-    return effectiveMachineDeployment(object);
+    return effectiveMachineDeployment(await this.write(found, claimed, signal));
   }
 
   async #apply(deployment: DeepReadonly<MachineDeployment>, plan: DeploymentPlan, signal: AbortSignal): Promise<void> {
-    const { client, recorder } = this.#options;
+    const { client, recorder } = this.options;
     const scaled: PlannedMachineSet[] = [];
     try {
       for (const { before, after } of plan.sets) {
@@ -171,7 +145,7 @@ export class MachineDeploymentReconciler implements Reconciler {
   }
 
   async #create(deployment: DeepReadonly<MachineDeployment>, set: MachineSet, signal: AbortSignal): Promise<void> {
-    const { client, recorder } = this.#options;
+    const { client, recorder } = this.options;
     try {
       await client.create(MachineSet, set, { signal });
     } catch (error) {
@@ -183,7 +157,7 @@ export class MachineDeploymentReconciler implements Reconciler {
 
   async #removeOldSets(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<void> {
     if (deployment.spec.paused === true) return;
-    const { client, recorder } = this.#options;
+    const { client, recorder } = this.options;
     const empty = setsToRemove(this.#facts(deployment, true));
     for (const object of empty) await deleteIfThere(client, { kind: MachineSet, object }, signal);
     recordObjects(recorder, deployment, "SuccessfulDelete", empty);
@@ -193,9 +167,9 @@ export class MachineDeploymentReconciler implements Reconciler {
     return {
       deployment,
       sets: this.#setsOf(deployment),
-      machinesOf: (set) => this.#options.machines.controlledBy(set),
+      machinesOf: (set) => this.options.machines.controlledBy(set),
       templatesExist,
-      now: this.#options.clock.now(),
+      now: this.options.clock.now(),
     };
   }
 
@@ -204,22 +178,21 @@ export class MachineDeploymentReconciler implements Reconciler {
   }
 
   #neighborsOf({ metadata }: DeepReadonly<MachineDeployment>): readonly DeploymentSet[] {
-    return this.#options.machineSets.listIn(metadata.namespace);
+    return this.options.machineSets.listIn(metadata.namespace);
   }
 
   #machinesOf(sets: readonly DeploymentSet[]): DeploymentMachine[] {
-    return sets.flatMap((set) => [...this.#options.machines.controlledBy(set)]);
+    return sets.flatMap((set) => [...this.options.machines.controlledBy(set)]);
   }
 
   async #delete(deployment: DeepReadonly<MachineDeployment>, signal: AbortSignal): Promise<Result> {
     const sets = this.#setsOf(deployment);
     if (sets.length > 0) {
       const alive = sets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-      for (const object of alive) await deleteIfThere(this.#options.client, { kind: MachineSet, object }, signal);
+      for (const object of alive) await deleteIfThere(this.options.client, { kind: MachineSet, object }, signal);
       return this.#finish(deployment, [], signal);
     }
-    await release(this.#options.client, MachineDeployment, deployment, finalizers.machineDeployment, signal);
-    return Result.awaitChange();
+    return this.release(deployment, finalizers.machineDeployment, signal);
   }
 
   async #finish(
@@ -227,8 +200,7 @@ export class MachineDeploymentReconciler implements Reconciler {
     blockers: readonly string[],
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client, clock } = this.#options;
-    const now = clock.now();
+    const now = this.options.clock.now();
     const sets = this.#setsOf(deployment);
     const { current } = sortMachineSets(deployment, sets, now);
     const machines = this.#machinesOf(sets);
@@ -240,10 +212,7 @@ export class MachineDeploymentReconciler implements Reconciler {
       now,
     });
     const heldMs = this.#statusPace.waitMs(requestKey(deployment.metadata), deployment.status, status);
-    if (heldMs === 0) {
-      const after = { ...deepCopy<MachineDeployment>(deployment), status };
-      await patchChanges<MachineDeployment>(client, MachineDeployment, deployment, after, { signal });
-    }
+    if (heldMs === 0) await this.writeStatus(deployment, status, signal);
     return soonest(heldMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
   }
 }

@@ -11,21 +11,8 @@ import {
   MachineHealthCheck,
   type MachineStatus,
 } from "@capstan/contract";
-import { objectKeyText } from "@capstan/kube";
-import {
-  type Client,
-  type Clock,
-  type EventRecorder,
-  type Informer,
-  isNotFound,
-  patchChanges,
-  type ReconcileContext,
-  type Reconciler,
-  type Request,
-  requestKey,
-  Result,
-  setOwnerReference,
-} from "@capstan/runtime";
+import { deepCopy, objectKeyText } from "@capstan/kube";
+import { type Informer, isNotFound, patchChanges, requestKey, Result, setOwnerReference } from "@capstan/runtime";
 import { Pace } from "../../kit/pace.ts";
 import { StatusPace } from "../../kit/status-pace.ts";
 import { selectorMatcher } from "../../kit/label-selector.ts";
@@ -41,13 +28,10 @@ import { clusterOwner } from "../../kit/owner-references.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type CheckCluster, type CheckedMachine } from "./reads.ts";
-import { prologue } from "../../kit/prologue.ts";
+import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
 
 /** Options of {@link MachineHealthCheckReconciler}. */
-export interface MachineHealthCheckReconcilerOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
+export interface MachineHealthCheckReconcilerOptions extends CoreReconcilerOptions {
   readonly machines: MachineReader<CheckedMachine>;
   readonly clusters: Reader<CheckCluster>;
   readonly machineHealthChecks: Informer<MachineHealthCheck>;
@@ -63,39 +47,29 @@ export interface MachineHealthCheckReconcilerOptions {
  * changed: its own label and owner once, its findings to the conditions of the Machines, remediation requests, and its status at
  * most once a second. Between changes, it runs again when the next timeout ends.
  */
-export class MachineHealthCheckReconciler implements Reconciler {
-  readonly #options: MachineHealthCheckReconcilerOptions;
-  readonly #external: ExternalRemediation;
-  readonly #statusPace: StatusPace;
-  readonly #pace: Pace;
+export class MachineHealthCheckReconciler extends CoreReconciler<
+  MachineHealthCheck,
+  CheckCluster,
+  MachineHealthCheckReconcilerOptions
+> {
+  protected readonly reconciled = {
+    kind: MachineHealthCheck,
+    objects: this.options.machineHealthChecks,
+    clusterOf: (check: DeepReadonly<MachineHealthCheck>) => this.options.clusters.get(clusterOf(check)),
+  };
+  readonly #external = new ExternalRemediation(this.options);
+  readonly #statusPace = this.keep(new StatusPace(this.options.clock));
+  readonly #pace = this.keep(new Pace(this.options.clock));
 
-  constructor(options: MachineHealthCheckReconcilerOptions) {
-    this.#options = options;
-    this.#external = new ExternalRemediation(options);
-    this.#statusPace = new StatusPace(options.clock);
-    this.#pace = new Pace(options.clock);
-  }
-
-  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const { clusters, machineHealthChecks } = this.#options;
-    const opened = await prologue<MachineHealthCheck, CheckCluster>(
-      request,
-      {
-        ...this.#options,
-        kind: MachineHealthCheck,
-        objects: machineHealthChecks,
-        clusterOf: (check) => clusters.get(clusterOf(check)),
-        kept: [this.#statusPace, this.#pace],
-      },
-      signal,
-    );
-    if ("result" in opened) return opened.result;
+  protected async reconcileOpened(
+    opened: Opened<MachineHealthCheck, CheckCluster>,
+    signal: AbortSignal,
+  ): Promise<Result> {
     const { object: check, cluster, deleting } = opened;
-    const key = requestKey(request);
     if (cluster === undefined || deleting) return Result.awaitChange();
     const machines = this.#machinesOf(check);
     const version = [check.metadata.generation, cluster.metadata.uid].join("/");
-    const pace = this.#pace.waitMs(key, version, machines.length);
+    const pace = this.#pace.waitMs(requestKey(check.metadata), version, machines.length);
     if (pace > 0) return Result.requeueAfter(pace);
     const claimed = await this.#claim(check, cluster, signal);
     const targets = this.#observe(machines, cluster);
@@ -109,16 +83,15 @@ export class MachineHealthCheckReconciler implements Reconciler {
     cluster: CheckCluster,
     signal: AbortSignal,
   ): Promise<DeepReadonly<MachineHealthCheck>> {
-    const after = structuredClone(check) as MachineHealthCheck;
+    const after = deepCopy<MachineHealthCheck>(check);
     after.metadata = setOwnerReference(after.metadata, clusterOwner(cluster));
     after.metadata.labels = { ...after.metadata.labels, [labels.clusterName]: check.spec.clusterName };
-    return (await patchChanges<MachineHealthCheck>(this.#options.client, MachineHealthCheck, check, after, { signal }))
-      .object;
+    return this.write(check, after, signal);
   }
 
   #machinesOf(check: DeepReadonly<MachineHealthCheck>): CheckedMachine[] {
     const isSelected = selectorMatcher(check.spec.selector);
-    return this.#options.machines
+    return this.options.machines
       .ofCluster(clusterOf(check))
       .filter(({ metadata }) => isSelected(metadata.labels))
       .filter(
@@ -128,7 +101,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
 
   /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection wakes the health check when it can. */
   #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
-    const { workloads } = this.#options;
+    const { workloads } = this.options;
     const { name, namespace } = cluster.metadata;
     const key = { name, ...(namespace === undefined ? {} : { namespace }) };
     // Before that, there may be no API server to ask.
@@ -151,7 +124,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
     targets: readonly Target[],
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client, clock, recorder } = this.#options;
+    const { clock, recorder } = this.options;
     const now = clock.now();
     const plan = planHealthCheck(check, { cluster, targets, now });
     const results = await Promise.allSettled([
@@ -163,10 +136,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
       recorder.record(check, { type: "Warning", reason: "RemediationRestricted", message: restricted });
     }
     const heldMs = this.#statusPace.waitMs(requestKey(check.metadata), check.status, plan.status);
-    if (heldMs === 0) {
-      const after = { ...(structuredClone(check) as MachineHealthCheck), status: plan.status };
-      await patchChanges<MachineHealthCheck>(client, MachineHealthCheck, check, after, { signal });
-    }
+    if (heldMs === 0) await this.writeStatus(check, plan.status, signal);
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
     return soonest(heldMs, plan.nextCheckMs ?? 0);
@@ -178,7 +148,7 @@ export class MachineHealthCheckReconciler implements Reconciler {
     signal: AbortSignal,
   ): Promise<void> {
     await this.#external.withdraw(check, machine, signal);
-    await this.#write(machine, healthyStatus(machine, this.#options.clock.now()), signal);
+    await this.#writeOfMachine(machine, healthyStatus(machine, this.options.clock.now()), signal);
   }
 
   async #reportUnhealthy(
@@ -188,9 +158,9 @@ export class MachineHealthCheckReconciler implements Reconciler {
     { restricted }: HealthCheckPlan,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, recorder } = this.#options;
+    const { clock, recorder } = this.options;
     const report = (remediation: RemediationOfMachine) =>
-      this.#write(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
+      this.#writeOfMachine(machine, unhealthyStatus(machine, verdict, remediation, clock.now()), signal);
     const [request] = await Promise.allSettled([
       restricted === undefined ? this.#external.request(check, machine, signal) : Promise.resolve("none" as const),
     ]);
@@ -205,11 +175,11 @@ export class MachineHealthCheckReconciler implements Reconciler {
     recorder.record(machine, { type: "Normal", reason: "MachineMarkedUnhealthy", message });
   }
 
-  async #write(machine: CheckedMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
+  async #writeOfMachine(machine: CheckedMachine, status: MachineStatus, signal: AbortSignal): Promise<void> {
     const before = whole(machine);
     const after = { ...(structuredClone(before) as Machine), status };
     try {
-      await patchChanges<Machine>(this.#options.client, Machine, before, after, { signal });
+      await patchChanges<Machine>(this.options.client, Machine, before, after, { signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

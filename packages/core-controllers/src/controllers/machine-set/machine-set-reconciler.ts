@@ -1,17 +1,5 @@
 import { type Cluster, type DeepReadonly, finalizers, labels, Machine, MachineSet } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
-import {
-  type Client,
-  type Clock,
-  type EventRecorder,
-  type Informer,
-  patchChanges,
-  type ReconcileContext,
-  type Reconciler,
-  type Request,
-  requestKey,
-  Result,
-} from "@capstan/runtime";
+import { type Informer, requestKey, Result } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
 import { arePending, observeTemplates, type ObservedTemplates, ownTemplates } from "../../replicas/templates.ts";
 import { Pace } from "../../kit/pace.ts";
@@ -22,7 +10,6 @@ import { StatusPace } from "../../kit/status-pace.ts";
 import { matchesSelector, selectorMatcher } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
-import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
@@ -38,13 +25,10 @@ import { Remediation } from "./remediate.ts";
 import { nextTurnMs } from "./turns.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type SetCluster, type SetDeployment, type SetMachine } from "./reads.ts";
-import { prologue } from "../../kit/prologue.ts";
+import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
 
 /** Options of {@link MachineSetReconciler}. */
-export interface MachineSetReconcilerOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
+export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
   readonly machineSets: Informer<MachineSet>;
   readonly machines: MachineReader<SetMachine>;
   readonly clusters: Reader<SetCluster>;
@@ -63,48 +47,28 @@ export interface MachineSetReconcilerOptions {
  * Reads only caches. Writes the following, each only when something changed: its own metadata and replicas once, its Machines and
  * the objects behind them, and its status at the end; changing counters are written once a second.
  */
-export class MachineSetReconciler implements Reconciler {
-  readonly #options: MachineSetReconcilerOptions;
-  readonly #growth: MachineGrowth;
-  readonly #deletions: MachineDeletions;
-  readonly #sync: MachineSync;
-  readonly #remediation: Remediation;
-  readonly #statusPace: StatusPace;
-  readonly #pace: Pace;
+export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster, MachineSetReconcilerOptions> {
+  protected readonly reconciled = {
+    kind: MachineSet,
+    objects: this.options.machineSets,
+    clusterOf: (set: DeepReadonly<MachineSet>) => this.options.clusters.get(clusterOf(set)),
+  };
+  readonly #growth = this.keep(new MachineGrowth(this.options));
+  readonly #deletions = this.keep(new MachineDeletions(this.options));
+  readonly #sync = new MachineSync(this.options);
+  readonly #remediation = new Remediation(this.options);
+  readonly #statusPace = this.keep(new StatusPace(this.options.clock));
+  readonly #pace = this.keep(new Pace(this.options.clock));
 
-  constructor(options: MachineSetReconcilerOptions) {
-    this.#options = options;
-    this.#growth = new MachineGrowth(options);
-    this.#deletions = new MachineDeletions(options);
-    this.#sync = new MachineSync(options);
-    this.#remediation = new Remediation(options);
-    this.#statusPace = new StatusPace(options.clock);
-    this.#pace = new Pace(options.clock);
-  }
-
-  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const { clusters, machineSets } = this.#options;
-    const opened = await prologue<MachineSet, SetCluster>(
-      request,
-      {
-        ...this.#options,
-        kind: MachineSet,
-        objects: machineSets,
-        clusterOf: (set) => clusters.get(clusterOf(set)),
-        kept: [this.#statusPace, this.#pace, this.#growth, this.#deletions],
-      },
-      signal,
-    );
-    if ("result" in opened) return opened.result;
+  protected async reconcileOpened(opened: Opened<MachineSet, SetCluster>, signal: AbortSignal): Promise<Result> {
     const { cluster, deleting } = opened;
     const set = effectiveMachineSet(opened.object);
-    const key = requestKey(request);
-    const templates = observeTemplates(this.#options.templates, set);
+    const templates = observeTemplates(this.options.templates, set);
     if (arePending(templates)) return Result.awaitChange();
     const controlPlane = cluster === undefined ? undefined : this.#controlPlaneOf(cluster);
     if (!deleting && controlPlane?.observed.state === "pending") return Result.awaitChange();
-    const count = this.#options.machines.controlledBy(set).length;
-    const pace = this.#pace.waitMs(key, versionOf(set, cluster, templates), count);
+    const count = this.options.machines.controlledBy(set).length;
+    const pace = this.#pace.waitMs(requestKey(set.metadata), versionOf(set, cluster, templates), count);
     if (pace > 0) return Result.requeueAfter(pace);
     if (deleting) return this.#delete(set, cluster, signal);
     return cluster === undefined
@@ -135,10 +99,9 @@ export class MachineSetReconciler implements Reconciler {
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<DeepReadonly<MachineSet>> {
-    const { client, recorder } = this.#options;
+    const { client, recorder } = this.options;
     const claimed = claimedMachineSet(found, cluster);
-    const { object } = await patchChanges<MachineSet>(client, MachineSet, found, claimed, { signal });
-    const set = effectiveMachineSet(object);
+    const set = effectiveMachineSet(await this.write(found, claimed, signal));
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
     const orphans = this.#orphansOf(set).map(whole);
     const adopted = await adoptOrphans<Machine>(client, Machine, orphans, machineSetOwner(set), signal);
@@ -170,25 +133,25 @@ export class MachineSetReconciler implements Reconciler {
   #controlPlaneOf({ metadata, spec }: SetCluster): MachineSetFacts["controlPlane"] {
     if (spec.controlPlaneRef === undefined) return undefined;
     const reference = { ...spec.controlPlaneRef, path: "spec.controlPlaneRef" };
-    return { reference, observed: this.#options.controlPlanes.resolve(reference, metadata.namespace) };
+    return { reference, observed: this.options.controlPlanes.resolve(reference, metadata.namespace) };
   }
 
   /** The Machines that it controls and that its selector still matches. */
   #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const isSelected = selectorMatcher(set.spec.selector);
-    return this.#options.machines.controlledBy(set).filter(({ metadata }) => isSelected(metadata.labels));
+    return this.options.machines.controlledBy(set).filter(({ metadata }) => isSelected(metadata.labels));
   }
 
   #deploymentOf({ metadata }: DeepReadonly<MachineSet>): SetDeployment | undefined {
     const { namespace } = metadata;
     const name = metadata.labels?.[labels.machineDeploymentName];
     if (name === undefined) return undefined;
-    return this.#options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+    return this.options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
   }
 
   #orphansOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const { spec } = set;
-    return this.#options.machines
+    return this.options.machines
       .adoptableBy(set)
       .filter(
         (machine) =>
@@ -197,28 +160,23 @@ export class MachineSetReconciler implements Reconciler {
   }
 
   async #delete(set: DeepReadonly<MachineSet>, cluster: SetCluster | undefined, signal: AbortSignal): Promise<Result> {
-    const machines = this.#options.machines.controlledBy(set);
+    const machines = this.options.machines.controlledBy(set);
     if (machines.length > 0) {
       const staying = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
       const hasMore = await this.#deletions.deleteAll(set, staying, cluster, signal);
       return this.#finish(set, blockersOf({ other: [] }), signal, hasMore ? nextTurnMs : undefined);
     }
-    await release(this.#options.client, MachineSet, set, finalizers.machineSet, signal);
-    return Result.awaitChange();
+    return this.release(set, finalizers.machineSet, signal);
   }
 
   /** @param retryMs - when there is more to do, whatever happens until then. */
   async #finish(set: DeepReadonly<MachineSet>, blockers: Blockers, signal: AbortSignal, retryMs = 0): Promise<Result> {
-    const { client, clock } = this.#options;
-    const now = clock.now();
+    const now = this.options.clock.now();
     const machines = this.#machinesOf(set);
     const status = nextMachineSetStatus(set, { machines, blockers, now });
     const key = requestKey(set.metadata);
     const heldMs = this.#statusPace.waitMs(key, set.status, status);
-    if (heldMs === 0) {
-      const after = { ...deepCopy<MachineSet>(set), status };
-      await patchChanges<MachineSet>(client, MachineSet, set, after, { signal });
-    }
+    if (heldMs === 0) await this.writeStatus(set, status, signal);
     return soonest(
       heldMs,
       retryMs,

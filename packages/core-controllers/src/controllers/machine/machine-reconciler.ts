@@ -11,20 +11,7 @@ import {
   type OwnerReference,
 } from "@capstan/contract";
 import { deepCopy, groupOfApiVersion } from "@capstan/kube";
-import {
-  type Client,
-  type Clock,
-  type EventRecorder,
-  isConflict,
-  patchChanges,
-  type ReconcileContext,
-  type Reconciler,
-  type Request,
-  requestFor,
-  requestKey,
-  Result,
-  type Informer,
-} from "@capstan/runtime";
+import { isConflict, requestFor, requestKey, Result, type Informer } from "@capstan/runtime";
 import { HoldBack } from "../../kit/hold-back.ts";
 import { controllerIn } from "../../kit/owned-by.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
@@ -34,7 +21,6 @@ import { type ObservedNode } from "../../workload/observed-node.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";
 import { isUserOf } from "../../kit/reference-users.ts";
-import { release } from "../../kit/release.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { machineStatusChange } from "./status-change.ts";
 import { MachineDeletion } from "./machine-deletion.ts";
@@ -57,15 +43,12 @@ import {
   type MachineOwnerSet,
   type SiblingMachine,
 } from "./reads.ts";
-import { prologue } from "../../kit/prologue.ts";
+import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
 
 /** Options of {@link MachineReconciler}. */
-export interface MachineReconcilerOptions {
-  readonly client: Client;
-  readonly clock: Clock;
+export interface MachineReconcilerOptions extends CoreReconcilerOptions {
   /** As of the manager. */
   readonly holdsStatus: boolean;
-  readonly recorder: EventRecorder;
   readonly machines: Informer<Machine>;
   readonly siblings: MachineReader<SiblingMachine>;
   readonly clusters: Reader<MachineCluster>;
@@ -90,32 +73,17 @@ const hold = { holdMs: 2_000, holdMsEach: 25, atMostMs: 10_000 };
  * Reads only caches. Writes the following, each only when something changed: its metadata once, the owner of each referenced object
  * once, its spec when a provider reports something new, and at the end of a reconcile its status.
  */
-export class MachineReconciler implements Reconciler {
-  readonly #options: MachineReconcilerOptions;
-  readonly #deletion: MachineDeletion;
-  readonly #held: HoldBack;
+export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, MachineReconcilerOptions> {
+  protected readonly reconciled = {
+    kind: Machine,
+    objects: this.options.machines,
+    clusterOf: (machine: DeepReadonly<Machine>) => this.options.clusters.get(clusterOf(machine)),
+    pausedFinalizer: finalizers.machine,
+  };
+  readonly #deletion = this.keep(new MachineDeletion(this.options));
+  readonly #held = this.keep(new HoldBack(this.options.clock, hold));
 
-  constructor(options: MachineReconcilerOptions) {
-    this.#options = options;
-    this.#deletion = new MachineDeletion(options);
-    this.#held = new HoldBack(options.clock, hold);
-  }
-
-  async reconcile(request: Request, { signal }: ReconcileContext): Promise<Result> {
-    const { clusters, machines } = this.#options;
-    const opened = await prologue<Machine, MachineCluster>(
-      request,
-      {
-        ...this.#options,
-        kind: Machine,
-        objects: machines,
-        finalizer: finalizers.machine,
-        clusterOf: (machine) => clusters.get(clusterOf(machine)),
-        kept: [this.#held, this.#deletion],
-      },
-      signal,
-    );
-    if ("result" in opened) return opened.result;
+  protected async reconcileOpened(opened: Opened<Machine, MachineCluster>, signal: AbortSignal): Promise<Result> {
     const { object: machine, cluster, deleting, earlyMs: early } = opened;
     const current = cluster === undefined || deleting ? machine : await this.#claim(machine, cluster, signal);
     const observed = await this.#observe(current, cluster, signal);
@@ -135,7 +103,7 @@ export class MachineReconciler implements Reconciler {
   ): Promise<DeepReadonly<Machine>> {
     const after = deepCopy<Machine>(machine);
     Object.assign(after.metadata, nextMachineMetadata(machine, cluster));
-    return (await patchChanges<Machine>(this.#options.client, Machine, machine, after, { signal })).object;
+    return this.write(machine, after, signal);
   }
 
   async #observe(
@@ -158,13 +126,13 @@ export class MachineReconciler implements Reconciler {
   }
 
   #ownersOf(machine: DeepReadonly<Machine>): MachineOwners | undefined {
-    const machineSet = controllerIn(this.#options.machineSets, machine);
-    const machineDeployment = machineSet && controllerIn(this.#options.machineDeployments, machineSet);
+    const machineSet = controllerIn(this.options.machineSets, machine);
+    const machineDeployment = machineSet && controllerIn(this.options.machineDeployments, machineSet);
     return machineSet === undefined || machineDeployment === undefined ? undefined : { machineSet, machineDeployment };
   }
 
   #resolve(machine: DeepReadonly<Machine>, reference: Reference & { readonly path: string }): ObservedReference {
-    return this.#options.references.resolve(reference, machine.metadata.namespace);
+    return this.options.references.resolve(reference, machine.metadata.namespace);
   }
 
   async #adopt(
@@ -178,10 +146,10 @@ export class MachineReconciler implements Reconciler {
       owner: machineOwner(machine),
       clusterName: machine.spec.clusterName,
       isOnCreateOwner: (owner: OwnerReference) => isOnCreateOwner(owner, machine, cluster),
-      isUser: isUserOf(observed.object, this.#options.clusters),
+      isUser: isUserOf(observed.object, this.options.clusters),
       readOnly: cluster === undefined || machine.metadata.deletionTimestamp !== undefined,
     };
-    return adoptObject(this.#options.client, observed, adopter, signal);
+    return adoptObject(this.options.client, observed, adopter, signal);
   }
 
   #observeNode(
@@ -193,14 +161,14 @@ export class MachineReconciler implements Reconciler {
       return { state: "noCluster", message: `Cluster ${machine.spec.clusterName} (spec.clusterName) does not exist` };
     }
     if (providerID === undefined || providerID === "") return { state: "absent" };
-    return this.#options.workloads.nodeOf(clusterOf(machine), providerID);
+    return this.options.workloads.nodeOf(clusterOf(machine), providerID);
   }
 
   async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const registering = registrationWaitMs(machine, observed.node, clock.now());
     const { node, problem } = registering > 0 ? unshown : await this.#tryToShowMachineOnNode(machine, observed, signal);
-    const { machine: written, waitMs } = await this.#write(machine, { ...observed, node }, undefined, signal);
+    const { machine: written, waitMs } = await this.#writeAll(machine, { ...observed, node }, undefined, signal);
     const available = isConditionTrue(written, conditionTypes.available)
       ? 0
       : (availableAfterMs(written, written.status?.conditions ?? [], clock.now()) ?? 0);
@@ -232,16 +200,15 @@ export class MachineReconciler implements Reconciler {
     const { interruptible } = infrastructureStep(machine, infrastructure);
     const body = nextNodeMetadata(node.node, machine, { interruptible, outdated: isOutdated(owners) });
     if (body === undefined) return node;
-    return this.#options.workloads.patchNode(clusterOf(machine), node.node.metadata.name, body, signal);
+    return this.options.workloads.patchNode(clusterOf(machine), node.node.metadata.name, body, signal);
   }
 
   async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
     const outcome = await this.#deletion.advance(machine, observed, signal);
     if (outcome.finished) {
-      await release(this.#options.client, Machine, machine, finalizers.machine, signal);
-      return Result.awaitChange();
+      return this.release(machine, finalizers.machine, signal);
     }
-    const { waitMs } = await this.#write(machine, outcome.observed, outcome.progress, signal);
+    const { waitMs } = await this.#writeAll(machine, outcome.observed, outcome.progress, signal);
     return soonest(outcome.retryAfterMs ?? 0, waitMs);
   }
 
@@ -250,24 +217,23 @@ export class MachineReconciler implements Reconciler {
    *
    * @returns the Machine as written, and how long its status is held back.
    */
-  async #write(
+  async #writeAll(
     machine: DeepReadonly<Machine>,
     observed: ObservedMachine,
     deletion: DeletionProgress | undefined,
     signal: AbortSignal,
   ): Promise<{ readonly machine: DeepReadonly<Machine>; readonly waitMs: number }> {
-    const { client, clock, holdsStatus, reading } = this.#options;
+    const { clock, holdsStatus, reading } = this.options;
     const options = { reading, now: clock.now(), ...(deletion === undefined ? {} : { deletion }) };
     const { spec, status = {} } = nextMachine(machine, observed, options);
     const draft = { ...deepCopy<Machine>(machine), spec };
-    const main = (await patchChanges<Machine>(client, Machine, machine, draft, { signal })).object;
+    const main = await this.write(machine, draft, signal);
     const { generation } = main.metadata;
     const written = { ...status, ...(generation === undefined ? {} : { observedGeneration: generation }) };
     const change = machineStatusChange(main.status, written, { deletion, holdsStatus });
     const waitMs = this.#held.waitMs(requestKey(requestFor(main)), change);
     if (waitMs > 0) return { machine: main, waitMs };
-    const after = { ...deepCopy<Machine>(main), status: written };
-    return { machine: (await patchChanges<Machine>(client, Machine, main, after, { signal })).object, waitMs };
+    return { machine: await this.writeStatus(main, written, signal), waitMs };
   }
 }
 
