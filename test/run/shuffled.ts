@@ -1,23 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
-
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
+import { failureText, failuresIn, readReport } from "./report.ts";
 
 const command = script(
   "test:shuffled",
@@ -37,7 +23,7 @@ async function run(seed: number): Promise<void> {
   const project = flags.project === undefined ? [] : ["--project", flags.project];
   const child = spawn("npx", ["vitest", "run", ...project, ...order], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  const report = JSON.parse(await readFile(file, "utf8")) as Report;
+  const report = await readReport(file);
   const failures = failuresIn(report);
   if (code !== 0 || failures.length > 0 || report.numPassedTests === 0) process.exitCode = 1;
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report;
@@ -45,25 +31,7 @@ async function run(seed: number): Promise<void> {
   print(
     `seed ${seed}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s, vitest ended with ${code}`,
   );
-  for (const failure of failures) print(`  ${failure}`);
-}
-
-/** The tests that failed, and the files in which none ran. */
-function failuresIn({ testResults }: Report): string[] {
-  return testResults
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === "failed");
-      const own = path.relative(process.cwd(), name);
-      if (failed.length === 0) return [`${own}: did not run`];
-      return failed.map(
-        ({ fullName, failureMessages: [message = ""] }) => `${own}: ${fullName}\n    ${firstLine(message)}`,
-      );
-    });
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+  for (const failure of failures) print(`  ${failureText(failure)}`);
 }
 
 function print(line: string): void {

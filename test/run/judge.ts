@@ -1,0 +1,49 @@
+// What .ci/run ends with: runs the files with failures again, each alone, and prints what the suite comes to.
+//
+// judge.ts <report of Vitest's reporter json> <what Vitest ended with> <other checks that failed> <why tests were skipped>
+import { spawn } from "node:child_process";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { failureText, failuresIn, readReport, type Report } from "./report.ts";
+import { isUncleanEnd, mostFlaky, verdictOf } from "./verdict.ts";
+
+/** Where so many files fail, it is not the machine that is busy. */
+const mostRetried = 8;
+
+const [report = "", status = "1", others = "0", skipped = ""] = process.argv.slice(2);
+const first = await readReport(report);
+const files = [...new Set(failuresIn(first).map(({ file }) => file))];
+const again = new Map<string, Report>();
+if (files.length <= mostRetried) {
+  for (const file of files) {
+    const alone = await runAlone(file);
+    if (alone !== undefined) again.set(file, alone);
+  }
+}
+const verdict = verdictOf(first, again, isUncleanEnd(Number(status), first));
+
+for (const failure of verdict.flaky) print(`FLAKY ${failureText(failure)}`);
+if (verdict.flaky.length > mostFlaky) print(`More than ${mostFlaky} tests passed only at their second try.`);
+for (const failure of verdict.failures) print(`FAILED ${failureText(failure)}`);
+if (first.numPendingTests > 0) print(`${first.numPendingTests} skipped: ${skipped}`);
+const failed = verdict.failed + Number(others);
+print(`${verdict.passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || verdict.passed === 0 ? 1 : 0;
+
+/** `undefined`: it has ended with an error that is of no test. */
+async function runAlone(file: string): Promise<Report | undefined> {
+  print(`Again, alone: ${file}`);
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-again-"));
+  const output = path.join(folder.path, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
+  const child = spawn("npx", ["vitest", "run", file, ...reporters], { stdio: "inherit" });
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  const alone = await readReport(output).catch(() => undefined);
+  return code !== 0 && alone !== undefined && failuresIn(alone).length === 0 ? undefined : alone;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
