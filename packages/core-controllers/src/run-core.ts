@@ -7,6 +7,7 @@ import { coreConverter } from "./api/convert.ts";
 import { migrateCoreStorage } from "./api/migrate-core-storage.ts";
 import { ProviderVersions } from "./api/provider-versions.ts";
 import { phaseReadings, type PhaseReading } from "./controllers/machine/phase.ts";
+import { usualMachinesPerSecond } from "./controllers/machine-set/creation-rate.ts";
 import { setupCoreControllers } from "./setup.ts";
 
 /** Options of {@link runCore}. */
@@ -26,6 +27,12 @@ function gracePeriodMs(text: string): number {
   throw new CommandLineError(
     `--remote-conditions-grace-period ${JSON.stringify(text)} must be a duration of at least two minutes, such as 5m0s`,
   );
+}
+
+function machinesPerSecond(text: string): number {
+  const rate = Number(text);
+  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
+  throw new CommandLineError(`--machine-creation-rate ${JSON.stringify(text)} must be a number, 0 or more`);
 }
 
 /**
@@ -59,6 +66,14 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
         "how long what a workload cluster last said of its Nodes counts, once it no longer answers",
         "5m0s",
       );
+      command.addOption(
+        new Option(
+          "--machine-creation-rate <number>",
+          "how many Machines a second the MachineSets of a namespace create, after twice as many at once; 0: no limit",
+        )
+          .argParser(machinesPerSecond)
+          .default(usualMachinesPerSecond),
+      );
     },
     setup: (manager, flags) => {
       versions.follow(manager.cache);
@@ -66,6 +81,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
       setupCoreControllers(manager, {
         phaseReading: flags.phaseReading === "upstream" ? "upstream" : "proposal",
         remoteGraceMs: gracePeriodMs(String(flags.remoteConditionsGracePeriod)),
+        machinesPerSecond: Number(flags.machineCreationRate),
       });
     },
     ...(options.argv === undefined ? {} : { argv: options.argv }),

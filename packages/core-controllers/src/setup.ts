@@ -18,6 +18,8 @@ export interface CoreControllersOptions {
   readonly phaseReading?: PhaseReading;
   /** How long the last known state of a Node stays valid when its workload cluster stops answering. Default 300,000. */
   readonly remoteGraceMs?: number;
+  /** How many Machines a second the MachineSets of a namespace create, after twice as many at once. 0: no limit. Default 10. */
+  readonly machinesPerSecond?: number;
 }
 
 /**
@@ -57,7 +59,7 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
   manager.add(clusterController(shared));
   const machineReferences = machineReferenceTracker(shared);
   manager.add(machineController(shared, machineReferences, options.phaseReading ?? "proposal"));
-  manager.add(machineSetController(shared, machineReferences));
+  manager.add(machineSetController(shared, machineReferences, options.machinesPerSecond));
   manager.add(machineDeploymentController(shared));
   manager.add(machineHealthCheckController(shared));
   for (const unserved of unservedKinds) manager.add(unservedController(shared, unserved));

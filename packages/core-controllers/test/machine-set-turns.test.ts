@@ -3,6 +3,7 @@ import type { Machine, MachineSet } from "@capstan/contract";
 import type { Client, Informer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
+import { CreationRate } from "../src/controllers/machine-set/creation-rate.ts";
 import { MachineDeletions } from "../src/controllers/machine-set/machine-deletions.ts";
 import { MachineGrowth, type MachineGrowthOptions } from "../src/controllers/machine-set/machine-growth.ts";
 import type { SetMachine } from "../src/controllers/machine-set/reads.ts";
@@ -31,22 +32,54 @@ function scene() {
   return { set, asked, options, signal: new AbortController().signal };
 }
 
-test.each([
-  [3, 3, false],
-  [100, 100, false],
-  [200_000, 100, true],
-])("one that lacks %i Machines makes %i in a reconcile; others are left: %s", async (lacking, made, isUnfinished) => {
+/** What a set does that lacks Machines, with this many a second for its namespace. */
+function growing(machinesPerSecond: number) {
   const { set, asked, options, signal } = scene();
-  const growth = new MachineGrowth({ ...options, machineReferences: {} } as unknown as MachineGrowthOptions);
+  const { clock } = options;
+  const creationRate = new CreationRate(clock, machinesPerSecond);
+  const growth = new MachineGrowth({
+    ...options,
+    creationRate,
+    machineReferences: {},
+  } as unknown as MachineGrowthOptions);
   const templates = { bootstrap: undefined, infrastructure: found("TestMachineTemplate", { spec: { template: {} } }) };
-  const facts = { set, deployment: undefined, machines: [], templates, controlPlane: undefined };
-  expect(await growth.run(facts, lacking, signal)).toEqual({ isUnfinished });
+  const grow = (lacking: number, of = set) =>
+    growth.run({ set: of, deployment: undefined, machines: [], templates, controlPlane: undefined }, lacking, signal);
+  return { set, asked, clock, grow };
+}
+
+test.each([
+  [3, 3, {}],
+  [100, 100, {}],
+  [200_000, 100, { nextMs: 1 }],
+])("one that lacks %i Machines makes %i in a reconcile without a rate, and then %j", async (lacking, made, then) => {
+  const { asked, grow } = growing(0);
+  expect(await grow(lacking)).toEqual(then);
   expect(asked.create).toEqual(
     new Map([
       ["Machine", made],
       ["TestMachine", made],
     ]),
   );
+});
+
+test("the sets of a namespace create 20 Machines at once, then 10 a second, and those of another as many", async () => {
+  const { set, asked, clock, grow } = growing(10);
+  const elsewhere = { ...set, metadata: { ...set.metadata, namespace: "other", uid: "uid-elsewhere" } };
+  const created = async (lacking: number, of = set): Promise<number> => {
+    const before = asked.create.get("Machine") ?? 0;
+    await grow(lacking, of);
+    return (asked.create.get("Machine") ?? 0) - before;
+  };
+
+  expect(await grow(200_000)).toEqual({ nextMs: 500 });
+  expect(asked.create.get("Machine")).toBe(20);
+  expect(await created(5)).toBe(0);
+  expect(await created(15, elsewhere)).toBe(15);
+  await clock.advance(500);
+  expect(await created(200_000)).toBe(5);
+  await clock.advance(60_000);
+  expect(await created(200_000)).toBe(20);
 });
 
 test.each([

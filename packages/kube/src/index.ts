@@ -120,6 +120,7 @@ export { BodyPlace, BodyRoom, type BodyRoomOptions, type Eviction } from "./shar
 export { type PaceLimits } from "./sharing/pace.ts";
 export { peerOf } from "./sharing/peer-of.ts";
 export { type Share, SharedRoom } from "./sharing/shared-room.ts";
+export { TokenBuckets, type TokenRate } from "./sharing/token-buckets.ts";
 
 // Compare versions
 export { compareApiVersions, isApiVersion, isApiVersionName } from "./versions/api-version.ts";

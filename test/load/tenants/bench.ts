@@ -37,7 +37,7 @@ async function measure(situation: Situation, flags: Flags): Promise<readonly num
   const server = closing.use(await startServer("embedded"));
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "capstan-bench" });
   closing.defer(() => client.close());
-  await startManagers("capstan", { from: "sources", server, client, folder, closing });
+  await startManagers("capstan", { from: "sources", server, client, folder, closing, coreFlags: [] });
   await createNamespace(client, evil);
   if (situation === "stuck") await stick(client, flags.stuck);
   if (situation === "wished") await wish(client, flags.wished);

@@ -28,9 +28,11 @@ export async function startManagers(
     readonly client: Client;
     readonly folder: string;
     readonly closing: AsyncDisposableStack;
+    /** Default: Machines are created as fast as the processors allow. */
+    readonly coreFlags?: readonly string[];
   },
 ): Promise<BenchManagers> {
-  const { from, server, client, folder, closing } = context;
+  const { from, server, client, folder, closing, coreFlags = ["--machine-creation-rate=0"] } = context;
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const start = async (name: keyof typeof managerCommands, ...flags: string[]): Promise<[string, number]> => {
@@ -51,7 +53,7 @@ export async function startManagers(
   };
   const infrastructure = await start(mock, "--in-memory");
   if (peer === "capstan") {
-    const others = [await start("capstan-core"), await start("capstan-bootstrap-kubeadm")];
+    const others = [await start("capstan-core", ...coreFlags), await start("capstan-bootstrap-kubeadm")];
     const processes = new Map([...others, infrastructure]);
     return { processes, userAgents: [...processes.keys()] };
   }

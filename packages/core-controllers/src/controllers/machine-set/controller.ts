@@ -1,6 +1,7 @@
 import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { CreationRate, usualMachinesPerSecond } from "./creation-rate.ts";
 import { selectorOfMachineSet } from "./effective-machine-set.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { templateReferences } from "../../replicas/templates.ts";
@@ -10,7 +11,11 @@ import { MachineSetReconciler } from "./machine-set-reconciler.ts";
 import { machineSetReads } from "./reads.ts";
 
 /** The controller of MachineSets. */
-export function machineSetController(shared: Shared, machineReferences: ReferenceTracker<Machine>): Controller {
+export function machineSetController(
+  shared: Shared,
+  machineReferences: ReferenceTracker<Machine>,
+  machinesPerSecond = usualMachinesPerSecond,
+): Controller {
   const { manager, machineSets } = shared;
   const { cache, client, clock, recorder } = manager;
   const { machines, machineDeployments, clusters } = machineSetReads;
@@ -42,6 +47,7 @@ export function machineSetController(shared: Shared, machineReferences: Referenc
       controlPlanes,
       machineReferences,
       random: randomText,
+      creationRate: new CreationRate(clock, machinesPerSecond),
     }),
     sources: [
       forKind(MachineSet),

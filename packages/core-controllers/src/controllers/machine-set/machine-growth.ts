@@ -3,11 +3,12 @@ import { type Client, type Clock, type EventRecorder, type Informer, requestKey 
 import { type ObservedTemplates } from "../../replicas/templates.ts";
 import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
+import { type CreationRate } from "./creation-rate.ts";
 import { type FoundTemplates, MachineFactory } from "./machine-factory.ts";
 import { type MachineSetFacts } from "./plan.ts";
 import { type Refused, Refusals } from "./refusals.ts";
 import { isRefusal } from "../../kit/refusal.ts";
-import { mostAtATime } from "./turns.ts";
+import { mostAtATime, nextTurnMs } from "./turns.ts";
 import { type SetMachine } from "./reads.ts";
 
 /** Options of {@link MachineGrowth}. */
@@ -18,6 +19,7 @@ export interface MachineGrowthOptions {
   readonly machineSets: Informer<MachineSet>;
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
+  readonly creationRate: CreationRate;
 }
 
 interface Incomplete {
@@ -29,8 +31,8 @@ interface Incomplete {
 export interface Grown {
   /** What the server refused, if anything. */
   readonly refused?: Refused;
-  /** More is to be made, once others have had their turn. */
-  readonly isUnfinished?: boolean;
+  /** When more is to be made, in milliseconds; others have their turn until then. */
+  readonly nextMs?: number;
 }
 
 /** Makes the Machines that a MachineSet lacks, and the objects that its Machines lack. */
@@ -62,7 +64,9 @@ export class MachineGrowth {
     if (refused !== undefined && refused.waitMs > 0) return { refused };
     const incomplete = this.#incomplete(machines, templates);
     const completed = incomplete.slice(0, mostAtATime);
-    const created = Math.min(create, mostAtATime - completed.length);
+    const { creationRate } = this.#options;
+    const room = mostAtATime - completed.length;
+    const created = creationRate.take(set.metadata.namespace, Math.min(create, room));
     try {
       for (const { machine, missing } of completed) await this.#factory.complete(machine, missing, signal);
       await this.#create(set, templates, created, signal);
@@ -73,7 +77,8 @@ export class MachineGrowth {
       return now === undefined ? {} : { refused: now };
     }
     this.#refusals.forget(key);
-    return { isUnfinished: completed.length + created < incomplete.length + create };
+    if (created < Math.min(create, room)) return { nextMs: creationRate.waitMs };
+    return completed.length + created < incomplete.length + create ? { nextMs: nextTurnMs } : {};
   }
 
   /** Machines that an earlier reconcile could not finish, and the templates of the objects that they lack. */

@@ -12,6 +12,7 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
+import { type CreationRate } from "./creation-rate.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { effectiveMachineSet } from "./effective-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
@@ -39,6 +40,7 @@ export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
   /** References of Machines to the objects behind them. */
   readonly machineReferences: ReferenceTracker<Machine>;
   readonly random: RandomText;
+  readonly creationRate: CreationRate;
 }
 
 /**
@@ -87,9 +89,9 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     if (this.#orphansOf(set).length > 0) return Result.awaitChange();
     const facts = this.#observe(set, cluster, templates);
     const plan = planMachineSet(facts);
-    const { refused, isUnfinished } = await this.#carryOut(facts, plan, signal);
+    const { refused, nextMs } = await this.#carryOut(facts, plan, signal);
     const blockers = refused === undefined ? plan.blockers : blockersOf({ other: [refused.message] });
-    return this.#finish(set, blockers, signal, isUnfinished === true ? nextTurnMs : refused?.waitMs);
+    return this.#finish(set, blockers, signal, refused?.waitMs ?? nextMs);
   }
 
   /** Makes the set, its templates and its Machines part of the Cluster, before anything is decided. */
@@ -127,7 +129,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     const isBlocked = plan.blockers.messages.length > 0;
     const grown = isBlocked ? {} : await this.#growth.run(facts, plan.scale.create, signal);
     const hasMore = await this.#deletions.delete(set, plan.scale.delete, signal);
-    return hasMore ? { ...grown, isUnfinished: true } : grown;
+    return hasMore ? { ...grown, nextMs: nextTurnMs } : grown;
   }
 
   #controlPlaneOf({ metadata, spec }: SetCluster): MachineSetFacts["controlPlane"] {
