@@ -91,7 +91,7 @@ export default {
         "test/perturbation/process/run-box-manager.ts",
       ],
       project: ["src/**/*.ts", "test/**/*.ts"],
-      // Optional: only whoever imports the conformance suite needs it, and has it.
+      // Optional: only projects that import the conformance suite need it, and they have it.
       ignoreDependencies: ["vitest"],
     },
     "examples/*": {
