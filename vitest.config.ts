@@ -16,7 +16,7 @@ export default defineConfig({
       { extends: true, test: { name: "tests", include: all, exclude: [...long, "**/node_modules/**"] } },
       { extends: true, test: { name: "long", include: [...long], exclude: ["**/node_modules/**"] } },
     ],
-    // Searches all that each file's servers and managers tell for all secrets they have: npm run test:secrets.
+    // Searches all that each file's servers and managers tell for all secrets they have: npm run test:more -- secrets.
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
     // A worker loads the packages once, not once a file: what their modules keep is of objects (WeakMap) or of pure functions.
     isolate: false,

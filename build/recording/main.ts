@@ -1,4 +1,4 @@
-// npm run docs:recording: the picture of the demo in README.md, from what `npm run demo` prints on a terminal.
+// npm run docs -- recording: the picture of the demo in README.md, from what `npm run demo` prints on a terminal.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";

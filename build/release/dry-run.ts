@@ -1,4 +1,4 @@
-// npm run release:dry-run, after npm run build: the next release in a copy of this checkout, from its versions to its bill of materials,
+// npm run release -- dry-run, after npm run build: the next release in a copy of this checkout, from its versions to its bill of materials,
 // by the commands of .github/workflows/release.yml. It uploads nothing, and needs neither a network nor credentials.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
@@ -74,7 +74,7 @@ try {
   await linkModules(copy);
   const run = runIn(copy);
   await run("git", "init", "--quiet");
-  await run("npm", "run", "--silent", "release:version");
+  await run("npm", "run", "--silent", "release", "--", "version");
   const problems = versionProblems(workspaces, workspacesOf(copy));
   const [first] = publishedOf(copy);
   if (first === undefined) problems.push("There are no packages");

@@ -1,4 +1,4 @@
-// Part of npm run release:version, after changesets: what asks for the packages outside of the workspaces' own package.json follows
+// Part of npm run release -- version, after changesets: what asks for the packages outside of the workspaces' own package.json follows
 // their new versions, which are the root's package.json, package-lock.json and action.yml.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -11,7 +11,6 @@ import { publishedOf } from "./workspaces.ts";
 
 const execute = promisify(execFile);
 const command = script(
-  "release",
   "Publishes every package, with its provenance, and writes the bill of materials to release/sbom.cdx.json.",
   "Publishes what `npm run build` has made.",
 ).option("--dry-run", "do everything but the upload; that needs neither a registry nor credentials", false);

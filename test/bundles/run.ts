@@ -1,4 +1,4 @@
-// npm run check:bundles
+// npm run compare -- bundles
 import process from "node:process";
 import { optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
 import { readBundleFolder } from "./folder/bundle-folder.ts";
@@ -8,7 +8,6 @@ import { checkBundles } from "./verdicts/verdicts.ts";
 import { verdictTable, wrongVerdicts } from "./verdicts/verdict-table.ts";
 
 const command = script(
-  "check:bundles",
   "Runs capstan check over the components files of a folder, and compares it with what people said of its findings.",
   "Ends with 1 if a MUST is false, mere advice or not judged, or if one is missing; with --faults if fewer than 99 % are noticed.",
 )
@@ -24,7 +23,7 @@ const [folder = ""] = command.args;
 try {
   process.exitCode = flags.faults === undefined ? verdicts(folder) : faults(folder, flags.faults);
 } catch (error) {
-  refuse(`check:bundles: ${error instanceof Error ? error.message : String(error)}`);
+  refuse(`compare -- bundles: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function verdicts(from: string): number {

@@ -33,7 +33,7 @@ describe("the breaks", () => {
   });
 });
 
-describe("record.json, which `npm run coverage:breaks` writes", () => {
+describe("record.json, which `npm run measure -- breaks` writes", () => {
   test("is about breaks as they are now; else run it with --new", () => {
     const digests = new Map(breaks.map((each) => [each.name, digestOf(each)]));
     expect(record.length).toBeGreaterThan(0);

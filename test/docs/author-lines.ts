@@ -1,4 +1,4 @@
-// npm run author:lines
+// npm run measure -- author-lines
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
@@ -18,7 +18,6 @@ const providers = {
 } as const;
 
 const command = script(
-  "author:lines",
   "Prints how many lines of code authors write for the example providers, now and at an earlier commit.",
 ).option("--before <commit>", "the earlier one", "HEAD");
 const { before: earlier } = optionsOf(command);

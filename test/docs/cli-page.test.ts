@@ -63,7 +63,7 @@ function pageOf(helps: readonly Help[]): string {
   const sections = helps.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text.trim()}\n\`\`\``);
   return `# Command line
 
-What each command prints with \`--help\`; this page is made of it (\`npm run docs:rules\`). [flags.md](flags.md) has the flags of the
+What each command prints with \`--help\`; this page is made of it (\`npm run docs -- rules\`). [flags.md](flags.md) has the flags of the
 managers, [environment.md](environment.md) the variables that are read.
 
 ## Exit status
@@ -78,7 +78,7 @@ ${sections.join("\n\n")}
 
 const helps = [...helpsOf(createProgram()), await helpOfServer(), await helpOfCreate()];
 
-test("docs/cli.md is what the commands print: `npm run docs:rules` rewrites it", async () => {
+test("docs/cli.md is what the commands print: `npm run docs -- rules` rewrites it", async () => {
   const text = await format(pageOf(helps), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") writeFileSync(page, text);
   expect(readFileSync(page, "utf8")).toBe(text);

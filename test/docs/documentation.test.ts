@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { globSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { families } from "../../build/commands/families/index.ts";
+import { unknownScripts } from "./named-scripts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md", "test/README.md"], {
@@ -13,7 +15,7 @@ const rootScripts = Object.keys(manifest("package.json").scripts ?? {});
 const projectScripts = Object.keys(
   manifest("packages/create-capstan-provider/templates/shared/package.json").scripts ?? {},
 );
-const workspaceScripts = new Map(
+const workspaces = new Map(
   globSync("packages/*/package.json", { cwd: root })
     .map((file) => manifest(file))
     .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
@@ -37,6 +39,35 @@ test("there are pages to check", () => {
   expect(pages).toEqual(expect.arrayContaining(["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "docs/scale.md"]));
 });
 
+test.each([
+  ["a script", "npm run benches"],
+  ["a member", "npm run bench -- tenats"],
+  ["a member, of two", "npm run bench -- tenants && npm run --silent docs && npm run bench --silent -- tenats"],
+  ["a default", "npm run compare -- --json"],
+  ["a script of a workspace", "npm run unheard-of -w @capstan/phases"],
+])("a page may not name %s that is missing: %s", (_, line) => {
+  expect(unknownScripts(line, { scripts: rootScripts, families, workspaces })).toHaveLength(1);
+});
+
+test("sources and workflows name npm scripts that exist", () => {
+  const files = globSync(
+    [
+      "{build,lint,test}/**/*.{ts,js}",
+      "packages/*/{src,test,page}/**/*.{ts,tsx}",
+      ".ci/run",
+      ".github/workflows/*.yml",
+      "*.config.ts",
+    ],
+    { cwd: root, exclude: ["test/docs/documentation.test.ts"] },
+  );
+  const scripts = [...rootScripts, ...projectScripts];
+  const missing = files.flatMap((file) =>
+    unknownScripts(readFileSync(path.join(root, file), "utf8"), { scripts, families, workspaces }),
+  );
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(missing).toEqual([]);
+});
+
 /** Whether it is there once `npm run docs` or `npm run build` has run. */
 function isBuilt(name: string): boolean {
   return /^(docs\/generated|docs\/\.vitepress\/dist|packages\/[\w-]+\/dist)(\/|$)/.test(name);
@@ -56,13 +87,9 @@ describe.each(pages)("%s", (page) => {
   });
 
   test("names npm scripts and commands that exist", () => {
-    const missing: string[] = [];
-    const ownScripts = isInProject ? [...rootScripts, ...projectScripts] : rootScripts;
+    const scripts = isInProject ? [...rootScripts, ...projectScripts] : rootScripts;
+    const missing = codeOf(text).flatMap((line) => unknownScripts(line, { scripts, families, workspaces }));
     for (const line of codeOf(text)) {
-      for (const [, name = "", workspace] of line.matchAll(/npm run ([\w:-]+)(?: -w (\S+))?/g)) {
-        const scripts = workspace === undefined ? ownScripts : (workspaceScripts.get(workspace) ?? []);
-        if (!scripts.includes(name)) missing.push(`npm run ${name}`);
-      }
       for (const [, name = ""] of line.matchAll(/npx (capstan[\w-]*)/g))
         if (!bins.has(name)) missing.push(`npx ${name}`);
     }

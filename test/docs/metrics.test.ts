@@ -104,7 +104,7 @@ describe("alerts and dashboard", () => {
   });
 });
 
-test("docs/metrics.md lists every metric of a manager: `npm run docs:rules` rewrites it", async () => {
+test("docs/metrics.md lists every metric of a manager: `npm run docs -- rules` rewrites it", async () => {
   const file = path.join(docs, "metrics.md");
   const page = readFileSync(file, "utf8");
   const rows = [...metrics.values()]

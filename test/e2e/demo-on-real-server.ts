@@ -1,5 +1,5 @@
 /**
- * `npm run demo:real -- [demo options]`: starts the etcd, kube-apiserver and kube-controller-manager of
+ * `npm run demo -- real [demo options]`: starts the etcd, kube-apiserver and kube-controller-manager of
  * KUBEBUILDER_ASSETS, runs the demo against them with the server's audit log as its counter, and ends them.
  */
 import { spawn } from "node:child_process";

@@ -20,7 +20,7 @@ const unserved = ["--health-addr=0", "--diagnostics-address=0"];
 export interface ManagerProcessOptions {
   /** Of Node itself. */
   readonly nodeFlags?: readonly string[];
-  /** What it runs: the sources, what `npm run build` has made, or the files of its image (`npm run build:images`). Default: the sources. */
+  /** What it runs: the sources, what `npm run build` has made, or the files of its image (`npm run build -- images`). Default: the sources. */
   readonly from?: "sources" | "packages" | "images";
   /** In addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;

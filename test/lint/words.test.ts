@@ -81,7 +81,7 @@ test("the pages are checked, the rules and the templates too", () => {
   );
 });
 
-test("CONTRIBUTING.md has the list: `npm run docs:rules` rewrites it", async () => {
+test("CONTRIBUTING.md has the list: `npm run docs -- rules` rewrites it", async () => {
   const file = path.join(root, "CONTRIBUTING.md");
   const page = readFileSync(file, "utf8");
   const rows = [...words, ...messageWords].map(({ not, say }) => `| ${not} | ${say} |`);

@@ -19,10 +19,10 @@ export interface Options {
 }
 
 const command = script(
-  "mutate",
   "Changes the modules that decide, one place at a time, and says which changes no test notices.",
   "Only tests that need no real server run. Ends with 1 if a mutant survived that the record does not have.",
 )
+  .name("npm run mutate --")
   .argument("[what...]", `packages (${mutatedPackages.join(", ")}), or files of theirs; all by default`)
   .option(
     "--changed",

@@ -1,4 +1,4 @@
-// npm run newcomer
+// npm run road -- newcomer
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +10,6 @@ import { followTutorial } from "./follow-tutorial.ts";
 import { newcomer, newcomersPath, summaryOf } from "./newcomers-path.ts";
 
 const command = script(
-  "newcomer",
   "Walks the path of a newcomer and takes the time of each step: the repository is cloned and installed, the demo brings a Cluster up, and the " +
     "first tutorial is followed, from an empty folder to a provider whose first change is tested and seen under capstan dev. What is " +
     "committed is walked. The times are those of the machine: reading and typing are not in them.",

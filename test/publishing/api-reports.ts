@@ -1,4 +1,4 @@
-// npm run api:check and npm run api:update
+// npm run packages -- api
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ function packageReport(folder: string, program: ts.Program): string {
     const hidden = implied.length === 0 ? "" : `\nReferred to, and not to be imported by name:\n\n${fence(implied)}`;
     return `## ${path.posix.join(name, subpath)}\n\n${fence(exported)}${hidden}`;
   });
-  return `# API of ${name}\n\nMade by \`npm run api:update\`, compared by \`npm run api:check\`.\n\n${parts.join("\n")}`;
+  return `# API of ${name}\n\nMade by \`npm run packages -- api --update\`, compared by \`npm run packages -- api\`.\n\n${parts.join("\n")}`;
 }
 
 function isPrivate(folder: string): boolean {
@@ -48,10 +48,9 @@ function difference(committed: string, current: string): string {
 }
 
 const command = script(
-  "api:check",
   "Compares the public API of each package with the committed reports in api/.",
-  "Reads the type declarations in dist/, which `npm run api:check` and `npm run api:update` build first. Ends with 1 if they differ.",
-).option("--update", "write the reports; `npm run api:update` does", false);
+  "Reads the type declarations in dist/, which it builds first. Ends with 1 if they differ.",
+).option("--update", "write the reports", false);
 const { update } = optionsOf(command);
 const folder = update ? reports : mkdtempSync(path.join(tmpdir(), "capstan-api-"));
 try {
@@ -69,7 +68,7 @@ try {
   const changes = update ? "" : difference(reports, folder);
   if (changes !== "") {
     process.stdout.write(
-      `${changes}\nThe public API is not what api/ says. If that is meant, run "npm run api:update" and commit api/.\n`,
+      `${changes}\nThe public API is not what api/ says. If that is meant, run "npm run packages -- api --update" and commit api/.\n`,
     );
     process.exitCode = 1;
   } else {

@@ -1,4 +1,4 @@
-// npm run check:packages, after npm run build: publint and are-the-types-wrong on every package as it would be
+// npm run packages -- check, after npm run build: publint and are-the-types-wrong on every package as it would be
 // published, whether its manifest and files are complete, and whether it declares what it imports.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// npm run packages:smoke, after npm run build: installs the packed packages into a fresh project, compiles a provider there with
+// npm run packages -- smoke, after npm run build: installs the packed packages into a fresh project, compiles a provider there with
 // the oldest and the newest TypeScript that Capstan supports, declarations of libraries included, and runs it on the oldest
 // Node and on this one.
 import { execFile } from "node:child_process";

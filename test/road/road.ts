@@ -13,7 +13,6 @@ import { Steps } from "./steps.ts";
 
 const allRoles = Object.keys(roles) as Role[];
 const command = script(
-  "road",
   "Walks the road of a new author from packed packages: a provider is created, installed, tested with the conformance suite, changed, given a " +
     "second version and admission, built and released.",
   "With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl installs the releases on a real API server, and Machines of\n" +

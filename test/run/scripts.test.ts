@@ -3,16 +3,21 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
+import { families } from "../../build/commands/families/index.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
-const { scripts } = JSON.parse(textOf("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
+const main = "build/commands/main.ts";
 
-/** Scripts of the workspace that take options, with the file that each runs, the last if it runs several. */
-const withOptions = Object.entries(scripts).flatMap(([name, line]) => {
-  const [, file] = /node [^&]*?((?:test|build)\/\S+\.ts)(?: --update)?$/.exec(line) ?? [];
-  return file !== undefined && takesOptions(file) ? [{ name, file }] : [];
-});
+/** Members that read options by the frame that scripts share, with the file of each. */
+const withOptions = families.flatMap((family) =>
+  family.members.flatMap((member) => {
+    const [file = ""] = member.runs.sources;
+    return file.endsWith(".ts") && takesOptions(file)
+      ? [{ family: family.name, name: member.name, file, takes: member.runs.takes }]
+      : [];
+  }),
+);
 
 /** Some read their options in a module of their own. */
 function takesOptions(file: string): boolean {
@@ -40,20 +45,26 @@ describe("the command line of a script", () => {
     expect(withOptions.length).toBeGreaterThan(25);
   });
 
-  test.each(withOptions)("npm run $name -- --help says what it does, and what it takes", async ({ name, file }) => {
-    const { status, stdout, stderr } = await run(file, "--help");
+  test.each(withOptions)("npm run $family -- $name --help says what it does, and what it takes", async (member) => {
+    const { status, stdout, stderr } = await run(main, member.family, member.name, "--help");
     expect([status, stderr]).toEqual([0, ""]);
-    // Two scripts are one program.
-    expect(stdout).toContain(`Usage: npm run ${name.replace("api:update", "api:check")} -- [options]`);
+    expect(stdout).toContain(`Usage: npm run ${member.family} -- ${member.name} [options]`);
     expect(stdout).toContain("--help");
   });
 
   test.each(withOptions)(
-    "npm run $name refuses an option that it does not know, and does nothing",
-    async ({ file }) => {
+    "npm run $family -- $name refuses an option that it does not know, and does nothing",
+    async ({ file, takes }) => {
       const { status, stdout, stderr } = await run(file, "--unheard-of");
-      expect([status, stdout]).toEqual([2, ""]);
+      expect([status, stdout, takes]).toEqual([2, "", "its own"]);
       expect(stderr).toBe("error: unknown option '--unheard-of'\n(--help lists what can be given)\n");
     },
   );
+
+  test("of npm run mutate, which is in no family, says its name, too", async () => {
+    expect(await run("test/mutation/mutate.ts", "--help")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("Usage: npm run mutate -- [options]") as string,
+    });
+  });
 });

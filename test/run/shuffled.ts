@@ -6,7 +6,6 @@ import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/sc
 import { failureText, failuresIn, readReport } from "./report.ts";
 
 const command = script(
-  "test:shuffled",
   "Runs the suite in a random order, once for each seed, and prints a line for each run.",
   "Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED",
 )

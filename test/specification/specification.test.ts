@@ -13,7 +13,7 @@ const page = path.join(root, "docs/specification.md");
 const coverage = systemCoverage();
 
 describe("the table of what the proposal and the bootstrap provider specification name", () => {
-  test("is as the titles of the tests are: `npm run docs:rules` writes it again", async () => {
+  test("is as the titles of the tests are: `npm run docs -- rules` writes it again", async () => {
     if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, systemsPage(coverage));
     expect(readFileSync(page, "utf8")).toBe(systemsPage(coverage));
   });

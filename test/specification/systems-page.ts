@@ -46,7 +46,7 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
 const introduction = `# What the proposal and the bootstrap provider specification name, and the tests that show it
 
 Everything that the proposal "Machine States & Preboot Bootstrapping" and the bootstrap provider specification name, with the tests
-whose titles carry its number. Written by \`npm run docs:rules\`; a test fails when the page is not as the titles are, for a
+whose titles carry its number. Written by \`npm run docs -- rules\`; a test fails when the page is not as the titles are, for a
 row that no test shows, for one that nothing breaks without a reason, and for one that is not shown on both API servers without a
 reason, or in spite of one.
 
@@ -55,7 +55,7 @@ reason, or in spite of one.
   set, those next to the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
 - After a colon: why it is not shown on both.
 - **which fails when**: a change of the sources or pages with which the row does not hold, and the test that fails then, if that is one
-  of several; as \`npm run coverage:breaks\` has tried it. In italics: why nothing breaks the row.
+  of several; as \`npm run measure -- breaks\` has tried it. In italics: why nothing breaks the row.
 `;
 
 const record = readRecord();

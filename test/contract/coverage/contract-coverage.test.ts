@@ -15,7 +15,7 @@ const page = join(root, "reports/contract-coverage.md");
 const covered = coveredRules(rules);
 
 describe("the table of rules and tests", () => {
-  test("has a row for every rule: `npm run docs:rules` writes it to a report", async () => {
+  test("has a row for every rule: `npm run docs -- rules` writes it to a report", async () => {
     const report = coveragePage(covered);
     if (process.env.CAPSTAN_WRITE_DOCS === "1") {
       await mkdir(dirname(page), { recursive: true });

@@ -59,7 +59,7 @@ const introduction = `# Where a breach of the contract is caught
 Every rule of the Cluster API provider contracts ([rules.yaml](../packages/contract/rules.yaml)), and the tests that show at
 which moment a breach of it is caught. A rule counts as caught where something that breaks it is noticed: a seeded fault, as a CRD,
 a definition or a provider, of which the test named is made; or a change of the sources, with which a test then fails. Written by
-\`npm run docs:rules\` from the rules, the tables of seeded faults, the titles of the tests and what \`npm run coverage:breaks\` has
+\`npm run docs -- rules\` from the rules, the tables of seeded faults, the titles of the tests and what \`npm run measure -- breaks\` has
 recorded; a test fails when a file or a test named here is missing, and for a rule that nothing breaks without a reason.
 
 - **compile time**: it is a type error, whose message names the rule.
@@ -73,7 +73,7 @@ recorded; a test fails when a file or a test named here is missing, and for a ru
 - **provider's own test**: only the provider's author can try it; the test named here tries it on a provider of ours, with the
   same means.
 - **fails when**: a change of the sources with which the rule does not hold, and a test that fails then, as
-  \`npm run coverage:breaks\` has tried it. Rules that a seeded fault breaks need none.
+  \`npm run measure -- breaks\` has tried it. Rules that a seeded fault breaks need none.
 
 In italics: why a breach is not caught, why nothing breaks the rule, or what is left over.
 `;

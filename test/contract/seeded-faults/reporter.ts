@@ -5,7 +5,7 @@ import type { SeededFault } from "@capstan/harness/faults";
 /** The least number of faults that a run has to try. */
 const leastFaults = 40;
 
-/** Prints a line for each seeded fault and each correct subject, and counts them: for `npm run seeded-faults`. */
+/** Prints a line for each seeded fault and each correct subject, and counts them: for `npm run measure -- seeded-faults`. */
 export default class SeededFaultReporter implements Reporter {
   #faults = 0;
   #missed = 0;

@@ -1,4 +1,4 @@
-// npm run differential:definitions
+// npm run compare -- definitions
 import path from "node:path";
 import process from "node:process";
 import { jsonOption, optionsOf, refuse, script, wholeNumber } from "@capstan/harness/script";
@@ -10,7 +10,6 @@ import { JudgingServer } from "../servers/judging-server.ts";
 import { compareDefinitions, type Difference } from "./compare-definitions.ts";
 
 const command = script(
-  "differential:definitions",
   "Installs real definitions on the embedded server and on kube-apiserver, has both judge the same generated objects of them, and prints what " +
     "they say differently.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference.",

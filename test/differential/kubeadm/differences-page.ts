@@ -25,7 +25,7 @@ export function differencesPage(): string {
   return `${[
     "# What differs from the Go kubeadm bootstrap provider",
     "",
-    "`npm run docs:kubeadm` writes this page from the list that the comparison is held to, `npm run differential:kubeadm`: it has",
+    "`npm run docs -- kubeadm` writes this page from the list that the comparison is held to, `npm run compare -- kubeadm`: it has",
     "the Go kubeadm bootstrap manager of Cluster API and `@capstan/bootstrap-kubeadm` make the bootstrap data of the same objects on",
     "the same API server, compares documents as they are parsed and scripts byte by byte, and plays sequences of events to both. What",
     "differs without being listed here fails it, and so does what is listed and no longer differs. It needs `KUBEBUILDER_ASSETS` and",

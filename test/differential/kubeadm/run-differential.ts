@@ -1,4 +1,4 @@
-// npm run differential:kubeadm
+// npm run compare -- kubeadm
 import process from "node:process";
 import { referenceAvailable } from "@capstan/harness/go";
 import { jsonOption, optionsOf, refuse, script } from "@capstan/harness/script";
@@ -6,7 +6,6 @@ import { describeFindings } from "./describe-findings.ts";
 import { runAll } from "./run-all.ts";
 
 const command = script(
-  "differential:kubeadm",
   "Has the Go kubeadm bootstrap manager and ours do the same on the same real API server, and prints what is equal and what differs; " +
     "`cloud-init schema` and `kubeadm config validate` judge what they made.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference that is not explained.",

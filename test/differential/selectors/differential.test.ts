@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldSelectorText, labels, selectorText } from "../../../packages/kube/test/selectors/arbitrary-selector.ts";
 import { ConfigMaps, type Listing } from "./listing.ts";
 
-/** `npm run differential:selectors` asks for 10,000. */
+/** `npm run compare -- selectors` asks for 10,000. */
 const count = Number(process.env.CAPSTAN_SELECTORS ?? 300);
 const seed = Number(process.env.CAPSTAN_SELECTORS_SEED ?? 20_261_122);
 const inFlight = 8;
@@ -14,7 +14,7 @@ const namespace = "default";
 
 const assets = process.env.KUBEBUILDER_ASSETS;
 if (process.env.CAPSTAN_SELECTORS !== undefined && (assets ?? "") === "") {
-  throw new Error("npm run differential:selectors needs KUBEBUILDER_ASSETS: the real server would be skipped");
+  throw new Error("npm run compare -- selectors needs KUBEBUILDER_ASSETS: the real server would be skipped");
 }
 const servers = [
   ["the embedded server", true, () => ApiServer.start()],

@@ -1,4 +1,4 @@
-// npm run differential:templates
+// npm run compare -- templates
 import process from "node:process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,6 @@ import { questions } from "./questions.ts";
 /** What Go makes of templates, for machines without Go. */
 const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
 const command = script(
-  "differential:templates",
   "Has Go and the kubeadm bootstrap provider render generated Go templates, and prints what differs.",
   "Needs Go. Ends with 1 if there is a difference.",
 )

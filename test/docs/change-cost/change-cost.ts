@@ -1,11 +1,10 @@
-// npm run change:cost
+// npm run measure -- change-cost
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { optionsOf, script } from "@capstan/harness/script";
 import { type Change, changes } from "./changes.ts";
 
 const command = script(
-  "change:cost",
   "Prints how many source files a change touches that an author will want to make, in two commits, by the lines that name what is to be changed.",
 )
   .option("--before <commit>", "the first", "949d47e")

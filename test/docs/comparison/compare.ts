@@ -1,4 +1,4 @@
-// npm run provider:compare
+// npm run measure -- providers
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { optionsOf, refuse, script } from "@capstan/harness/script";
@@ -7,7 +7,7 @@ import { countTypeScript } from "./count-typescript.ts";
 import type { Counted, ProviderFile } from "./counted.ts";
 import { providerFilesIn } from "./provider-files.ts";
 
-const command = script("provider:compare", "Counts what the authors of providers wrote, in Go and here.")
+const command = script("Counts what the authors of providers wrote, in Go and here.")
   .option("--go <clone>", "of the repository of a provider in Go")
   .option("--ours <folder>", "with a provider of this SDK")
   .option("--commit <commit>", "of the clone", "HEAD");

@@ -1,4 +1,4 @@
-// npm run docs:page
+// npm run docs -- page
 import { execFile } from "node:child_process";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,6 @@ import { type Scene, scenes } from "./scenes.ts";
 
 const names = scenes.map(({ name }) => name);
 const command = script(
-  "docs:page",
   "Takes the pictures of docs/page, of `capstan dev` as it runs, in light and in dark.",
   "Needs Chromium and pngquant.",
 )

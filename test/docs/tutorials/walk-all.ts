@@ -1,4 +1,4 @@
-// npm run tutorials
+// npm run road -- tutorials
 import { globSync } from "node:fs";
 import { mkdir, mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,6 @@ const names = globSync("*.md", { cwd: folder })
   .map((page) => path.basename(page, ".md"))
   .sort();
 const command = script(
-  "tutorials",
   "Follows each page of docs/tutorials in an empty folder, from packed packages: types its commands, writes its files, makes its changes, and " +
     "compares what is printed with what the page shows.",
   "Follows what `npm run build` has made. Ends with 1 if a page shows something else.",

@@ -1,11 +1,10 @@
-// npm run hostile:apiserver
+// npm run hostile -- api-server
 import process from "node:process";
 import { optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { attack } from "./attack.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const command = script(
-  "hostile:apiserver",
   "Sends the embedded server requests that are meant to break it, and prints how it answered.",
   "Ends with 1 if an answer is wrong or late, or if the server holds much more memory afterwards.",
 )

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { convertedKinds } from "./converted-kinds.ts";
 import { convertHostile } from "./convert-hostile.ts";
 
-/** `npm run hostile:conversions` converts more. */
+/** `npm run hostile -- conversions` converts more. */
 const objects = 1_000;
 
 test(

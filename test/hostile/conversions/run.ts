@@ -1,11 +1,10 @@
-// npm run hostile:conversions
+// npm run hostile -- conversions
 import process from "node:process";
 import { optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { convertedKinds } from "./converted-kinds.ts";
 import { convertHostile } from "./convert-hostile.ts";
 
 const command = script(
-  "hostile:conversions",
   "Converts objects as tenants may write them between the versions of all kinds that are converted, and prints what came of it.",
   "Ends with 1 if a list fails, or if a result is not what the API server's validator and its checks of answers admit.",
 )

@@ -1,11 +1,10 @@
-// npm run hostile:tenants
+// npm run hostile -- tenants
 import process from "node:process";
 import { jsonOption, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { playUndisturbed } from "./play.ts";
 import { findingText, search } from "./search.ts";
 
 const command = script(
-  "hostile:tenants",
   "Lets tenants write drawn objects next to one whose Cluster lives from nothing to nothing, and compares that life with an undisturbed one.",
   "Ends with 1 if an attack has done anything to that tenant, or if the server took nothing of what was drawn.",
 )

@@ -104,7 +104,7 @@ function add(sums: Answers, answers: Answers): void {
 /** For a person: what to run to see it again, what was done, and by which objects. */
 export function findingText({ seeds, problems, objects }: Finding): string {
   const lines = [
-    `seeds ${seeds.join(", ")}: ${seeds.map((seed) => `npm run hostile:tenants -- --seed ${seed} --seeds 1`).join("; ")}`,
+    `seeds ${seeds.join(", ")}: ${seeds.map((seed) => `npm run hostile -- tenants --seed ${seed} --seeds 1`).join("; ")}`,
     ...problems.map((problem) => `  ${problem}`),
     "  what it takes:",
     ...objects.map((object) => `    ${object}`),

@@ -1,7 +1,6 @@
 import { jsonOption, list, optionsOf, type OptionsOf, script } from "@capstan/harness/script";
 
 const command = script(
-  "suites:controller-runtime",
   "Runs the test suites of controller-runtime that start an API server, as they are published, on etcd and kube-apiserver and on the embedded " +
     "server, and compares test by test. Ends with 1 if a test passes on the real server and not here, unless " +
     "test/interop/controller-runtime/known-differences.ts says why.",

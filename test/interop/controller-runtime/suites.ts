@@ -1,4 +1,4 @@
-// npm run suites:controller-runtime: controller-runtime's own suites on the real server and on the embedded one.
+// npm run suites -- controller-runtime: controller-runtime's own suites on the real server and on the embedded one.
 import { execFile } from "node:child_process";
 import { mkdtempDisposable, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

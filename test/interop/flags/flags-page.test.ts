@@ -36,7 +36,7 @@ function pageOf(all: ReadonlyMap<Program, Flags>): string {
 
 Names, defaults and meanings are those of Cluster API's managers (\`npx vitest run test/interop/flags\` compares them with the Go core
 manager and the Go kubeadm bootstrap manager); durations are written as in Go: \`60s\`, \`10m\`, \`1h30m\`. A switch may have a value:
-\`--leader-elect=false\`. This page is made of what the managers print (\`npm run docs:rules\`).
+\`--leader-elect=false\`. This page is made of what the managers print (\`npm run docs -- rules\`).
 
 Every kind that a provider defines has a flag \`--<kind>-concurrency\`, 10 unless its reconciler sets another.
 
@@ -86,7 +86,7 @@ refused unless it is of this machine; \`--tls-cipher-suites\` knows none with RC
 `;
 }
 
-test("the page of flags is what the managers print: `npm run docs:rules` writes it again", async () => {
+test("the page of flags is what the managers print: `npm run docs -- rules` writes it again", async () => {
   const helps = await Promise.all(programs.map(async (name) => [name, await helpOfOurs(name)] as const));
   const text = await format(pageOf(new Map(helps)), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, text);

@@ -1,7 +1,6 @@
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 
 const command = script(
-  "suites:kubernetes",
   "Runs those of Kubernetes' own end-to-end tests that need no node, one by one, on etcd, kube-apiserver and kube-controller-manager and on the " +
     "embedded server. Ends with 1 if a test passes on the real server and not here, unless test/interop/kubernetes/known-differences.ts says " +
     "why.",

@@ -1,4 +1,4 @@
-// npm run suites:kubernetes: Kubernetes' own end-to-end tests on the real server and on the embedded one.
+// npm run suites -- kubernetes: Kubernetes' own end-to-end tests on the real server and on the embedded one.
 import process from "node:process";
 import { type Comparison, compared, complaintsIn } from "../controller-runtime/comparison.ts";
 import { type KnownDifference } from "../controller-runtime/known-differences.ts";

@@ -4,7 +4,7 @@ import { goCore } from "./core.ts";
 import { goKubeadm, ownKubeadm } from "./kubeadm.ts";
 import { goAvailable } from "./managers.ts";
 
-/** Of hundreds: `npm run perturb:processes` tries more. */
+/** Of hundreds: `npm run perturb -- processes` tries more. */
 const few = { only: ["crash-after"], atMost: 2, quietSeconds: 1, withinSeconds: 60, runsAtOnce: 2 } as const;
 const timeout = 600_000;
 

@@ -1,4 +1,4 @@
-// npm run perturb:processes
+// npm run perturb -- processes
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -19,7 +19,6 @@ const usual: readonly string[] = [
 ];
 
 const command = script(
-  "perturb:processes",
   "Disturbs the Go kubeadm bootstrap manager, the Go core, and ours at their writes, as processes.",
   "Needs CAPSTAN_CLUSTER_API_ASSETS.",
 )

@@ -18,7 +18,6 @@ const suites = [
 ];
 
 const command = script(
-  "test:upstream-crds",
   "Runs tests with the CRDs of Cluster API in place of ours, on the real API server where they need one.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
 ).argument("[tests...]", `files and folders of tests (default: ${suites.join(", ")})`);
@@ -35,7 +34,7 @@ const missing = [
 ];
 
 if (missing.length > 0) {
-  refuse(`npm run test:upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md`);
+  refuse(`npm run compare -- upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md`);
 }
 const chosen = command.args;
 // Vitest's last lines say how many have passed.

@@ -1,4 +1,4 @@
-// npm run bench:apiserver
+// npm run bench -- apiserver
 import process from "node:process";
 import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { type Figure, type Measure, render } from "./parts/figure.ts";
@@ -16,7 +16,6 @@ const measures: ReadonlyMap<string, Measure> = new Map([
 
 const names = [...measures.keys()];
 const command = script(
-  "bench:apiserver",
   "Measures the embedded API server next to etcd and kube-apiserver, in one run.",
   'All but "fork" need KUBEBUILDER_ASSETS, a folder with etcd and kube-apiserver. "fork" installs the CRDs of the build in\n' +
     "CAPSTAN_CLUSTER_API_ASSETS if that is set, otherwise ours.",

@@ -1,4 +1,4 @@
-// npm run soak:cache
+// npm run soak -- cache
 import process from "node:process";
 import { inspect } from "node:util";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
@@ -6,7 +6,6 @@ import { RealApiServer } from "@capstan/testkit";
 import { soakCache } from "./parts/run.ts";
 
 const command = script(
-  "soak:cache",
   "A cache follows ConfigMaps of a real API server that are changed fifty times a second, while its connections are cut and held and the " +
     "server is killed. Every half minute it is compared with the server.",
   "Needs KUBEBUILDER_ASSETS. Ends with 1 on any difference, and if the heap at the end is not within 5 % of that at the beginning.",

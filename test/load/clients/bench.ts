@@ -1,4 +1,4 @@
-// npm run bench:clients
+// npm run bench -- clients
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -5,7 +5,6 @@ import { peers } from "./peers/peers.ts";
 const courseNames = [...courses.keys()];
 const peerNames = peers.map(({ name }) => name);
 const command = script(
-  "bench:clients",
   "Lets the runtime, controller-runtime and other client libraries read and follow the same ConfigMaps of the same API server, each in a process " +
     "of its own, and prints what that cost, and how they came back from faults.",
   `The peers:\n\n${peers.map(({ name, what }) => `  ${name.padEnd(18)} ${what}`).join("\n")}\n

@@ -1,4 +1,4 @@
-// npm run bench:dev
+// npm run bench -- dev
 import process from "node:process";
 import type { Condition, KubernetesObject } from "@capstan/contract";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
@@ -7,7 +7,6 @@ import { DevProcess } from "../../e2e/dev/dev-process.ts";
 import { DevProject } from "../../e2e/dev/dev-project.ts";
 
 const command = script(
-  "bench:dev",
   "Prints how long it takes under `capstan dev` from saving a source file until an object on the server shows that the provider runs from it.",
 )
   .option("--changes <number>", "of the source file", wholeNumber(1), 20)

@@ -1,4 +1,4 @@
-// npm run bench:environment
+// npm run bench -- environment
 import process from "node:process";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
@@ -6,10 +6,7 @@ import { systemClock } from "@capstan/runtime";
 import { TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 import { median } from "../apiserver/parts/figure.ts";
 
-const command = script(
-  "bench:environment",
-  "Prints how long test environments take to start and to end, once a process has started one.",
-)
+const command = script("Prints how long test environments take to start and to end, once a process has started one.")
   .option("--runs <number>", "medians of this many runs", wholeNumber(1), 20)
   .option(...jsonOption);
 const { runs, json } = optionsOf(command);

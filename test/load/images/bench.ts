@@ -1,4 +1,4 @@
-// npm run bench:images
+// npm run bench -- images
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -86,7 +86,6 @@ async function startAndIdle(): Promise<void> {
 }
 
 const command = script(
-  "bench:images",
   "Prints what the programs of the images take to start, as their Deployments start them, and hold with nothing to do; then the peak memory " +
     "of the managers while they bring a Cluster up and down.",
   "The Go managers need KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",

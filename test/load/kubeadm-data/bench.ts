@@ -1,4 +1,4 @@
-// npm run bench:kubeadm
+// npm run bench -- kubeadm
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +10,6 @@ import { type Peer, runPeer, startPeers } from "./course.ts";
 import { figuresOf, type PeerFigures, ratiosOf, renderFigures } from "./figures.ts";
 
 const command = script(
-  "bench:kubeadm",
   "Lets the Go kubeadm bootstrap manager and ours make the bootstrap data of as many worker Machines each, one after the other on the same " +
     "real API server, and prints what that cost.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",

@@ -1,4 +1,4 @@
-// npm run soak:leadership
+// npm run soak -- leadership
 import process from "node:process";
 import { inspect } from "node:util";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
@@ -6,7 +6,6 @@ import { RealApiServer } from "@capstan/testkit";
 import { attackLeader, type AttackName } from "./parts/attack.ts";
 
 const command = script(
-  "soak:leadership",
   "On a real API server, with the durations that managers have, a leader under load is paused, cut off for half a minute, and answered late " +
     "when it takes the Lease; the audit log says what it wrote after another process had taken over. Takes about four minutes.",
   "Needs KUBEBUILDER_ASSETS. Ends with 1 if anything was written then.",

@@ -15,7 +15,6 @@ import type { Peer } from "./bench/managers.ts";
 import { type CourseFigures, figuresOf, flatness, renderTable, sideBySide } from "./bench/report.ts";
 
 const command = script(
-  "bench",
   "Builds the packages, brings Clusters of one control plane Machine and some workers up and down, with every built manager a process of " +
     "its own, and prints what that cost.",
   "The real server needs KUBEBUILDER_ASSETS, the Go managers CAPSTAN_CLUSTER_API_ASSETS.",

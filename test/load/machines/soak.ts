@@ -5,7 +5,6 @@ import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/scr
 import { runSoak, type SoakResult } from "./soak/run.ts";
 
 const command = script(
-  "soak",
   "Seeded runs, each with a server, managers and a Cluster of its own that is created, scaled, rolled and deleted while requests fail, answers " +
     "are lost, rivals write, watches break and managers are killed.",
   "A seed that failed is run again alone with --runs 1 --seed and its number. Ends with 1 if one failed.",

@@ -1,4 +1,4 @@
-// npm run bench:page
+// npm run bench -- page
 import process from "node:process";
 import { optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { openBrowser } from "../../e2e/page/browser.ts";
@@ -6,7 +6,6 @@ import { ManyMachines } from "../../e2e/page/many-machines.ts";
 import { firstPaintMs, medianAndWorst, updatesMs } from "../../e2e/page/measure.ts";
 
 const command = script(
-  "bench:page",
   "Prints how long it takes in a real browser until the page shows a Cluster with many Machines, and from a change of one of them on the API " +
     "server until it is painted.",
   "Needs Chromium.",

@@ -1,4 +1,4 @@
-// npm run bench:page-server
+// npm run bench -- page-server
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
@@ -10,9 +10,8 @@ import { PageServer } from "../../../packages/cli/src/page/page-server.ts";
 import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 
 const command = script(
-  "bench:page-server",
   "Prints how soon the page's server has an update on its stream after the API server has written the object, and how long a snapshot takes. " +
-    "No browser: that is bench:page.",
+    "No browser: that is `npm run bench -- page`.",
 )
   .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
   .option("--updates <number>", "of Machines", wholeNumber(1), 50);

@@ -1,4 +1,4 @@
-// npm run bench:tenants
+// npm run bench -- tenants
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +12,6 @@ import { startServer } from "../machines/bench/server.ts";
 import { workersManifest } from "../machines/workers/workers-manifest.ts";
 
 const command = script(
-  "bench:tenants",
   "Brings a tenant's Cluster of one control plane Machine and two workers up: undisturbed, next to another tenant whose objects are stuck, " +
     "and next to one who wishes for very many Machines. Prints how long it took.",
   "The embedded server and every manager are processes of their own.",

@@ -1,4 +1,4 @@
-// npm run faulty-providers
+// npm run perturb -- faulty-providers
 import process from "node:process";
 import { optionsOf, script } from "@capstan/harness/script";
 import { findDivergences } from "@capstan/testkit/perturbation";
@@ -6,7 +6,6 @@ import { carefulProviders } from "../../../packages/testkit/test/perturbation/ca
 import { type FaultyProvider, faultyProviders } from "./faulty-provider.ts";
 
 const command = script(
-  "faulty-providers",
   "Has each provider that was made with a fault killed by the part of the testkit that is named for it, in every way that must; then disturbs the " +
     "careful ones at each moment, which must not be touched.",
   "Ends with 1 if a faulty one survives, or a careful one is touched.",

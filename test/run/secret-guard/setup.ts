@@ -1,4 +1,4 @@
-// Runs before every test file if CAPSTAN_SECRET_GUARD is set: npm run test:secrets.
+// Runs before every test file if CAPSTAN_SECRET_GUARD is set: npm run test:more -- secrets.
 import { appendFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { watchEverything } from "./watch-everything.ts";

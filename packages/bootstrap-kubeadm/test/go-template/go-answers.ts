@@ -7,7 +7,7 @@ interface GoAnswer {
   readonly go: { readonly output: string } | { readonly error: string };
 }
 
-/** What Go makes of templates: npm run differential:templates -- --templates 1500 --seed 7 --write */
+/** What Go makes of templates: npm run compare -- templates --templates 1500 --seed 7 --write */
 export function goAnswers(file: string): readonly GoAnswer[] {
   return readFileSync(path.join(import.meta.dirname, `go-renderings/${file}.jsonl`), "utf8")
     .trimEnd()

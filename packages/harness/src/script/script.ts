@@ -1,17 +1,21 @@
+import path from "node:path";
 import process from "node:process";
 import { Command, CommanderError, type OptionValues } from "@commander-js/extra-typings";
 
 /** What a script ends with if its command line is invalid. */
 const usageStatus = 2;
 
+/** The variable by which a script that starts another one says how: `npm run bench -- tenants`. */
+export const startedByVariable = "CAPSTAN_STARTED_BY";
+
 /**
- * A script of this repository, run by `npm run <name>`; its options and arguments are added to it.
+ * A script of this repository; its options and arguments are added to it. Its help calls it as it was started.
  *
  * @param description - what it does; the first thing that `--help` says.
  * @param notes - the last: what it needs, and when it ends with 1.
  */
-export function script(name: string, description: string, notes = ""): Command {
-  const command = new Command(`npm run ${name} --`)
+export function script(description: string, notes = ""): Command {
+  const command = new Command(process.env[startedByVariable] ?? `node ${path.relative("", process.argv[1] ?? "")}`)
     .description(description)
     .helpOption("-h, --help", "print this")
     .allowExcessArguments(false)

@@ -12,7 +12,7 @@ import {
 } from "@capstan/infrastructure-mock";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
 
-/** `npm run conformance:real` asks for the real server: it takes minutes, too long for every run of the tests. */
+/** `npm run compare -- conformance` asks for the real server: it takes minutes, too long for every run of the tests. */
 const servers = [process.env.CAPSTAN_CONFORMANCE === "real" ? ("real" as const) : ("embedded" as const)];
 
 if (servers.includes("real") && !process.env.KUBEBUILDER_ASSETS) {

@@ -15,7 +15,7 @@ test("each write of the life of a machine is a point to disturb", { timeout }, a
   ]);
 });
 
-// `npm run faulty-providers` tries these at each moment.
+// `npm run perturb -- faulty-providers` tries these at each moment.
 describe.each(carefulProviders)("a careful provider of the role $role", ({ scenario }) => {
   test("comes to the same end whatever goes wrong", { timeout }, async () => {
     const report = await findDivergences(scenario, { atMost: 6 });

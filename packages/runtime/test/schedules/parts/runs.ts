@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** How many schedules a test draws: few with the other tests, 10,000 with `npm run test:schedules`. */
+/** How many schedules a test draws: few with the other tests, 10,000 with `npm run test:more -- schedules`. */
 export const numRuns = Number(process.env.CAPSTAN_SCHEDULES ?? "100");
 
 /** Enough for so many. */

@@ -1,0 +1,59 @@
+import { reading, running, testing } from "../family/command-line.ts";
+import { type Family } from "../family/family.ts";
+
+export const compare: Family = {
+  name: "compare",
+  does: "Gives ours and the original the same input, and compares what they make of it.",
+  members: [
+    {
+      name: "rules",
+      does: "validation rules in CEL, with kube-apiserver",
+      runs: testing(["test/differential/rules"], { CAPSTAN_RULES: "3000" }),
+    },
+    {
+      name: "definitions",
+      does: "generated objects of real CRDs, with kube-apiserver",
+      runs: reading("test/differential/definitions/run.ts"),
+    },
+    {
+      name: "selectors",
+      does: "label and field selectors, with kube-apiserver",
+      runs: testing(["test/differential/selectors/differential.test.ts"], { CAPSTAN_SELECTORS: "10000" }),
+    },
+    {
+      name: "data",
+      does: "keeps the bootstrap data that the Go packages make",
+      runs: running("test/differential/kubeadm/go-data/write.ts"),
+    },
+    {
+      name: "templates",
+      does: "generated templates, with Go's text/template",
+      runs: reading("test/differential/templates/run.ts"),
+    },
+    {
+      name: "kubeadm",
+      does: "the kubeadm bootstrap provider, with the Go manager",
+      runs: reading("test/differential/kubeadm/run-differential.ts"),
+    },
+    {
+      name: "upstream-crds",
+      does: "tests, with the CRDs of Cluster API in place of ours",
+      runs: reading("test/interop/upstream-crds/run.ts"),
+    },
+    {
+      name: "conformance",
+      does: "the conformance suite, on kube-apiserver",
+      runs: testing(["packages/testkit/test/conformance/reference-providers.test.ts"], { CAPSTAN_CONFORMANCE: "real" }),
+    },
+    {
+      name: "cloud-init",
+      does: "boots from bootstrap data, with the real cloud-init",
+      runs: testing(["packages/bootstrap-kubeadm/test/boot"], { CAPSTAN_BOOT: "cloud-init" }),
+    },
+    {
+      name: "bundles",
+      does: "findings of capstan check, with what people say",
+      runs: reading("test/bundles/run.ts"),
+    },
+  ],
+};

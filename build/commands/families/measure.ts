@@ -1,0 +1,38 @@
+import { reading, testing } from "../family/command-line.ts";
+import { type Family } from "../family/family.ts";
+
+export const measure: Family = {
+  name: "measure",
+  does: "Counts what tests notice, and what changes and providers take.",
+  members: [
+    {
+      name: "breaks",
+      does: "breaks of specification and contract that tests notice",
+      runs: reading("test/coverage-breaks/coverage-breaks.ts"),
+    },
+    {
+      name: "seeded-faults",
+      does: "faults against the contract that checks notice",
+      runs: testing(
+        ["packages/contract/test/rules", "packages/cli/test/check", "packages/testkit/test/conformance"],
+        {},
+        ["--reporter=./test/contract/seeded-faults/reporter.ts"],
+      ),
+    },
+    {
+      name: "change-cost",
+      does: "files that a change of the contract touches",
+      runs: reading("test/docs/change-cost/change-cost.ts"),
+    },
+    {
+      name: "author-lines",
+      does: "lines of code of the example providers",
+      runs: reading("test/docs/author-lines.ts"),
+    },
+    {
+      name: "providers",
+      does: "what authors of providers wrote, in Go and here",
+      runs: reading("test/docs/comparison/compare.ts"),
+    },
+  ],
+};

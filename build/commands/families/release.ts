@@ -1,0 +1,26 @@
+import { reading, running, tool } from "../family/command-line.ts";
+import { type Family } from "../family/family.ts";
+
+export const release: Family = {
+  name: "release",
+  does: "Makes a release.",
+  byDefault: "publish",
+  members: [
+    {
+      name: "publish",
+      does: "publishes what has been built",
+      runs: reading("build/release/publish.ts"),
+    },
+    {
+      name: "version",
+      does: "sets the versions, by the changesets",
+      after: [tool("changeset", "version")],
+      runs: running("build/release/follow-versions.ts"),
+    },
+    {
+      name: "dry-run",
+      does: "the next release in a copy, without the upload",
+      runs: running("build/release/dry-run.ts"),
+    },
+  ],
+};

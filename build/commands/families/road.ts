@@ -1,0 +1,25 @@
+import { reading } from "../family/command-line.ts";
+import { type Family } from "../family/family.ts";
+
+export const road: Family = {
+  name: "road",
+  does: "Does what users of the packages do, from packed packages.",
+  byDefault: "author",
+  members: [
+    {
+      name: "author",
+      does: "from a new provider to Machines of its release",
+      runs: reading("test/road/road.ts"),
+    },
+    {
+      name: "tutorials",
+      does: "follows docs/tutorials literally",
+      runs: reading("test/docs/tutorials/walk-all.ts"),
+    },
+    {
+      name: "newcomer",
+      does: "from a clone to the first change seen, by the clock",
+      runs: reading("test/newcomer/newcomer.ts"),
+    },
+  ],
+};

@@ -1,0 +1,25 @@
+import { reading } from "../family/command-line.ts";
+import { type Family } from "../family/family.ts";
+
+export const soak: Family = {
+  name: "soak",
+  does: "Keeps things under load and faults for minutes.",
+  byDefault: "machines",
+  members: [
+    {
+      name: "machines",
+      does: "seeded runs with failing requests and killed managers",
+      runs: reading("test/load/machines/soak.ts"),
+    },
+    {
+      name: "leadership",
+      does: "a leader that is paused and cut off, on kube-apiserver",
+      runs: reading("test/load/leadership/soak.ts"),
+    },
+    {
+      name: "cache",
+      does: "a cache that is cut off again and again",
+      runs: reading("test/load/cache/soak.ts", { flags: ["--expose-gc"] }),
+    },
+  ],
+};

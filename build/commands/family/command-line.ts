@@ -1,0 +1,41 @@
+/** What the arguments after a member's name are. */
+type Arguments = "its own" | "none" | "those of vitest";
+
+/** A program and what it is started with, from the top of the repository. */
+export interface CommandLine {
+  /** By its name; `node` is the one that runs this. */
+  readonly program: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly takes: Arguments;
+  /** What it runs of this repository: files, and folders of tests. */
+  readonly sources: readonly string[];
+}
+
+/** A TypeScript file that reads the arguments itself, by the frame of the harness or as `capstan` does. */
+export function reading(
+  file: string,
+  { flags = [], first = [] }: { readonly flags?: readonly string[]; readonly first?: readonly string[] } = {},
+): CommandLine {
+  const argv = ["--conditions=source", ...flags, file, ...first];
+  return { program: "node", argv, env: {}, takes: "its own", sources: [file] };
+}
+
+/** A TypeScript file that takes no arguments. */
+export function running(file: string): CommandLine {
+  return { program: "node", argv: ["--conditions=source", file], env: {}, takes: "none", sources: [file] };
+}
+
+/** Tests, which read the variables; none given are all tests. */
+export function testing(
+  tests: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+): CommandLine {
+  return { program: "vitest", argv: ["run", ...tests, ...options], env, takes: "those of vitest", sources: tests };
+}
+
+/** A program of npm's, or of a dependency. */
+export function tool(program: string, ...argv: readonly string[]): CommandLine {
+  return { program, argv, env: {}, takes: "its own", sources: [] };
+}

@@ -1,0 +1,16 @@
+// What commands.test.ts starts as members: says what it was given, then ends with a status, by a signal, or when it is interrupted.
+import process from "node:process";
+
+const [how = "", ...args] = process.argv.slice(2);
+process.stdout.write(`${JSON.stringify(args)}\n`);
+if (how === "status") process.exitCode = Number(args[0] ?? "0");
+else if (how === "signal") process.kill(process.pid, "SIGKILL");
+else {
+  const wait = setInterval(() => undefined, 1_000);
+  process.on(how as NodeJS.Signals, () => {
+    process.stdout.write(`cleaned up after ${how}\n`);
+    process.exitCode = 5;
+    clearInterval(wait);
+  });
+  process.stdout.write("waiting\n");
+}
