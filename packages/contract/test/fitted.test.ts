@@ -136,3 +136,18 @@ test("a string matches a pattern and is as long as it must be, or there is none"
   expect(patternSample("^(?=a)$", () => true)).toBeUndefined();
   expect(standIn({ type: "string", pattern: "^[a-z]$", minLength: 2 })).toBeUndefined();
 });
+
+test("a stand-in needs nothing of fields that it does not have, however much there is to compile of them", () => {
+  const cannotCompile: StructuralSchema = { type: "string", pattern: "(" };
+  const schema: StructuralSchema = {
+    type: "object",
+    required: ["name", "of"],
+    properties: {
+      name: { type: "string", minLength: 1 },
+      of: { type: "object", required: ["kind"], properties: { kind: { type: "string" }, more: cannotCompile } },
+      notes: cannotCompile,
+    },
+  };
+
+  expect(standIn(schema)).toEqual({ name: expect.any(String) as string, of: { kind: expect.any(String) as string } });
+});

@@ -1,4 +1,4 @@
-import { type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 import { schemaValidator } from "../validation/schema-validator.ts";
 import { patternSample } from "./pattern-sample.ts";
@@ -42,11 +42,23 @@ const drafts: Readonly<Record<NonNullable<StructuralSchema["type"]>, (schema: St
  */
 export function standIn(schema: StructuralSchema): unknown {
   const value = draft(schema);
-  return value !== undefined && schemaValidator(schema).accepts(value) ? value : undefined;
+  return value !== undefined && isAdmitted(value, schema) ? value : undefined;
+}
+
+/** Compiles no more of the schema than what is about the value: that of a whole kind takes half a second, and as many MiB as Node itself. */
+function isAdmitted(value: unknown, schema: StructuralSchema): boolean {
+  return schemaValidator(about(value, schema)).accepts(value);
+}
+
+/** The schema without the fields that the value does not have, which admits it if and only if the schema does. */
+function about(value: unknown, schema: StructuralSchema): StructuralSchema {
+  if (schema.properties === undefined || !isJsonObject(value)) return schema;
+  const own = Object.entries(schema.properties).filter(([name]) => Object.hasOwn(value, name));
+  return { ...schema, properties: Object.fromEntries(own.map(([name, each]) => [name, about(value[name], each)])) };
 }
 
 function draft(schema: StructuralSchema): unknown {
-  if (schema.default !== undefined && schemaValidator(schema).accepts(schema.default)) return schema.default;
+  if (schema.default !== undefined && isAdmitted(schema.default, schema)) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema["x-kubernetes-int-or-string"] === true) return number(schema, 1);
   // A schema that says nothing admits every value.
