@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md", "test/**/README.md"], {
+const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/{,*/}README.md", "test/**/README.md"], {
   cwd: root,
   exclude: ["docs/generated/**"],
 }).sort();
