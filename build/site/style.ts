@@ -13,6 +13,8 @@ export const style = `
   .VPDoc.has-aside .content { padding-left: 24px; padding-right: 24px; }
 }
 .VPDoc .VPDocAsideOutline .outline-link { padding-top: 5px; padding-bottom: 5px; line-height: 20px; white-space: normal; overflow-wrap: anywhere; }
+.VPDoc .VPDocAsideOutline .nested { padding-right: 0; font-size: 13px; }
 .vp-doc table { display: block; overflow-x: auto; }
+.vp-doc th, .vp-doc td { padding: 6px 12px; }
 .vp-doc img { border-radius: 8px; }
 `;
