@@ -16,5 +16,6 @@ export const style = `
 .VPDoc .VPDocAsideOutline .nested { padding-right: 0; font-size: 13px; }
 .vp-doc table { display: block; overflow-x: auto; }
 .vp-doc th, .vp-doc td { padding: 6px 12px; }
+.vp-doc td:first-child { min-width: 9.5em; }
 .vp-doc img { border-radius: 8px; }
 `;
