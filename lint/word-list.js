@@ -1,6 +1,6 @@
 /**
  * The words that this project writes, and what they replace: in names, comments, strings and pages. The section "Words" of
- * CONTRIBUTING.md has the same list.
+ * docs/style.md has the same list.
  *
  * `pattern` is matched, ignoring case, against prose and against the words of a name ("secret texts" for `secretTexts`). Whatever a
  * quotation needs is marked where it is quoted, not made an exception here.

@@ -10,6 +10,7 @@ const written = [
   "*.md",
   "{docs,test}/**/*.md",
   "{packages,examples}/*/README.md",
+  "examples/README.md",
   "packages/contract/rules.yaml",
   "packages/create-capstan-provider/templates/**/*.{md,ts,json,yaml}",
 ];

@@ -3,6 +3,8 @@ import type { Frame, Span } from "./frames.ts";
 /** How large a character is, in pixels. */
 const cell = { width: 7.8, height: 17 };
 const margin = 12;
+/** Frames that are shown for a shorter time are omitted. */
+const shortestMs = 40;
 
 /** The first 16 colors of a terminal's palette, readable on the dark background. */
 const palette = [
@@ -17,10 +19,12 @@ const palette = [
  * @param options.holdMs - how long the last frame stays before it begins again.
  */
 export function animate(
-  frames: readonly Frame[],
+  recorded: readonly Frame[],
   options: { readonly title: string; readonly columns: number; readonly rows: number; readonly holdMs: number },
 ): string {
   const { title, columns, rows, holdMs } = options;
+  // A frame that begins and ends at one percentage would never be hidden again.
+  const frames = recorded.filter(({ atMs }, index) => (recorded[index + 1]?.atMs ?? Infinity) - atMs >= shortestMs);
   const begin = frames[0]?.atMs ?? 0;
   const totalMs = (frames.at(-1)?.atMs ?? 0) - begin + holdMs;
   const width = Math.ceil(columns * cell.width + 2 * margin);

@@ -21,6 +21,13 @@ function withLinksOfTheSite(markdown: MarkdownRenderer): void {
   });
 }
 
+/** Long names in `code` may break after `_` and `/`, so that a table of them leaves room for its other columns. */
+function withBreaksInNames(markdown: MarkdownRenderer): void {
+  const { rules } = markdown.renderer;
+  const asUsual = rules.code_inline;
+  rules.code_inline = (...given) => (asUsual?.(...given) ?? "").replace(/(?<=[^<][_/])(?=\w)/g, "<wbr>");
+}
+
 export default defineConfig({
   title: "Capstan",
   description: "The SDK for writing Cluster API providers in TypeScript",
@@ -40,7 +47,10 @@ export default defineConfig({
     anchor: { slugify: slug },
     toc: { slugify: slug },
     headers: { slugify: slug },
-    config: withLinksOfTheSite,
+    config(markdown) {
+      withLinksOfTheSite(markdown);
+      withBreaksInNames(markdown);
+    },
   },
   themeConfig: {
     nav: topBar(),

@@ -10,7 +10,7 @@ interface Group {
   readonly pages: readonly string[];
 }
 
-/** Tutorials, How-to, Explanation or Reference. */
+/** The pages for one audience: authors, operators or contributors. */
 export interface Section {
   readonly title: string;
   readonly groups: readonly Group[];

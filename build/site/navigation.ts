@@ -6,28 +6,30 @@ import { type Section, sections } from "./contents.ts";
 import { root } from "./places.ts";
 import { routes } from "./routes.ts";
 
-/** The bar at the top: a link to the first page of each section. */
+/** The bar at the top: a link to the first page of each section, highlighted on all pages of the section. */
 export function topBar(): DefaultTheme.NavItem[] {
   const known = routes();
   return sections().map(({ title, groups }) => {
-    const [first = ""] = groups.flatMap(({ pages }) => pages);
-    return { text: title, link: known.get(first) ?? "/" };
+    const links = groups.flatMap(({ pages }) => pages).map((page) => known.get(page) ?? "/");
+    const paths = links.map((link) => link.replace(/(\/index)?\.md$/, ""));
+    return { text: title, link: links[0] ?? "/", activeMatch: `^(${paths.join("|")})(/|$)` };
   });
 }
 
-/** The list at the side: all sections, those closed that one does not begin with. */
+/** The list at the side: all sections. The theme opens the closed groups that have the current page. */
 export function sideBar(): DefaultTheme.SidebarItem[] {
   return sections().map((section, index) => ({
     text: section.title,
-    collapsed: index > 1,
-    items: itemsOf(section),
+    collapsed: index > 0,
+    items: itemsOf(section, index === 0),
   }));
 }
 
-function itemsOf({ groups }: Section): DefaultTheme.SidebarItem[] {
-  return groups.flatMap(({ title, pages }) => {
+/** The groups of a section; of the section for newcomers, the first is open. */
+function itemsOf({ groups }: Section, isFirst: boolean): DefaultTheme.SidebarItem[] {
+  return groups.flatMap(({ title, pages }, index) => {
     const items = pages.map(itemOf);
-    return title === undefined ? items : [{ text: title, collapsed: false, items }];
+    return title === undefined ? items : [{ text: title, collapsed: isFirst && index > 1, items }];
   });
 }
 

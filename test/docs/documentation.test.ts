@@ -6,10 +6,13 @@ import { families } from "../../build/commands/families/index.ts";
 import { unknownScripts } from "./named-scripts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md", "test/README.md"], {
-  cwd: root,
-  exclude: ["docs/generated/**"],
-}).sort();
+const pages = globSync(
+  ["*.md", "docs/**/*.md", "packages/*/README.md", "examples/{,*/}README.md", "test/**/README.md"],
+  {
+    cwd: root,
+    exclude: ["docs/generated/**"],
+  },
+).sort();
 const rootScripts = Object.keys(manifest("package.json").scripts ?? {});
 /** Of a new provider's project, in which tutorials and how-to guides are followed. */
 const projectScripts = Object.keys(

@@ -81,8 +81,8 @@ test("the pages are checked, the rules and the templates too", () => {
   );
 });
 
-test("CONTRIBUTING.md has the list: `npm run docs -- rules` rewrites it", async () => {
-  const file = path.join(root, "CONTRIBUTING.md");
+test("docs/style.md has the list: `npm run docs -- rules` rewrites it", async () => {
+  const file = path.join(root, "docs/style.md");
   const page = readFileSync(file, "utf8");
   const rows = [...words, ...messageWords].map(({ not, say }) => `| ${not} | ${say} |`);
   const table = ["| not | but |", "| --- | --- |", ...rows].join("\n");

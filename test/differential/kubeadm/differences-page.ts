@@ -29,7 +29,7 @@ export function differencesPage(): string {
     "the Go kubeadm bootstrap manager of Cluster API and `@capstan/bootstrap-kubeadm` make the bootstrap data of the same objects on",
     "the same API server, compares documents as they are parsed and scripts byte by byte, and plays sequences of events to both. What",
     "differs without being listed here fails it, and so does what is listed and no longer differs. It needs `KUBEBUILDER_ASSETS` and",
-    "`CAPSTAN_CLUSTER_API_ASSETS` ([CONTRIBUTING.md](../CONTRIBUTING.md)).",
+    "`CAPSTAN_CLUSTER_API_ASSETS` ([reference builds](../test/README.md#reference-builds)).",
     ...areas.flatMap((area) => [
       "",
       `## Differences: ${area}`,

@@ -6,7 +6,7 @@ const introduction = `# What managers in processes of their own come to
 What the unmodified Go managers of Cluster API v1.14.2 keep and what not, as processes next to ours: what a core does that providers rely
 on, and what is left when a manager is killed at a write, or a write is refused. \`npm run docs -- go-managers\` writes this page from what
 \`npm run perturb -- processes --record\` and the same with \`--core\` have kept; both need \`CAPSTAN_CLUSTER_API_ASSETS\`
-([CONTRIBUTING.md](../CONTRIBUTING.md)). [Find out what a crash breaks](how-to/perturbation.md) says how to do the same with a
+([reference builds](../test/README.md#reference-builds)). [Find out what a crash breaks](how-to/perturbation.md) says how to do the same with a
 manager of your own. That the Go kubeadm bootstrap manager keeps every rule that conformance tries is shown by
 \`npx vitest run test/interop/go-core/conformance.test.ts\`.
 `;

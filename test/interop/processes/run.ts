@@ -29,7 +29,7 @@ const command = script(
   .option("--record", "keep what came of it in record.json, of which docs/go-managers.md is made", false)
   .option("--core", "hold the cores to the conformance suite instead", false);
 const flags = optionsOf(command);
-if (!goAvailable) refuse("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see CONTRIBUTING.md");
+if (!goAvailable) refuse("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see test/README.md");
 
 const kept: ProcessRecord = existsSync(recordFile)
   ? (JSON.parse(readFileSync(recordFile, "utf8")) as ProcessRecord)

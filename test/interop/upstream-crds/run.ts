@@ -34,7 +34,7 @@ const missing = [
 ];
 
 if (missing.length > 0) {
-  refuse(`npm run compare -- upstream-crds needs ${missing.join(" and ")}: see CONTRIBUTING.md`);
+  refuse(`npm run compare -- upstream-crds needs ${missing.join(" and ")}: see test/README.md`);
 }
 const chosen = command.args;
 // Vitest's last lines say how many have passed.

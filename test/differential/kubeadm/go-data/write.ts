@@ -9,7 +9,7 @@ import { setupMachines } from "./setup-machines.ts";
 
 const kept = path.join(import.meta.dirname, "../../../../packages/bootstrap-kubeadm/test/go-data");
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS;
-if (assets === undefined) throw new Error("CAPSTAN_CLUSTER_API_ASSETS is not set: see CONTRIBUTING.md");
+if (assets === undefined) throw new Error("CAPSTAN_CLUSTER_API_ASSETS is not set: see test/README.md");
 
 const machines = [...kubeadmMachines, ...setupMachines];
 const configs = containerLinuxConfigs.map((containerLinuxConfig) => ({ containerLinuxConfig }));
