@@ -25,6 +25,8 @@ export default {
         "test/load/shares/parts/manager.ts",
         "test/docs/porting/ported-main.ts",
         "test/run/commands/{launched,member}.ts",
+        // Started by .ci/run.
+        "test/run/judge.ts",
         // Copied into a project of its own.
         "test/publishing/smoke/provider.ts",
         // Loaded by VitePress, which the program that builds the site starts.
