@@ -5,7 +5,7 @@ import process from "node:process";
 import { build } from "vitepress";
 import { allEntryPoints } from "./api/entry-points.ts";
 import { completePages } from "./api/pages.ts";
-import { writeReference } from "./api/reference.ts";
+import { documentedText, writeReference } from "./api/reference.ts";
 import { bringPages } from "./bring-pages.ts";
 import { checkLinks } from "./check-links.ts";
 import { generated, output, root } from "./places.ts";
@@ -17,9 +17,8 @@ function report(line: string): void {
 rmSync(path.join(root, generated), { recursive: true, force: true });
 bringPages();
 const entries = allEntryPoints();
-const { count, missing } = await writeReference();
-for (const problem of missing) report(problem);
-report(`${count - missing.length} of ${count} exports and members of ${entries.length} entry points are documented`);
+const documented = await writeReference();
+report(documentedText(documented, entries.length));
 completePages(entries);
 
 await build(path.join(root, "docs"));
@@ -27,4 +26,4 @@ await build(path.join(root, "docs"));
 const { pages, links, anchors, broken } = checkLinks(output);
 for (const { page, href, why } of broken) report(`${page} links to ${href}: ${why}`);
 report(`${links} links of ${pages} pages checked, ${anchors} of them to a heading; ${broken.length} are broken`);
-if (broken.length > 0 || links === 0 || missing.length > 0) process.exitCode = 1;
+if (broken.length > 0 || links === 0 || documented.missing.length > 0) process.exitCode = 1;

@@ -11,6 +11,7 @@ export const docs: Family = {
   members: [
     { name: "site", does: "all pages as one site, in docs/.vitepress/dist", runs: site },
     { name: "serve", does: "builds the site, and shows it", after: [site], runs: tool("vitepress", "preview", "docs") },
+    { name: "comments", does: "finds exports and members without one", runs: running("build/site/api/comments.ts") },
     { name: "recording", does: "the picture of the demo in README.md", runs: running("build/recording/main.ts") },
     {
       name: "rules",

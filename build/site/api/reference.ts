@@ -15,7 +15,22 @@ export interface Documented {
  *
  * @throws Error a comment links to what does not exist.
  */
-export async function writeReference(): Promise<Documented> {
+export function writeReference(): Promise<Documented> {
+  return reference((app, project) => app.generateOutputs(project));
+}
+
+/** The same without the pages. */
+export function readReference(): Promise<Documented> {
+  return reference(() => Promise.resolve());
+}
+
+/** For a person: what has no comment, and how much has one. */
+export function documentedText({ count, missing }: Documented, entryPoints: number): string {
+  const sum = `${count - missing.length} of ${count} exports and members of ${entryPoints} entry points are documented`;
+  return [...missing, sum].join("\n");
+}
+
+async function reference(write: (app: Application, project: ProjectReflection) => Promise<void>): Promise<Documented> {
   const app = await Application.bootstrapWithPlugins({ options: path.join(root, "typedoc.json") });
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc could not read the entry points");
@@ -24,10 +39,13 @@ export async function writeReference(): Promise<Documented> {
     problems.push(message);
   };
   app.validate(project);
-  await app.generateOutputs(project);
+  await write(app, project);
   const broken = problems.filter((problem) => !isUndocumented(problem));
   if (broken.length > 0) throw new Error(broken.join("\n"));
-  return { count: countOf(project), missing: problems.filter((problem) => isUndocumented(problem) && !isInferred(problem)) };
+  return {
+    count: countOf(project),
+    missing: problems.filter((problem) => isUndocumented(problem) && !isInferred(problem)),
+  };
 }
 
 function isUndocumented(problem: string): boolean {

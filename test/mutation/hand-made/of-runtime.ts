@@ -20,9 +20,9 @@ export const handMadeOfRuntime: readonly HandMadeMutant[] = [
   },
   {
     name: "retries are saved up beyond the burst while nothing fails",
-    file: `${runtime}/src/queue/rate-limiter.ts`,
-    find: "Math.min(this.#burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#perSecond);",
-    replace: "bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#perSecond;",
+    file: "packages/kube/src/sharing/token-buckets.ts",
+    find: "Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * perSecond);",
+    replace: "bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * perSecond;",
     tests: [`${runtime}/test/rate-limiter.test.ts`],
   },
   {

@@ -1,5 +1,6 @@
 /** How fast tokens come, and how many are kept. */
 export interface TokenRate {
+  /** Tokens that come, of each group. */
   readonly perSecond: number;
   /** Of each group, at first and at most. */
   readonly burst: number;

@@ -35,8 +35,9 @@ export const faultyCores: readonly FaultyCore[] = [
     breaks: [ownsInfrastructure],
     name: "a Cluster owns nothing",
     file: `${core}/kit/adoption.ts`,
-    find: "  const controller = kept.find(",
-    replace: '  if (owner.kind === "Cluster") return { action: "none" };\n  const controller = kept.find(',
+    find: "  const controller = owner.controller === true",
+    replace:
+      '  if (owner.kind === "Cluster") return { action: "none" };\n  const controller = owner.controller === true',
   },
   {
     breaks: [copiesEndpoint],
