@@ -91,7 +91,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     const plan = planMachineSet(facts);
     const { refused, nextMs } = await this.#carryOut(facts, plan, signal);
     const blockers = refused === undefined ? plan.blockers : blockersOf({ other: [refused.message] });
-    return this.#finish(set, blockers, signal, refused?.waitMs ?? nextMs);
+    return this.#finish(set, blockers, signal, refused?.waitMs ?? 0, nextMs ?? 0);
   }
 
   /** Makes the set, its templates and its Machines part of the Cluster, before anything is decided. */
@@ -166,13 +166,18 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     if (machines.length > 0) {
       const staying = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
       const hasMore = await this.#deletions.deleteAll(set, staying, cluster, signal);
-      return this.#finish(set, blockersOf({ other: [] }), signal, hasMore ? nextTurnMs : undefined);
+      return this.#finish(set, blockersOf({ other: [] }), signal, hasMore ? nextTurnMs : 0);
     }
     return this.release(set, finalizers.machineSet, signal);
   }
 
-  /** @param retryMs - when there is more to do, whatever happens until then. */
-  async #finish(set: DeepReadonly<MachineSet>, blockers: Blockers, signal: AbortSignal, retryMs = 0): Promise<Result> {
+  /** @param retriesMs - when there is more to do, whatever happens until then. */
+  async #finish(
+    set: DeepReadonly<MachineSet>,
+    blockers: Blockers,
+    signal: AbortSignal,
+    ...retriesMs: readonly number[]
+  ): Promise<Result> {
     const now = this.options.clock.now();
     const machines = this.#machinesOf(set);
     const status = nextMachineSetStatus(set, { machines, blockers, now });
@@ -181,7 +186,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     if (heldMs === 0) await this.writeStatus(set, status, signal);
     return soonest(
       heldMs,
-      retryMs,
+      ...retriesMs,
       staleWaitMs(machines, now),
       ...machines.map((machine) => upToDateWaitMs(machine, now)),
     );
