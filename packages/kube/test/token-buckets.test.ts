@@ -21,7 +21,7 @@ test("a group takes what is there, and others have their own", () => {
 test("who reserves waits for its token, and nothing is there to take meanwhile", () => {
   const { clock, buckets } = scene(10, 1);
   expect([buckets.reserve("a"), buckets.reserve("a"), buckets.reserve("a")]).toEqual([-0, 100, 200]);
-  expect(buckets.takeUpTo("a", 5)).toBe(0);
+  expect([buckets.takeUpTo("a", 5), buckets.waitMs("a"), buckets.waitMs("b")]).toEqual([0, 300, 0]);
   clock.ms = 300;
   expect(buckets.takeUpTo("a", 5)).toBe(1);
 });

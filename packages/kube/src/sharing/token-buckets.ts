@@ -40,6 +40,12 @@ export class TokenBuckets {
     return taken;
   }
 
+  /** Takes nothing. @returns the milliseconds until there is a token. */
+  waitMs(group: string): number {
+    const tokens = this.#tokensOf(this.#buckets.get(group), this.#clock.monotonic());
+    return Math.max(0, ((1 - tokens) / this.#rate.perSecond) * 1_000);
+  }
+
   /** @returns what is left, below 0 where some have yet to come. */
   #take(group: string, count: number): number {
     const nowMs = this.#clock.monotonic();

@@ -1,3 +1,4 @@
+import { TokenBuckets } from "@capstan/kube";
 import type { Clock, Timer } from "../clock/clock.ts";
 import { FairLine } from "../fairness/fair-line.ts";
 import { readRequestPath } from "./read-request-path.ts";
@@ -26,13 +27,8 @@ function subjectOf(path: string): Subject {
   return { resource: prefix[0] === "apis" ? `${plural}.${prefix[1] ?? ""}` : plural, namespace };
 }
 
-/** Sums of what is earned bit by bit are not exact. */
-const oneToken = 1 - 1e-6;
-
-/** A token bucket, and the requests that wait for its next token. */
-interface Bucket {
-  tokens: number;
-  atMs: number;
+/** The requests for a resource that wait for its next token. */
+interface Line {
   readonly waiting: FairLine<() => void>;
   /** Set while requests wait. */
   timer: Timer | undefined;
@@ -44,62 +40,51 @@ interface Bucket {
  */
 export class RequestRate {
   readonly #clock: Clock;
-  readonly #qps: number;
-  readonly #burst: number;
-  readonly #buckets = new Map<string, Bucket>();
+  /** Undefined: requests have no limit. */
+  readonly #tokens: TokenBuckets | undefined;
+  readonly #lines = new Map<string, Line>();
 
   constructor(clock: Clock, { qps, burst }: RequestRateOptions) {
     this.#clock = clock;
-    this.#qps = qps === 0 ? 5 : qps;
-    this.#burst = burst === 0 ? 10 : Math.max(burst, 1);
+    const rate = { perSecond: qps === 0 ? 5 : qps, burst: burst === 0 ? 10 : Math.max(burst, 1) };
+    this.#tokens = qps < 0 ? undefined : new TokenBuckets(clock, rate);
   }
 
   /** Resolves when the request may be sent. @throws the signal's reason. */
   async take(path: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#qps < 0 || isUrgent(path)) return;
+    const tokens = this.#tokens;
+    if (tokens === undefined || isUrgent(path)) return;
     const { resource, namespace } = subjectOf(path);
-    const bucket = this.#bucketOf(resource);
-    this.#refill(bucket);
-    if (bucket.waiting.size === 0 && bucket.tokens >= oneToken) {
-      bucket.tokens -= 1;
-      return;
-    }
+    const line = this.#lineOf(resource);
+    if (line.waiting.size === 0 && tokens.takeUpTo(resource, 1) === 1) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const turn = { isTaken: false };
-    const waiting = bucket.waiting.add(namespace, () => {
+    const waiting = line.waiting.add(namespace, () => {
       turn.isTaken = true;
       resolve(undefined);
     });
-    this.#wait(bucket);
+    this.#wait(resource, line, tokens);
     try {
       await unlessAborted(promise, signal);
     } catch (error) {
-      if (!turn.isTaken) bucket.waiting.remove(waiting);
+      if (!turn.isTaken) line.waiting.remove(waiting);
       throw error;
     }
   }
 
-  #bucketOf(resource: string): Bucket {
-    const known = this.#buckets.get(resource);
+  #lineOf(resource: string): Line {
+    const known = this.#lines.get(resource);
     if (known !== undefined) return known;
-    const atMs = this.#clock.monotonic();
-    const made: Bucket = { tokens: this.#burst, atMs, waiting: new FairLine(), timer: undefined };
-    this.#buckets.set(resource, made);
+    const made: Line = { waiting: new FairLine(), timer: undefined };
+    this.#lines.set(resource, made);
     return made;
   }
 
-  #refill(bucket: Bucket): void {
-    const nowMs = this.#clock.monotonic();
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * this.#qps);
-    bucket.atMs = nowMs;
-  }
-
-  #wait(bucket: Bucket): void {
-    bucket.timer ??= this.#clock.setTimer(((1 - bucket.tokens) / this.#qps) * 1_000, () => {
-      bucket.timer = undefined;
-      this.#refill(bucket);
-      for (; bucket.tokens >= oneToken && bucket.waiting.size > 0; bucket.tokens -= 1) bucket.waiting.take()?.();
-      if (bucket.waiting.size > 0) this.#wait(bucket);
+  #wait(resource: string, line: Line, tokens: TokenBuckets): void {
+    line.timer ??= this.#clock.setTimer(tokens.waitMs(resource), () => {
+      line.timer = undefined;
+      while (line.waiting.size > 0 && tokens.takeUpTo(resource, 1) === 1) line.waiting.take()?.();
+      if (line.waiting.size > 0) this.#wait(resource, line, tokens);
     });
   }
 }
