@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { labels, type Logger, Machine, Secret, systemClock } from "@capstan/provider";
+import { labels, type Logger, Machine, Secret, systemClock, uniqueName } from "@capstan/provider";
 import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { FakeCloud, type FakeCloudOptions } from "./fake-cloud/fake-cloud.ts";
 import { RestCluster } from "./src/api/rest-cluster.ts";
@@ -84,11 +84,11 @@ export async function createCluster(
 
 /** Names of the machines that have more than one server, and of servers that no machine has. */
 export async function accountOf({ cloud, machines }: Pick<Scene, "cloud" | "machines">) {
-  const uids = new Set((await machines()).map(({ metadata }) => metadata.uid));
-  const made = Map.groupBy(cloud.store.all, ({ tags }) => tags.uid ?? "");
+  const names = new Set((await machines()).map((machine) => uniqueName(machine)));
+  const made = Map.groupBy(cloud.store.all, ({ tags }) => tags.machine ?? "");
   return {
     twice: [...made.values()].filter(({ length }) => length > 1).map(([server]) => server?.name),
-    leaked: cloud.store.living.filter(({ tags }) => !uids.has(tags.uid)).map(({ id }) => id),
+    leaked: cloud.store.living.filter(({ tags }) => !names.has(tags.machine ?? "")).map(({ id }) => id),
   };
 }
 

@@ -163,9 +163,9 @@ export const breaksOfRules: readonly Break[] = [
     breaks: ["IB-016"],
     name: "a server is known by its name",
     file: `${rest}/rest-machine/rest-machine-reconciler.ts`,
-    find: "        const found = (await cloud.serversTagged(tags.machine, uid))[0];\n        if (found",
+    find: "        const found = (await cloud.serversTagged(tags.machine, uniqueName(object)))[0];\n        if (found",
     replace:
-      "        const found = (await cloud.serversTagged(tags.machine, uid)).find((server) => (server as { name?: string }).name === object.metadata.name);\n        if (found",
+      "        const found = (await cloud.serversTagged(tags.machine, uniqueName(object))).find((server) => (server as { name?: string }).name === object.metadata.name);\n        if (found",
   },
   {
     breaks: ["IC-021"],

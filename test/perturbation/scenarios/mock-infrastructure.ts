@@ -4,36 +4,44 @@ import {
   MockClusterReconciler,
   MockMachine,
   MockMachineReconciler,
+  type NamespacedName,
 } from "@capstan/infrastructure-mock";
 import type { OutsideThing, Scenario } from "@capstan/testkit/perturbation";
 import { lifeOfMachine } from "./life-of-machine.ts";
 
-/** What a mock cloud has, as it is called; it knows objects by their uids. */
+/** A mock cloud that keeps a list of its instances and load balancers. */
 class WatchedCloud extends MockCloud {
   readonly things = new Map<string, OutsideThing>();
 
   override async ensureInstance(request: Parameters<MockCloud["ensureInstance"]>[0]) {
     const instance = await super.ensureInstance(request);
-    if (instance !== undefined)
-      this.things.set(request.uid, { what: "instance", owner: `MockMachine/${request.object.name}` });
+    if (instance !== undefined) this.#add("instance", ownerOf("MockMachine", request.object));
     return instance;
   }
 
-  override async removeInstance(uid: string) {
-    await super.removeInstance(uid);
-    this.things.delete(uid);
+  override async removeInstance(object: NamespacedName) {
+    await super.removeInstance(object);
+    this.things.delete(ownerOf("MockMachine", object));
   }
 
   override async ensureLoadBalancer(request: Parameters<MockCloud["ensureLoadBalancer"]>[0]) {
     const endpoint = await super.ensureLoadBalancer(request);
-    this.things.set(request.uid, { what: "load balancer", owner: `MockCluster/${request.object.name}` });
+    this.#add("load balancer", ownerOf("MockCluster", request.object));
     return endpoint;
   }
 
-  override async removeLoadBalancer(uid: string) {
-    await super.removeLoadBalancer(uid);
-    this.things.delete(uid);
+  override async removeLoadBalancer(object: NamespacedName) {
+    await super.removeLoadBalancer(object);
+    this.things.delete(ownerOf("MockCluster", object));
   }
+
+  #add(what: string, owner: string): void {
+    this.things.set(owner, { what, owner });
+  }
+}
+
+function ownerOf(kind: string, { name }: NamespacedName): string {
+  return `${kind}/${name}`;
 }
 
 /** The mock infrastructure: a Cluster and two machines that take an hour to boot, so that their boot is not waited for. */

@@ -1,2 +1,5 @@
-/** Servers are found again by these, never by their names (rule IB-016). The uid is the RestMachine's own: it is unique. */
-export const tags = { machine: "uid", cluster: "cluster" } as const;
+/**
+ * Tags that identify a server, because anyone can rename it (rule IB-016). Their values are `uniqueName` of the RestMachine and of the
+ * RestCluster, which a move to another management cluster keeps (rule CT-017).
+ */
+export const tags = { machine: "machine", cluster: "cluster" } as const;

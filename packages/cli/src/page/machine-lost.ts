@@ -1,5 +1,5 @@
 import { Machine } from "@capstan/contract";
-import { fieldsOf, objectKeyText, textAt } from "@capstan/kube";
+import { fieldsOf, objectKeyText, textAt, uniqueName } from "@capstan/kube";
 import { type Client, systemClock } from "@capstan/runtime";
 import { ActionRefusedError } from "./action-refused-error.ts";
 import type { PageFault } from "./faults.ts";
@@ -9,7 +9,7 @@ import { kindOfObject } from "./kind-of-object.ts";
 export interface ServerOfMachine {
   readonly providerID: string;
   /** The object of the infrastructure provider. */
-  readonly infrastructure: { readonly namespace: string; readonly name: string; readonly uid: string };
+  readonly infrastructure: { readonly namespace: string; readonly name: string };
 }
 
 /** Loses a server, if it knows it. @returns whether it did. */
@@ -32,9 +32,9 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
       const { infrastructureRef } = machine.spec;
       const kind = await kindOfObject(client, infrastructureRef, signal);
       const key = { namespace, name: infrastructureRef.name };
-      const { metadata, ...infrastructure } = await client.get(kind, key, { signal });
+      const infrastructure = await client.get(kind, key, { signal });
       const providerID = textAt(fieldsOf(infrastructure), "spec", "providerID") ?? machine.spec.providerID ?? "";
-      const server = { providerID, infrastructure: { ...key, uid: metadata.uid ?? "" } };
+      const server = { providerID, infrastructure: key };
       for (const lose of clouds) {
         if (!(await lose(server))) continue;
         // Its provider would look at it only when something changes.
@@ -52,8 +52,15 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
 
 /** Names under which a cloud in memory may have a server. */
 export function keysOf({ providerID, infrastructure }: ServerOfMachine): string[] {
-  const { namespace, name, uid } = infrastructure;
+  const { namespace, name } = infrastructure;
   const id = providerID.replace(/^[^:]*:\/*/, "");
-  const keys = [providerID, id, id.split("/").at(-1) ?? "", objectKeyText({ namespace, name }), name, uid];
+  const keys = [
+    providerID,
+    id,
+    id.split("/").at(-1) ?? "",
+    objectKeyText({ namespace, name }),
+    uniqueName({ metadata: infrastructure }),
+    name,
+  ];
   return [...new Set(keys)].filter((key) => key !== "");
 }

@@ -6,8 +6,7 @@ const prefix = "mock://";
 /** Loses servers of the mock cloud. */
 export function loseMockServer(cloud: MockCloud): LoseServer {
   return async ({ providerID, infrastructure }) => {
-    if (providerID === "") return cloud.loseInstance(infrastructure.uid);
-    if (!providerID.startsWith(prefix)) return false;
-    return cloud.loseInstance(providerID.slice(providerID.lastIndexOf("/") + 1));
+    if (providerID !== "" && !providerID.startsWith(prefix)) return false;
+    return cloud.loseInstance(infrastructure);
   };
 }

@@ -43,9 +43,8 @@ export class LegacyClusterReconciler extends InfraClusterReconciler<AnyCluster> 
   }
 
   async reconcileCluster({ object, cluster }: this["Scope"]) {
-    const { namespace, name, uid } = object.metadata;
+    const { namespace, name } = object.metadata;
     const controlPlaneEndpoint = await this.#cloud.ensureLoadBalancer({
-      uid,
       object: { namespace, name },
       cluster: { namespace, name: cluster.metadata.name },
     });
@@ -56,7 +55,7 @@ export class LegacyClusterReconciler extends InfraClusterReconciler<AnyCluster> 
   }
 
   override async deleteCluster({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeLoadBalancer(object.metadata.uid);
+    await this.#cloud.removeLoadBalancer(object.metadata);
     return outcome.deleted();
   }
 }
@@ -82,9 +81,8 @@ export class LegacyMachineReconciler extends InfraMachineReconciler<AnyMachine> 
   }
 
   async reconcileMachine({ object, machine, cluster, bootstrapData }: this["Scope"]) {
-    const { namespace, name, uid } = object.metadata;
+    const { namespace, name } = object.metadata;
     const instance: Instance | undefined = await this.#cloud.ensureInstance({
-      uid,
       object: { namespace, name },
       cluster: { namespace, name: cluster.metadata.name },
       hostname: machine.metadata.name,
@@ -99,7 +97,7 @@ export class LegacyMachineReconciler extends InfraMachineReconciler<AnyMachine> 
   }
 
   async deleteMachine({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeInstance(object.metadata.uid);
+    await this.#cloud.removeInstance(object.metadata);
     return outcome.deleted();
   }
 }

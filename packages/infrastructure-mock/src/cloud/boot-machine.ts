@@ -6,10 +6,12 @@ import type { ControlPlaneRecord, InstanceRecord } from "./cloud-record.ts";
 
 /** The result of a machine's bootstrap data, including unreadable data. */
 export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): BootDecision {
-  const { uid, hostname, kubernetesVersion, userData } = machine;
+  const { object, hostname, kubernetesVersion, userData } = machine;
   try {
     const image =
-      userData === undefined ? undefined : parseBootstrapData(userData, { instanceID: uid, localHostname: hostname });
+      userData === undefined
+        ? undefined
+        : parseBootstrapData(userData, { instanceID: object.name, localHostname: hostname });
     const facts = { hostname, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) };
     return decideBoot(image, facts, cluster);
   } catch (error) {
@@ -26,7 +28,7 @@ export function controlPlaneRecord(
 ): ControlPlaneRecord {
   const { certificates, intent } = decision;
   return {
-    initializedBy: machine.uid,
+    initializedBy: machine.object.name,
     initializedAt: now,
     certificateAuthority: certificates.certificateAuthority,
     ...(certificates.etcdAuthority === undefined ? {} : { etcdAuthority: certificates.etcdAuthority }),

@@ -10,9 +10,7 @@ export interface NamespacedName {
 
 /** What a load balancer is asked for. */
 export interface LoadBalancerRequest {
-  /** uid of the MockCluster: the same uid is the same load balancer. */
-  readonly uid: string;
-  /** The MockCluster, passed to the listeners for changes. */
+  /** The MockCluster. The load balancer is found again by its name, which a move or a restore keeps. */
   readonly object: NamespacedName;
   /** The Cluster that the machines belong to. */
   readonly cluster: NamespacedName;
@@ -22,9 +20,7 @@ export interface LoadBalancerRequest {
 
 /** What a machine is asked for. */
 export interface InstanceRequest {
-  /** uid of the MockMachine: the same uid is the same instance. */
-  readonly uid: string;
-  /** The MockMachine, passed to the listeners for changes. */
+  /** The MockMachine. The instance is found again by its name, which a move or a restore keeps. */
   readonly object: NamespacedName;
   /** The Cluster that the machine belongs to. */
   readonly cluster: NamespacedName;
@@ -50,11 +46,11 @@ export type BootResult =
 
 /** A machine as the cloud reports it. */
 export interface Instance {
-  /** uid of the MockMachine. */
-  readonly uid: string;
+  /** The MockMachine. */
+  readonly object: NamespacedName;
   /** Whether the cloud has made it yet. */
   readonly state: "creating" | "running";
-  /** `mock://<namespace>/<cluster>/<uid>` */
+  /** `mock://<namespace>/<cluster>/<name of the MockMachine>` */
   readonly providerID: string;
   /** The name that the machine has for itself. */
   readonly hostname: string;

@@ -7,7 +7,7 @@ import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
 /** What the machine that initialized the control plane has made: enough to serve the cluster again. Holds secrets. */
 export interface ControlPlaneRecord {
-  /** uid of the machine. */
+  /** Name of the machine. */
   readonly initializedBy: string;
   /** Milliseconds since the epoch. */
   readonly initializedAt: number;
@@ -26,7 +26,6 @@ export interface ControlPlaneRecord {
 
 /** A load balancer and what is behind it, as it is kept. */
 export interface ClusterRecord {
-  readonly uid: string;
   readonly object: NamespacedName;
   readonly cluster: NamespacedName;
   readonly endpoint: { readonly host: string; readonly port: number };
@@ -35,7 +34,7 @@ export interface ClusterRecord {
 
 /** A machine, as it is kept. */
 export interface InstanceRecord {
-  readonly uid: string;
+  /** The MockMachine; its name identifies the machine within the network. */
   readonly object: NamespacedName;
   readonly hostname: string;
   readonly kubernetesVersion?: string;

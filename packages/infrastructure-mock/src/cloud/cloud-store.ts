@@ -19,7 +19,7 @@ export interface CloudStore {
   saveCluster(record: ClusterRecord): Promise<void>;
   removeCluster(cluster: NamespacedName): Promise<void>;
   saveInstance(cluster: NamespacedName, record: InstanceRecord): Promise<void>;
-  removeInstance(cluster: NamespacedName, uid: string): Promise<void>;
+  removeInstance(cluster: NamespacedName, name: string): Promise<void>;
   /** Where the cluster's API server keeps its state; undefined: in memory. */
   apiServerDirectory(cluster: NamespacedName): string | undefined;
   removeApiServer(cluster: NamespacedName): Promise<void>;
@@ -40,7 +40,7 @@ export const memoryStore: CloudStore = {
 };
 
 /**
- * Keeps each cluster in a folder `clusters/<namespace>/<name>`: `cluster.json`, `machines/<uid>.json` and `apiserver/`.
+ * Keeps each cluster in a folder `clusters/<namespace>/<name>`: `cluster.json`, `machines/<name>.json` and `apiserver/`.
  * Files are replaced as a whole, so that a process that is killed leaves the one before or the one after.
  */
 export class DirectoryStore implements CloudStore {
@@ -93,11 +93,11 @@ export class DirectoryStore implements CloudStore {
   }
 
   saveInstance(cluster: NamespacedName, record: InstanceRecord): Promise<void> {
-    return replaceFile(join(this.#folder(cluster), "machines"), `${segment(record.uid)}.json`, record);
+    return replaceFile(join(this.#folder(cluster), "machines"), `${segment(record.object.name)}.json`, record);
   }
 
-  removeInstance(cluster: NamespacedName, uid: string): Promise<void> {
-    return remove(join(this.#folder(cluster), "machines", `${segment(uid)}.json`));
+  removeInstance(cluster: NamespacedName, name: string): Promise<void> {
+    return remove(join(this.#folder(cluster), "machines", `${segment(name)}.json`));
   }
 
   apiServerDirectory(cluster: NamespacedName): string {

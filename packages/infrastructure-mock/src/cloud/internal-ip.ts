@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { objectKeyText } from "@capstan/kube";
+import type { NamespacedName } from "./cloud-objects.ts";
 
 const hosts = 254 * 256 * 256;
 
-/** An address in 10.0.0.0/8 that is always the same for a uid, unless another machine has it already. */
-export function internalIP(uid: string, taken: ReadonlySet<string>): string {
-  let host = createHash("sha256").update(uid).digest().readUInt32BE(0) % hosts;
+/** An address in 10.0.0.0/8 that is always the same for a MockMachine, unless another machine has it already. */
+export function internalIP(object: NamespacedName, taken: ReadonlySet<string>): string {
+  let host = createHash("sha256").update(objectKeyText(object)).digest().readUInt32BE(0) % hosts;
   while (taken.has(formatIP(host))) host = (host + 1) % hosts;
   return formatIP(host);
 }

@@ -39,7 +39,7 @@ export class MockCloud {
   readonly #networks = new Map<string, MockNetwork>();
   readonly #listeners = new Set<(change: CloudChange) => void>();
   readonly #waiting = new Map<string, Map<string, NamespacedName>>();
-  /** Machines that it has lost, by their uids: as long as no one removes them. */
+  /** Machines that it has lost, by the keys of their MockMachines: as long as no one removes them. */
   readonly #lost = new Set<string>();
   readonly #context: NetworkContext;
   /** Load balancers come and go one after the other: two of one cluster would share a folder. */
@@ -88,7 +88,7 @@ export class MockCloud {
   }
 
   /**
-   * The machine with the request's uid, created if it does not exist.
+   * The machine of the request's MockMachine, created if it does not exist.
    *
    * @returns undefined if its cluster has no load balancer here; listeners are notified when that has changed.
    */
@@ -97,26 +97,26 @@ export class MockCloud {
     const instance = await this.#networks.get(objectKeyText(request.cluster))?.ensure(request);
     if (instance !== undefined) return instance;
     const waiting = this.#waiting.get(objectKeyText(request.cluster)) ?? new Map<string, NamespacedName>();
-    this.#waiting.set(objectKeyText(request.cluster), waiting.set(request.uid, request.object));
+    this.#waiting.set(objectKeyText(request.cluster), waiting.set(objectKeyText(request.object), request.object));
     return undefined;
   }
 
-  /** Removes a load balancer, by the uid of its MockCluster, with everything behind it. */
-  async removeLoadBalancer(uid: string): Promise<void> {
+  /** Removes the load balancer of a MockCluster, with everything behind it. */
+  async removeLoadBalancer(object: NamespacedName): Promise<void> {
     await this.#open();
     await this.#structure.run(async () => {
-      const found = [...this.#networks].find(([, network]) => network.record.uid === uid);
+      const found = [...this.#networks].find(([, network]) => isSameObject(network.record.object, object));
       if (found !== undefined) await this.#discard(...found);
     });
   }
 
-  /** Removes a machine. Its Node, if it is still there, is not ready from then on. */
-  async removeInstance(uid: string): Promise<void> {
+  /** Removes the machine of a MockMachine. Its Node, if it still exists, is no longer ready. */
+  async removeInstance(object: NamespacedName): Promise<void> {
     await this.#open();
-    for (const waiting of this.#waiting.values()) waiting.delete(uid);
-    this.#lost.delete(uid);
-    const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
-    await network?.remove(uid);
+    const key = objectKeyText(object);
+    for (const waiting of this.#waiting.values()) waiting.delete(key);
+    this.#lost.delete(key);
+    await this.#networkOf(object)?.remove(object.name);
   }
 
   /**
@@ -125,20 +125,19 @@ export class MockCloud {
    *
    * @returns whether there was one.
    */
-  async loseInstance(uid: string): Promise<boolean> {
+  async loseInstance(object: NamespacedName): Promise<boolean> {
     await this.#open();
-    const network = [...this.#networks.values()].find((candidate) => candidate.has(uid));
-    const object = network?.objectOf(uid);
-    if (network === undefined || object === undefined) return false;
-    this.#lost.add(uid);
-    await network.remove(uid);
+    const network = this.#networkOf(object);
+    if (network === undefined) return false;
+    this.#lost.add(objectKeyText(object));
+    await network.remove(object.name);
     this.#context.changed({ kind: "MockMachine", object });
     return true;
   }
 
-  /** Whether a machine was lost; another one is not made for the same uid. */
-  isLost(uid: string): boolean {
-    return this.#lost.has(uid);
+  /** Whether the machine of a MockMachine was lost; the cloud creates no other one for it. */
+  isLost(object: NamespacedName): boolean {
+    return this.#lost.has(objectKeyText(object));
   }
 
   /** Calls `listener` for every change of a machine or load balancer; returns what ends that. */
@@ -187,17 +186,21 @@ export class MockCloud {
 
   async #networkFor(request: LoadBalancerRequest): Promise<MockNetwork> {
     const existing = this.#networks.get(objectKeyText(request.cluster));
-    if (existing?.record.uid === request.uid) return existing;
-    if (existing !== undefined && isSameEndpoint(existing.record.endpoint, request.endpoint)) {
-      await existing.adopt(request);
-      return existing;
+    if (existing !== undefined) {
+      if (isSameObject(existing.record.object, request.object)) return existing;
+      // Left over from an earlier Cluster of the same name.
+      await this.#discard(objectKeyText(request.cluster), existing);
     }
-    // Left over from an earlier Cluster of the same name.
-    if (existing !== undefined) await this.#discard(objectKeyText(request.cluster), existing);
-    const { uid, object, cluster, endpoint = { host: "127.0.0.1", port: 0 } } = request;
-    const created = new MockNetwork({ record: { uid, object, cluster, endpoint }, instances: [] }, this.#context);
+    const { object, cluster, endpoint = { host: "127.0.0.1", port: 0 } } = request;
+    const created = new MockNetwork({ record: { object, cluster, endpoint }, instances: [] }, this.#context);
     this.#networks.set(objectKeyText(cluster), created);
     return created;
+  }
+
+  /** The network with the machine of a MockMachine. */
+  #networkOf({ namespace, name }: NamespacedName): MockNetwork | undefined {
+    const networks = [...this.#networks.values()];
+    return networks.find((network) => network.record.cluster.namespace === namespace && network.has(name));
   }
 
   async #discard(name: string, network: MockNetwork): Promise<void> {
@@ -224,9 +227,6 @@ export class MockCloud {
   }
 }
 
-function isSameEndpoint(
-  one: { host: string; port: number },
-  other: { host: string; port: number } | undefined,
-): boolean {
-  return one.host === other?.host && one.port === other.port;
+function isSameObject(one: NamespacedName, other: NamespacedName): boolean {
+  return one.namespace === other.namespace && one.name === other.name;
 }

@@ -1,3 +1,4 @@
+import { objectKeyText } from "@capstan/kube";
 import type { BootDecision } from "../boot/decide-boot.ts";
 import type { InstanceRecord } from "./cloud-record.ts";
 import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
@@ -11,11 +12,11 @@ export function newInstance(
   request: InstanceRequest,
   defaults: { readonly bootDuration: DurationRange; readonly internalIP: string; readonly now: number },
 ): InstanceRecord {
-  const { uid, object, hostname, kubernetesVersion, failureDomain, userData } = request;
-  const runsAt = defaults.now + durationIn(request.creationDuration ?? defaultCreationDuration, `create ${uid}`);
-  const bootsAt = runsAt + durationIn(request.bootDuration ?? defaults.bootDuration, `boot ${uid}`);
+  const { object, hostname, kubernetesVersion, failureDomain, userData } = request;
+  const key = objectKeyText(object);
+  const runsAt = defaults.now + durationIn(request.creationDuration ?? defaultCreationDuration, `create ${key}`);
+  const bootsAt = runsAt + durationIn(request.bootDuration ?? defaults.bootDuration, `boot ${key}`);
   return {
-    uid,
     object,
     hostname,
     internalIP: defaults.internalIP,
@@ -56,28 +57,16 @@ export function isSettled({ boot }: InstanceRecord): boolean {
 /** A machine as the cloud reports it. */
 export function instanceOf(record: InstanceRecord, cluster: NamespacedName, now: number): Instance {
   return {
-    uid: record.uid,
+    object: record.object,
     state: record.runsAt <= now ? "running" : "creating",
-    providerID: providerID(cluster, record.uid),
+    providerID: providerID(cluster, record.object.name),
     hostname: record.hostname,
     internalIP: record.internalIP,
     boot: record.boot,
   };
 }
 
-export function providerID(cluster: NamespacedName, uid: string): string {
-  return `${instancesOf(cluster.namespace)}${cluster.name}/${uid}`;
-}
-
-/**
- * The uid in a providerID. It outlives a move of the object to another management cluster.
- *
- * @returns undefined for an instance of another namespace: anyone who may write in one namespace may write any providerID there.
- */
-export function instanceIn(namespace: string, id: string): string | undefined {
-  return id.startsWith(instancesOf(namespace)) ? id.split("/").at(-1) : undefined;
-}
-
-function instancesOf(namespace: string): string {
-  return `mock://${namespace}/`;
+/** @param name - of the MockMachine. */
+export function providerID(cluster: NamespacedName, name: string): string {
+  return `mock://${cluster.namespace}/${cluster.name}/${name}`;
 }

@@ -1,7 +1,7 @@
 import type { NodePlan } from "../boot/node-plan.ts";
 import { bootMachine, controlPlaneRecord } from "./boot-machine.ts";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
-import type { Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
+import type { Instance, InstanceRequest } from "./cloud-objects.ts";
 import type { StoredCluster } from "./cloud-store.ts";
 import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
 import type { EtcdCluster } from "./etcd/etcd-server.ts";
@@ -71,32 +71,19 @@ export class MockNetwork {
     }
   }
 
-  /** Takes over the cluster for another MockCluster object, as after a move between management clusters. */
-  adopt(owner: Pick<ClusterRecord, "uid" | "object">): Promise<void> {
-    return this.#queue.run(async () => {
-      this.#record = { ...this.#record, uid: owner.uid, object: owner.object };
-      await this.#context.store.saveCluster(this.#record);
-    });
+  has(name: string): boolean {
+    return this.#machines.has(name);
   }
 
-  has(uid: string): boolean {
-    return this.#machines.has(uid);
-  }
-
-  /** The MockMachine of a machine. */
-  objectOf(uid: string): NamespacedName | undefined {
-    return this.#machines.get(uid)?.object;
-  }
-
-  /** The machine with this uid, created if it does not exist; undefined if the network is gone. */
+  /** The machine of the MockMachine, created if it does not exist; undefined if the network is gone. */
   ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
       if (this.#closed) return undefined;
-      const existing = this.#machines.get(request.uid);
+      const existing = this.#machines.get(request.object.name);
       if (existing !== undefined) return this.#report(existing);
       const machine = newInstance(request, {
         bootDuration: this.#context.bootDuration,
-        internalIP: this.#machines.freeAddress(request.uid),
+        internalIP: this.#machines.freeAddress(request.object),
         now: this.#context.clock.now(),
       });
       await this.#machines.save(machine);
@@ -106,11 +93,11 @@ export class MockNetwork {
   }
 
   /** Removes a machine; with the last one of the control plane, the workload cluster is gone. */
-  remove(uid: string): Promise<void> {
+  remove(name: string): Promise<void> {
     return this.#queue.run(async () => {
-      const machine = this.#machines.get(uid);
+      const machine = this.#machines.get(name);
       if (machine === undefined) return;
-      this.#timers.cancel(uid);
+      this.#timers.cancel(name);
       if (isLastControlPlane(machine, this.#machines.all(), this.#record)) await this.#loseControlPlane();
       else await this.#nodeStops(machine);
       await this.#machines.remove(machine);
@@ -156,9 +143,10 @@ export class MockNetwork {
   #schedule(machine: InstanceRecord): void {
     const next = nextStep(machine, this.#context.clock.now());
     if (next === undefined) return;
-    this.#after(machine.uid, next.afterMs, () => {
+    const { name } = machine.object;
+    this.#after(name, next.afterMs, () => {
       if (next.step === "boot") {
-        this.#bootSoon(machine.uid);
+        this.#bootSoon(name);
       } else {
         this.#announce(machine);
         this.#schedule(machine);
@@ -166,20 +154,20 @@ export class MockNetwork {
     });
   }
 
-  #after(uid: string, delayMs: number, callback: () => void): void {
-    if (!this.#closed) this.#timers.set(uid, delayMs, callback);
+  #after(name: string, delayMs: number, callback: () => void): void {
+    if (!this.#closed) this.#timers.set(name, delayMs, callback);
   }
 
-  #bootSoon(uid: string): void {
+  #bootSoon(name: string): void {
     void this.#queue.run(async () => {
-      const machine = this.#machines.get(uid);
+      const machine = this.#machines.get(name);
       if (machine === undefined || isSettled(machine) || this.#closed) return;
       try {
         await this.#boot(machine);
       } catch (error) {
         this.#context.logger?.warn("Retrying the boot of a mock machine", { machine: machine.hostname, error });
-        this.#after(uid, retryMs, () => {
-          this.#bootSoon(uid);
+        this.#after(name, retryMs, () => {
+          this.#bootSoon(name);
         });
       }
     });
@@ -210,16 +198,16 @@ export class MockNetwork {
   async #observe(machine: InstanceRecord, now: number) {
     const { endpoint, controlPlane } = this.#record;
     // A machine that was interrupted while it initialized finds the same as the first time: nothing.
-    if (controlPlane === undefined || controlPlane.initializedBy === machine.uid) return { endpoint, now };
+    if (controlPlane === undefined || controlPlane.initializedBy === machine.object.name) return { endpoint, now };
     return { endpoint, now, controlPlane: await (await this.#served()).observe() };
   }
 
   async #join(machine: InstanceRecord, node: NodePlan): Promise<void> {
     const workload = await this.#served();
-    const initializes = this.#record.controlPlane?.initializedBy === machine.uid;
+    const initializes = this.#record.controlPlane?.initializedBy === machine.object.name;
     if (initializes) await workload.initialize(this.#record);
     if (node.role === "control-plane") {
-      const member = { machine: machine.uid, name: node.name, internalIP: machine.internalIP };
+      const member = { machine: machine.object.name, name: node.name, internalIP: machine.internalIP };
       await this.#changeEtcd((etcd) => withMember(etcd, member));
     }
     await workload.register(node, registrationOf(machine, this.#record, this.#context.clock.now()));
@@ -247,7 +235,7 @@ export class MockNetwork {
 
   #wakeWaiting(): void {
     for (const machine of this.#machines.all()) {
-      if (machine.boot.state === "waiting") this.#bootSoon(machine.uid);
+      if (machine.boot.state === "waiting") this.#bootSoon(machine.object.name);
     }
   }
 
@@ -273,8 +261,8 @@ export class MockNetwork {
     if (this.#loadBalancer !== undefined) this.#loadBalancer.backend = undefined;
     await this.#workload?.close();
     this.#workload = undefined;
-    const { uid, object, cluster, endpoint } = this.#record;
-    this.#record = { uid, object, cluster, endpoint };
+    const { object, cluster, endpoint } = this.#record;
+    this.#record = { object, cluster, endpoint };
     await this.#context.store.saveCluster(this.#record);
     await this.#context.store.removeApiServer(cluster);
   }
@@ -285,7 +273,7 @@ export class MockNetwork {
     try {
       await this.#serve();
       const now = timestamp(this.#context.clock.now());
-      await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.uid), now);
+      await this.#workload?.unregister(machine.node.name, providerID(this.#record.cluster, machine.object.name), now);
     } catch (error) {
       const fields = { ...this.#record.cluster, node: machine.node.name, error };
       this.#context.logger?.warn("The Node of a deleted machine could not be updated", fields);

@@ -1,3 +1,4 @@
+import type { NamespacedName } from "./cloud-objects.ts";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import { internalIP } from "./internal-ip.ts";
@@ -6,7 +7,7 @@ import { internalIP } from "./internal-ip.ts";
 export class NetworkMachines {
   readonly #cluster: ClusterRecord["cluster"];
   readonly #store: CloudStore;
-  readonly #byUid = new Map<string, InstanceRecord>();
+  readonly #byName = new Map<string, InstanceRecord>();
   /** Internal IPs that machines have. */
   readonly #addresses = new Set<string>();
 
@@ -17,20 +18,20 @@ export class NetworkMachines {
   }
 
   all(): readonly InstanceRecord[] {
-    return [...this.#byUid.values()];
+    return [...this.#byName.values()];
   }
 
-  has(uid: string): boolean {
-    return this.#byUid.has(uid);
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 
-  get(uid: string): InstanceRecord | undefined {
-    return this.#byUid.get(uid);
+  get(name: string): InstanceRecord | undefined {
+    return this.#byName.get(name);
   }
 
-  /** An internal IP that no machine has, the same for the same uid where it is free. */
-  freeAddress(uid: string): string {
-    return internalIP(uid, this.#addresses);
+  /** An internal IP that no machine has, the same for the same object where it is free. */
+  freeAddress(object: NamespacedName): string {
+    return internalIP(object, this.#addresses);
   }
 
   async save(machine: InstanceRecord): Promise<void> {
@@ -38,14 +39,14 @@ export class NetworkMachines {
     this.#keep(machine);
   }
 
-  async remove({ uid, internalIP }: InstanceRecord): Promise<void> {
-    await this.#store.removeInstance(this.#cluster, uid);
-    this.#byUid.delete(uid);
+  async remove({ object, internalIP }: InstanceRecord): Promise<void> {
+    await this.#store.removeInstance(this.#cluster, object.name);
+    this.#byName.delete(object.name);
     this.#addresses.delete(internalIP);
   }
 
   #keep(machine: InstanceRecord): void {
-    this.#byUid.set(machine.uid, machine);
+    this.#byName.set(machine.object.name, machine);
     this.#addresses.add(machine.internalIP);
   }
 }
@@ -57,6 +58,7 @@ export function isLastControlPlane(
   { controlPlane }: Pick<ClusterRecord, "controlPlane">,
 ): boolean {
   if (controlPlane === undefined) return false;
-  const isControlPlane = machine.node?.role === "control-plane" || controlPlane.initializedBy === machine.uid;
-  return isControlPlane && !all.some(({ uid, node }) => uid !== machine.uid && node?.role === "control-plane");
+  const { name } = machine.object;
+  const isControlPlane = machine.node?.role === "control-plane" || controlPlane.initializedBy === name;
+  return isControlPlane && !all.some(({ object, node }) => object.name !== name && node?.role === "control-plane");
 }

@@ -3,10 +3,10 @@ import { providerID } from "./mock-instance.ts";
 
 /** What a machine that joins says of itself to the workload cluster. */
 export function registrationOf(machine: InstanceRecord, { cluster, controlPlane }: ClusterRecord, now: number) {
-  const { uid, hostname, internalIP, failureDomain } = machine;
+  const { object, hostname, internalIP, failureDomain } = machine;
   const configured = controlPlane?.clusterConfiguration.kubernetesVersion;
   return {
-    providerID: providerID(cluster, uid),
+    providerID: providerID(cluster, object.name),
     hostname,
     internalIP,
     kubernetesVersion: machine.kubernetesVersion ?? (typeof configured === "string" ? configured : ""),

@@ -24,7 +24,7 @@ class EtcdCluster {
   constructor(authority: CertificateAuthority) {
     this.authority = authority;
     for (const name of ["cp-0", "cp-1", "cp-2"]) {
-      this.#etcd = withMember(this.#etcd, { machine: `${name}-uid`, name, internalIP: "10.0.0.1" });
+      this.#etcd = withMember(this.#etcd, { machine: `${name}`, name, internalIP: "10.0.0.1" });
     }
     this.servers = new EtcdServers(authority, {
       membership: () => this.#etcd,
@@ -87,7 +87,7 @@ function target(name: string): Buffer {
 }
 
 function id(name: string): bigint {
-  return memberID({ machine: `${name}-uid` });
+  return memberID({ machine: `${name}` });
 }
 
 /** The field 4 of a status. */
@@ -121,10 +121,10 @@ describe("the etcd of mock machines", () => {
   });
 
   test("keeps the member of a machine that is gone, elects another leader, and stops without a majority", async () => {
-    world.stopped.add("cp-0-uid");
+    world.stopped.add("cp-0");
     expect(world.names(await world.call("cp-1", list))).toEqual(["cp-0", "cp-1", "cp-2"]);
     expect(await world.call("cp-1", status)).toContain(leading("cp-1"));
-    world.stopped.add("cp-2-uid");
+    world.stopped.add("cp-2");
     expect(await world.call("cp-1", list)).toBe("etcdserver: no leader");
   });
 

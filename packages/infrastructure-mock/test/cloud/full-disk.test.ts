@@ -15,7 +15,7 @@ function save(directory: string, machine: string, bytes: number): string {
     const { DirectoryStore } = await import(${JSON.stringify(source)});
     const store = new DirectoryStore(${JSON.stringify(directory)});
     await store.load();
-    const record = { uid: "machine", machine: ${JSON.stringify(machine)}, filling: "x".repeat(${bytes}) };
+    const record = { object: { name: "machine" }, machine: ${JSON.stringify(machine)}, filling: "x".repeat(${bytes}) };
     const outcome = await store.saveInstance(${JSON.stringify(cluster)}, record).then(() => "saved", (error) => error.code);
     await store.close();
     console.log(outcome);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe("a cluster", () => {
   test("has an endpoint that stays the same, and answers nothing until it is initialized", async () => {
     const world = await RunningCloud.open();
-    const again = await world.cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    const again = await world.cloud.ensureLoadBalancer({ object: cluster, cluster });
     expect(again).toEqual(world.endpoint);
     expect(await isClosedAtOnce(world.endpoint)).toBe(true);
   });
@@ -35,17 +35,16 @@ describe("a cluster", () => {
   test("listens where it was asked to", async () => {
     const world = await RunningCloud.open();
     const endpoint = { ...world.endpoint };
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    const other = { uid: "other-uid", object: cluster, cluster, endpoint };
-    expect(await world.cloud.ensureLoadBalancer(other)).toEqual(endpoint);
+    await world.cloud.removeLoadBalancer(cluster);
+    expect(await world.cloud.ensureLoadBalancer({ object: cluster, cluster, endpoint })).toEqual(endpoint);
   });
 
   test("whose address is taken says so, and comes when it is free", async () => {
     const world = await RunningCloud.open();
     const other = { namespace: "ns", name: "c2" };
-    const request = { uid: "other-uid", object: other, cluster: other, endpoint: world.endpoint };
+    const request = { object: other, cluster: other, endpoint: world.endpoint };
     await expect(world.cloud.ensureLoadBalancer(request)).rejects.toMatchObject({ code: "LoadBalancerUnavailable" });
-    await world.cloud.removeLoadBalancer("cluster-uid");
+    await world.cloud.removeLoadBalancer(cluster);
     expect(await world.cloud.ensureLoadBalancer(request)).toEqual(world.endpoint);
   });
 });
@@ -54,7 +53,7 @@ describe("a machine", () => {
   test("is created once, with a providerID and an address of its own", async () => {
     const world = await RunningCloud.open();
     const [one, same, other] = [await world.ensure("a"), await world.ensure("a"), await world.ensure("b")];
-    expect(one).toMatchObject({ providerID: "mock://ns/c1/a-uid", hostname: "a", state: "running" });
+    expect(one).toMatchObject({ providerID: "mock://ns/c1/a", hostname: "a", state: "running" });
     expect(one.internalIP).toMatch(/^10\.\d+\.\d+\.\d+$/);
     expect(same.internalIP).toBe(one.internalIP);
     expect(other.internalIP).not.toBe(one.internalIP);
@@ -73,7 +72,7 @@ describe("a machine", () => {
     const changes: CloudChange[] = [];
     cloud.onChange((change) => changes.push(change));
     expect(await cloud.ensureInstance(machine("a"))).toBeUndefined();
-    await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    await cloud.ensureLoadBalancer({ object: cluster, cluster });
     expect(changes).toEqual([{ kind: "MockMachine", object: { namespace: "ns", name: "a" } }]);
   });
 
@@ -92,7 +91,7 @@ describe("a machine", () => {
         },
       },
       spec: {
-        providerID: "mock://ns/c1/cp-0-uid",
+        providerID: "mock://ns/c1/cp-0",
         taints: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
       },
       status: { nodeInfo: { kubeletVersion: "v1.36.0" }, addresses: [{ type: "InternalIP" }, { type: "Hostname" }] },
@@ -170,7 +169,7 @@ describe("a machine", () => {
     const later = await client.get(Pod, { namespace: "kube-system", name: "kube-scheduler-cp-1" });
     expect(later).toHaveProperty("spec.containers.0.image", "registry.k8s.io/kube-scheduler:v1.36.1");
 
-    await world.cloud.removeInstance("cp-0-uid");
+    await world.cloud.removeInstance({ namespace: "ns", name: "cp-0" });
     expect(await podNames(client)).toEqual(components.map((name) => `${name}-cp-1`));
   });
 
@@ -244,16 +243,16 @@ describe("a machine", () => {
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("w-0", "joined", worker);
-    await world.cloud.removeInstance("w-0-uid");
-    await world.cloud.removeInstance("w-0-uid");
+    await world.cloud.removeInstance({ namespace: "ns", name: "w-0" });
+    await world.cloud.removeInstance({ namespace: "ns", name: "w-0" });
 
     const client = await world.client();
     const left = await client.get(Node, { name: "w-0" });
     expect(left.status?.conditions).toContainEqual(expect.objectContaining({ type: "Ready", status: "Unknown" }));
 
-    await world.until("w-0", "joined", { ...worker, uid: "new-uid" });
+    await world.until("w-0", "joined", { ...worker, object: { namespace: "ns", name: "w-1" } });
     const node = await client.get(Node, { name: "w-0" });
-    expect(node.spec?.providerID).toBe("mock://ns/c1/new-uid");
+    expect(node.spec?.providerID).toBe("mock://ns/c1/w-1");
   });
 
   test("that was the last of the control plane takes the cluster with it; another can initialize it again", async () => {
@@ -262,9 +261,9 @@ describe("a machine", () => {
     await world.until("cp-1", "joined", {
       userData: joinData({ endpoint: world.address, certificates, controlPlane: certificates }),
     });
-    await world.cloud.removeInstance("cp-0-uid");
+    await world.cloud.removeInstance({ namespace: "ns", name: "cp-0" });
     expect((await (await world.client()).list(Node)).items).toHaveLength(2);
-    await world.cloud.removeInstance("cp-1-uid");
+    await world.cloud.removeInstance({ namespace: "ns", name: "cp-1" });
     expect(await isClosedAtOnce(world.endpoint)).toBe(true);
 
     await world.until("cp-2", "joined", { userData: world.init() });
@@ -277,7 +276,7 @@ describe("a cloud", () => {
     const stateDirectory = join(await temporaryDirectory(), "state");
     await using cloud = new MockCloud({ clock: systemClock, stateDirectory });
     expect(existsSync(stateDirectory)).toBe(false);
-    await cloud.removeInstance("missing");
+    await cloud.removeInstance({ namespace: "ns", name: "missing" });
     expect(existsSync(stateDirectory)).toBe(true);
   });
 
@@ -285,16 +284,16 @@ describe("a cloud", () => {
     const world = await RunningCloud.open();
     await world.cloud.close();
     await expect(world.ensure("a")).rejects.toThrow("closed");
-    await expect(world.cloud.ensureLoadBalancer({ uid: "u", object: cluster, cluster })).rejects.toThrow("closed");
+    await expect(world.cloud.ensureLoadBalancer({ object: cluster, cluster })).rejects.toThrow("closed");
   });
 
   test("keeps no machine of a cluster that is being removed", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     const [, instance, endpoint] = await Promise.all([
-      world.cloud.removeLoadBalancer("cluster-uid"),
+      world.cloud.removeLoadBalancer(cluster),
       world.cloud.ensureInstance(machine("a", { userData: "hunter2" })),
-      world.cloud.ensureLoadBalancer({ uid: "next-uid", object: cluster, cluster }),
+      world.cloud.ensureLoadBalancer({ object: cluster, cluster }),
     ]);
     expect(instance).toBeUndefined();
     expect(endpoint).not.toEqual(world.endpoint);

@@ -100,7 +100,6 @@ async function kubeadmInit(kubeconfig: string, configuration: JsonObject): Promi
 }
 
 const cluster: ClusterRecord = {
-  uid: "uid",
   object: { namespace: "ns", name: "c1" },
   cluster: { namespace: "ns", name: "c1" },
   endpoint: { host: "127.0.0.1", port: 6443 },
@@ -110,7 +109,7 @@ const cluster: ClusterRecord = {
 function recordOf(clusterConfiguration: JsonObject, { ca }: ClusterCertificates): ControlPlaneRecord {
   const groups = ["system:bootstrappers:kubeadm:default-node-token"];
   return {
-    initializedBy: "uid",
+    initializedBy: "cp-0",
     initializedAt: 0,
     certificateAuthority: ca,
     publicKeys: { ca: "", frontProxy: "", serviceAccount: "" },

@@ -41,7 +41,7 @@ export class RunningCloud {
   static async open(options: { stateDirectory?: string } = {}): Promise<RunningCloud> {
     const cloud = await MockCloud.open({ clock: systemClock, bootDuration: noTime, ...options });
     onTestFinished(() => cloud.close());
-    const endpoint = await cloud.ensureLoadBalancer({ uid: "cluster-uid", object: cluster, cluster });
+    const endpoint = await cloud.ensureLoadBalancer({ object: cluster, cluster });
     return new RunningCloud(cloud, endpoint, await sharedCertificates());
   }
 
@@ -87,7 +87,6 @@ export class RunningCloud {
 
 export function machine(name: string, changes: Partial<InstanceRequest> = {}): InstanceRequest {
   return {
-    uid: `${name}-uid`,
     object: { namespace: "ns", name },
     cluster,
     hostname: name,

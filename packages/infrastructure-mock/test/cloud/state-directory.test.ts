@@ -5,15 +5,7 @@ import { Node, systemClock } from "@capstan/provider";
 import { beforeAll, describe, expect, test } from "vitest";
 import { joinData } from "../bootstrap-data.ts";
 import type { ClusterCertificates } from "../certificates.ts";
-import {
-  cluster,
-  connected,
-  isClosedAtOnce,
-  noTime,
-  RunningCloud,
-  sharedCertificates,
-  temporaryDirectory,
-} from "./running-cloud.ts";
+import { cluster, connected, noTime, RunningCloud, sharedCertificates, temporaryDirectory } from "./running-cloud.ts";
 
 let certificates: ClusterCertificates;
 
@@ -63,7 +55,7 @@ describe("with a state directory", () => {
     const world = await RunningCloud.open({ stateDirectory });
     await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
     await world.cloud.idle();
-    const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a-uid.json");
+    const file = join(stateDirectory, "clusters", "ns", "c1", "machines", "a.json");
     expect(await readFile(file, "utf8")).not.toContain("hunter2");
   });
 
@@ -71,8 +63,8 @@ describe("with a state directory", () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     await world.until("cp-0", "joined", { userData: world.init() });
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    await world.cloud.removeLoadBalancer("cluster-uid");
+    await world.cloud.removeLoadBalancer(cluster);
+    await world.cloud.removeLoadBalancer(cluster);
     expect(await readdir(join(stateDirectory, "clusters", "ns"))).toEqual([]);
     await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
@@ -118,11 +110,13 @@ describe("with a state directory", () => {
     await world.until("a", "failed");
   });
 
-  test("a MockCluster that was moved between management clusters keeps its load balancer", async () => {
+  test("a MockCluster and a MockMachine that were moved to another management cluster keep their load balancer and instance", async () => {
     const world = await RunningCloud.open();
-    const moved = { uid: "uid-elsewhere", object: cluster, cluster, endpoint: world.endpoint };
-    expect(await world.cloud.ensureLoadBalancer(moved)).toEqual(world.endpoint);
-    await world.cloud.removeLoadBalancer("cluster-uid");
-    expect(await isClosedAtOnce(world.endpoint)).toBe(true);
+    const machine = await world.until("cp-0", "joined", { userData: world.init() });
+    // A move keeps names alone.
+    expect(await world.cloud.ensureLoadBalancer({ object: cluster, cluster, endpoint: world.endpoint })).toEqual(
+      world.endpoint,
+    );
+    expect(await world.ensure("cp-0", { userData: world.init() })).toEqual(machine);
   });
 });

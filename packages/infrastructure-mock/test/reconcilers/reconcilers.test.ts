@@ -67,9 +67,8 @@ describe("a MockMachine", () => {
     await world.giveData("cp-0", initData({ endpoint: await addressOf(world), certificates }));
 
     // then it is provisioned before it has booted
-    const { uid } = (await world.machine("cp-0")).metadata;
     expect(await world.machine("cp-0")).toMatchObject({
-      spec: { providerID: `mock://default/c1/${uid}` },
+      spec: { providerID: "mock://default/c1/cp-0" },
       status: {
         initialization: { provisioned: true },
         failureDomain: "zone-a",
@@ -89,7 +88,7 @@ describe("a MockMachine", () => {
     expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "True", reason: "Joined" });
     expect(await world.condition("cp-0", "Ready")).toEqual(ready);
     const workload = await workloadClient(await endpointOf(world), certificates);
-    expect((await workload.get(Node, { name: "cp-0" })).spec?.providerID).toBe(`mock://default/c1/${uid}`);
+    expect((await workload.get(Node, { name: "cp-0" })).spec?.providerID).toBe("mock://default/c1/cp-0");
     await workload.close();
     expect(world.writes("cp-0")).toEqual(["patch", "patch status", "patch", "patch status", "patch status"]);
   });
@@ -176,15 +175,14 @@ describe("a MockMachine", () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
-    const { uid = "" } = (await world.cluster()).metadata;
-    await world.cloud.removeLoadBalancer(uid);
+    const name = { namespace: "default", name: "c1" };
+    await world.cloud.removeLoadBalancer(name);
     await world.createMachine("cp-0");
     await world.giveData("cp-0", initData({ endpoint: await addressOf(world), certificates }));
     expect((await world.machine("cp-0")).status?.initialization?.provisioned).not.toBe(true);
 
     // when the MockCluster is looked at again
-    const name = { namespace: "default", name: "c1" };
-    await world.cloud.ensureLoadBalancer({ uid, object: name, cluster: name, endpoint: await endpointOf(world) });
+    await world.cloud.ensureLoadBalancer({ object: name, cluster: name, endpoint: await endpointOf(world) });
     await world.settled();
 
     // then the machine is made

@@ -9,7 +9,9 @@ import {
   MockClusterReconciler,
   MockMachine,
   MockMachineReconciler,
+  type NamespacedName,
 } from "@capstan/infrastructure-mock";
+import { objectKeyText } from "@capstan/kube";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
 
 /** `npm run compare -- conformance` asks for the real server: it takes minutes, too long for every run of the tests. */
@@ -23,8 +25,6 @@ if (servers.includes("real") && !process.env.KUBEBUILDER_ASSETS) {
 class ObservedCloud extends MockCloud {
   readonly #outside: OutsideWorld;
   readonly #observed: "machines" | "load balancers";
-  /** Names of the objects by their uids. */
-  readonly #balancers = new Map<string, string>();
 
   constructor(options: MockCloudOptions, outside: OutsideWorld, observed: "machines" | "load balancers") {
     super(options);
@@ -36,32 +36,30 @@ class ObservedCloud extends MockCloud {
     const isObserved = this.#observed === "machines";
     if (isObserved) this.#outside.call();
     const instance = await super.ensureInstance(request);
-    if (isObserved && instance !== undefined) this.#outside.created(request.uid, request.userData);
+    if (isObserved && instance !== undefined) this.#outside.created(objectKeyText(request.object), request.userData);
     return instance;
   }
 
-  override async removeInstance(uid: string): Promise<void> {
+  override async removeInstance(object: NamespacedName): Promise<void> {
     const isObserved = this.#observed === "machines";
     if (isObserved) this.#outside.call();
-    await super.removeInstance(uid);
-    if (isObserved) this.#outside.removed(uid);
+    await super.removeInstance(object);
+    if (isObserved) this.#outside.removed(objectKeyText(object));
   }
 
   override async ensureLoadBalancer(request: LoadBalancerRequest) {
     const isObserved = this.#observed === "load balancers";
     if (isObserved) this.#outside.call();
     const endpoint = await super.ensureLoadBalancer(request);
-    // The same for the object at the target of a move: the mock cloud knows a load balancer by its endpoint.
-    this.#balancers.set(request.uid, `${request.object.namespace}/${request.object.name}`);
-    if (isObserved) this.#outside.created(this.#balancers.get(request.uid) ?? "");
+    if (isObserved) this.#outside.created(objectKeyText(request.object));
     return endpoint;
   }
 
-  override async removeLoadBalancer(uid: string): Promise<void> {
+  override async removeLoadBalancer(object: NamespacedName): Promise<void> {
     const isObserved = this.#observed === "load balancers";
     if (isObserved) this.#outside.call();
-    await super.removeLoadBalancer(uid);
-    if (isObserved) this.#outside.removed(this.#balancers.get(uid) ?? "");
+    await super.removeLoadBalancer(object);
+    if (isObserved) this.#outside.removed(objectKeyText(object));
   }
 }
 

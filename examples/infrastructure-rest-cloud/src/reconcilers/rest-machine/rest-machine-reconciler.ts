@@ -47,7 +47,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
         return this.#create(scope, cloud);
       case "intend":
       case "search": {
-        const found = (await cloud.serversTagged(tags.machine, uid))[0];
+        const found = (await cloud.serversTagged(tags.machine, uniqueName(object)))[0];
         if (found !== undefined) return report(found, found.id);
         const restMs = step.do === "intend" ? 0 : step.untilMs - clock.now();
         if (restMs <= 0) return this.#intend(scope);
@@ -70,7 +70,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
       const made = operation?.server;
       if (made !== undefined && (await cloud.deleteServer(made))) return deleting();
     }
-    const found = await cloud.serversTagged(tags.machine, uid);
+    const found = await cloud.serversTagged(tags.machine, uniqueName(object));
     for (const { id } of found.slice(0, mostAtOnce)) await cloud.deleteServer(id);
     if (found.length > 0) return deleting();
     if (step.do === "search" && step.untilMs > clock.now()) {
@@ -147,7 +147,7 @@ function wishOf({ object, machine, bootstrapData, failureDomain, waitForInfraClu
     name: object.metadata.name,
     size: object.spec.serverType,
     diskGiB: object.spec.diskGiB,
-    tags: { [tags.machine]: object.metadata.uid, [tags.cluster]: cluster },
+    tags: { [tags.machine]: uniqueName(object), [tags.cluster]: cluster },
     zone: failureDomain,
     userData: bootstrapData,
     loadBalancer: machine.metadata.labels?.[labels.controlPlane] === undefined ? undefined : cluster,

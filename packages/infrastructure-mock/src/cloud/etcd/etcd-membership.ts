@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A member of a cluster's etcd, by the uid of the machine that it runs on. */
+/** A member of a cluster's etcd, by the name of the machine that it runs on. */
 export interface EtcdMember {
   readonly machine: string;
   /** That of the Node. */
@@ -11,7 +11,7 @@ export interface EtcdMember {
 /** The etcd of a cluster that kubeadm runs on the control-plane machines. */
 export interface EtcdMembership {
   readonly members: readonly EtcdMember[];
-  /** uid of a machine. It leads as long as that machine is there. */
+  /** Name of a machine. It leads as long as that machine is there. */
   readonly leader: string;
 }
 

@@ -42,7 +42,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
 
   /** Has the cloud make a load balancer, and reports its address. */
   async reconcileCluster({ object, cluster }: this["Scope"]) {
-    const { namespace, name, uid } = object.metadata;
+    const { namespace, name } = object.metadata;
     const { host, port } = object.spec.controlPlaneEndpoint ?? {};
     if (host !== undefined && !isLoopback(host)) {
       return outcome.failed(
@@ -51,7 +51,6 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
       );
     }
     const controlPlaneEndpoint = await this.#cloud.ensureLoadBalancer({
-      uid,
       object: { namespace, name },
       cluster: { namespace, name: cluster.metadata.name },
       ...(host === undefined || port === undefined ? {} : { endpoint: { host, port } }),
@@ -64,7 +63,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
   }
 
   override async deleteCluster({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeLoadBalancer(object.metadata.uid);
+    await this.#cloud.removeLoadBalancer(object.metadata);
     return outcome.deleted();
   }
 }

@@ -2,7 +2,6 @@ import { channelSource, InfraMachineReconciler, outcome, type Source } from "@ca
 import { MockMachine } from "../../api/mock-machine.ts";
 import type { InstanceRequest } from "../../cloud/cloud-objects.ts";
 import type { MockCloud } from "../../cloud/mock-cloud.ts";
-import { instanceIn } from "../../cloud/mock-instance.ts";
 import { bootCondition } from "./boot-condition.ts";
 
 /**
@@ -44,7 +43,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
 
   /** Has the cloud make a machine, and reports how far its boot has come. */
   async reconcileMachine(scope: this["Scope"]) {
-    if (this.#cloud.isLost(instanceUid(scope.object))) {
+    if (this.#cloud.isLost(scope.object.metadata)) {
       return outcome.failed(
         "InstanceLost",
         "The instance is no longer there; delete the Machine, so that another one replaces it",
@@ -71,7 +70,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
 
   /** Has the cloud remove the machine. */
   async deleteMachine({ object }: this["DeletionScope"]) {
-    await this.#cloud.removeInstance(instanceUid(object));
+    await this.#cloud.removeInstance(object.metadata);
     return outcome.deleted();
   }
 }
@@ -81,7 +80,6 @@ function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachin
   const { version, failureDomain } = machine.spec;
   const { creationDuration, bootDuration } = object.spec;
   return {
-    uid: instanceUid(object),
     object: { namespace, name },
     cluster: { namespace, name: cluster.metadata.name },
     hostname: machine.metadata.name,
@@ -91,8 +89,4 @@ function instanceRequest({ object, machine, cluster, bootstrapData }: MockMachin
     ...(creationDuration === undefined ? {} : { creationDuration }),
     ...(bootDuration === undefined ? {} : { bootDuration }),
   };
-}
-
-function instanceUid({ spec: { providerID = "" }, metadata }: MockMachineReconciler["Scope"]["object"]): string {
-  return instanceIn(metadata.namespace, providerID) ?? metadata.uid;
 }
