@@ -67,7 +67,7 @@ export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.
 export { controllerOf, ownerOfKind } from "@capstan/kube";
 
 // Convert objects between versions
-export { type Hub, type KeptParts } from "./conversion/conversion-data.ts";
+export { type Hub, type KeptParts, readConversionData } from "./conversion/conversion-data.ts";
 export { type ConversionLoss } from "./conversion/conversion-loss.ts";
 export { type ConvertedVersion, convertedVersionsOf } from "./conversion/converted-version.ts";
 export { type ConvertedParts, convertVersion, type VersionStep } from "./conversion/convert-version.ts";

@@ -251,9 +251,7 @@ describe("an InfraMachinePool", () => {
     await installCRDs(world.client, [machinePoolCRD]);
     await createOwned(world, reconciler, { dataSecretName: "p1-data" });
 
-    await expect
-      .poll(() => world.condition(HelloPool, "Ready", "p1"), { timeout: 30_000 })
-      .toMatchObject({ status: "True" });
+    await expect.poll(() => world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "True" });
   });
 });
 

@@ -168,9 +168,7 @@ describe("a bootstrap config of a MachinePool", () => {
     await installCRDs(world.client, [machinePoolCRD]);
     const owner = await createPool(world.client, "p1", PoolConfig.kind);
     await world.createOwned(PoolConfig, undefined, { metadata: { name: "p1", ownerReferences: [ownedBy(owner)] } });
-    await expect
-      .poll(() => world.condition(PoolConfig, "Ready", "p1"), { timeout: 30_000 })
-      .toMatchObject({ status: "True" });
+    await expect.poll(() => world.condition(PoolConfig, "Ready", "p1")).toMatchObject({ status: "True" });
   });
 });
 

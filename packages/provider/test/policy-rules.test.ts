@@ -124,86 +124,82 @@ describe("the rules for the Cluster API manager", () => {
   });
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
-  "on the real server, with these rights alone",
-  { timeout: 60_000 },
-  () => {
-    test("an infrastructure provider makes and deletes a machine", async () => {
-      await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
-      await world.createCluster();
-      await world.createDataSecret("m1-data", "#cloud-config");
-      const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
-      await world.createOwned(HelloMachine, machine);
-      await world.settled();
-      expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
+describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with these rights alone", () => {
+  test("an infrastructure provider makes and deletes a machine", async () => {
+    await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
+    await world.createCluster();
+    await world.createDataSecret("m1-data", "#cloud-config");
+    const machine = await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" });
+    await world.createOwned(HelloMachine, machine);
+    await world.settled();
+    expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
 
-      await world.delete(HelloMachine);
-      await world.settled();
-      expect(await world.exists(HelloMachine)).toBe(false);
-      expect(world.forbidden()).toEqual([]);
-    });
+    await world.delete(HelloMachine);
+    await world.settled();
+    expect(await world.exists(HelloMachine)).toBe(false);
+    expect(world.forbidden()).toEqual([]);
+  });
 
-    test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
-      const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
-      await using world = await ProviderScene.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
-      expect(await world.readyz()).toBe("200 ok, except for what may not be listed: secrets");
+  test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
+    const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
+    await using world = await ProviderScene.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
+    expect(await world.readyz()).toBe("200 ok, except for what may not be listed: secrets");
 
-      await world.createCluster();
-      await world.createOwned(
-        HelloMachine,
-        await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" }),
-      );
-      await world.settled();
-      expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ reason: "WaitingForBootstrapData" });
-      await world.createDataSecret("m1-data", "#cloud-config");
-      await world.clock.advance({ seconds: 10 });
+    await world.createCluster();
+    await world.createOwned(
+      HelloMachine,
+      await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" }),
+    );
+    await world.settled();
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ reason: "WaitingForBootstrapData" });
+    await world.createDataSecret("m1-data", "#cloud-config");
+    await world.clock.advance({ seconds: 10 });
 
-      expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
-      expect(new Set(world.forbidden())).toEqual(new Set(["watch secrets"]));
-      expect(await world.readyz()).toContain("200 ok");
-    });
+    expect((await world.get(HelloMachine)).status?.initialization?.provisioned).toBe(true);
+    expect(new Set(world.forbidden())).toEqual(new Set(["watch secrets"]));
+    expect(await world.readyz()).toContain("200 ok");
+  });
 
-    test("a provider in trouble tells of it by Events, and reads credentials; a wrong status is never sent", async () => {
-      const reconciler = new OddMachineReconciler(OddMachine);
-      reconciler.answer = async (scope) => {
-        const { token = "" } = (await scope.secret("credentials")) ?? {};
-        throw new Error(`401 for ${token}`);
-      };
-      await using world = await ProviderScene.startWithRBAC([reconciler, new OddClusterReconciler()]);
-      world.expectError("401 for [secret]");
-      world.expectError(ContractViolation);
-      await world.createCluster();
-      await world.createDataSecret("credentials", "t0ken", { labeled: false, key: "token" });
-      await addOddMachine(world, OddMachine, "m1");
-      await world.settled();
-      expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "401 for [secret]" }]);
+  test("a provider in trouble tells of it by Events, and reads credentials; a wrong status is never sent", async () => {
+    const reconciler = new OddMachineReconciler(OddMachine);
+    reconciler.answer = async (scope) => {
+      const { token = "" } = (await scope.secret("credentials")) ?? {};
+      throw new Error(`401 for ${token}`);
+    };
+    await using world = await ProviderScene.startWithRBAC([reconciler, new OddClusterReconciler()]);
+    world.expectError("401 for [secret]");
+    world.expectError(ContractViolation);
+    await world.createCluster();
+    await world.createDataSecret("credentials", "t0ken", { labeled: false, key: "token" });
+    await addOddMachine(world, OddMachine, "m1");
+    await world.settled();
+    expect(await world.events()).toMatchObject([{ reason: "ReconcileError", note: "401 for [secret]" }]);
 
-      reconciler.answer = () => ({ type: "provisioned", providerID: "odd://1", status: { serverName: 7 } });
-      await touch(world, OddMachine);
-      expect((await world.events()).map(({ reason }) => reason)).toContain("ContractViolation");
-      // A process that wants to lead looks for the Lease first; nothing else is refused.
-      expect(world.refusals()).toEqual(["404 get leases/provider"]);
-    });
+    reconciler.answer = () => ({ type: "provisioned", providerID: "odd://1", status: { serverName: 7 } });
+    await touch(world, OddMachine);
+    expect((await world.events()).map(({ reason }) => reason)).toContain("ContractViolation");
+    // A process that wants to lead looks for the Lease first; nothing else is refused.
+    expect(world.refusals()).toEqual(["404 get leases/provider"]);
+  });
 
-    test("a bootstrap provider stores its data", async () => {
-      await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
-      await world.createCluster();
-      await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
-      await world.settled();
-      expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
-      expect(world.forbidden()).toEqual([]);
-    });
+  test("a bootstrap provider stores its data", async () => {
+    await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
+    await world.createCluster();
+    await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+    await world.settled();
+    expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
+    expect(world.forbidden()).toEqual([]);
+  });
 
-    test("a bootstrap provider adopts the Secret that a restore has left without its owner", async () => {
-      await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
-      await world.createCluster();
-      await world.createDataSecret("m1", "#!/bin/sh");
-      await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
-      await world.settled();
-      const { metadata } = await world.client.get(Secret, { namespace: "default", name: "m1" });
-      expect(metadata.ownerReferences).toMatchObject([{ kind: "ShellConfig", name: "m1", controller: true }]);
-      expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
-      expect(world.forbidden()).toEqual([]);
-    });
-  },
-);
+  test("a bootstrap provider adopts the Secret that a restore has left without its owner", async () => {
+    await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
+    await world.createCluster();
+    await world.createDataSecret("m1", "#!/bin/sh");
+    await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+    await world.settled();
+    const { metadata } = await world.client.get(Secret, { namespace: "default", name: "m1" });
+    expect(metadata.ownerReferences).toMatchObject([{ kind: "ShellConfig", name: "m1", controller: true }]);
+    expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
+    expect(world.forbidden()).toEqual([]);
+  });
+});

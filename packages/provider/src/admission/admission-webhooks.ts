@@ -1,6 +1,7 @@
 import { apiVersionOf, fieldsOf, jsonEqual, type JsonObject, versionOfApiVersion } from "@capstan/kube";
 import {
   annotations,
+  type ConvertedVersion,
   type DeepReadonly,
   isExternallyManaged,
   type KubernetesObject,
@@ -16,6 +17,7 @@ import {
 } from "@capstan/runtime";
 import type { TObject } from "typebox";
 import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
+import { newMisfits } from "./misfits.ts";
 import { templateMetadataProblems } from "./template-metadata-problems.ts";
 
 /** A kind with rules, or its Template, at the storage version. */
@@ -27,6 +29,8 @@ export interface AdmittedKind {
   /** Of the spec that the rules are about. */
   readonly schema: TObject;
   readonly rules: AdmissionRules<object>;
+  /** All versions of the kind. */
+  readonly versions: readonly ConvertedVersion[];
   /** An object in another version, by its name. */
   readonly convert: (object: KubernetesObject, version: string) => KubernetesObject;
 }
@@ -64,6 +68,8 @@ interface Asked {
   readonly context: AdmissionContext<object>;
   /** The stored object is managed externally. */
   readonly wasManagedElsewhere: boolean;
+  /** Invalid values that were written in another version; see {@link newMisfits}. */
+  readonly misfits: readonly FieldProblem[];
 }
 
 /** `undefined` where there is nothing to say: deletions, and objects that are being deleted. */
@@ -81,6 +87,7 @@ function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | und
     object,
     spec: specOf(object, admitted) ?? {},
     wasManagedElsewhere: oldObject !== undefined && isExternallyManaged(oldObject),
+    misfits: newMisfits(object, oldObject === undefined ? undefined : stored(oldObject, admitted), admitted),
     context: previous === undefined ? context : { ...context, previous },
   };
 }
@@ -100,10 +107,11 @@ function specOf(object: KubernetesObject, { isTemplate }: AdmittedKind): object 
 function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: AdmittedKind): FieldProblem[] {
   const { object, spec, context } = asked;
   const root = isTemplate ? "spec.template.spec" : "spec";
-  const found = (rules.validate?.(spec, context) ?? []).map((problem) => ({
+  const found: FieldProblem[] = (rules.validate?.(spec, context) ?? []).map((problem) => ({
     ...problem,
     path: [root, problem.path].filter((part) => part !== "").join("."),
   }));
+  found.push(...asked.misfits);
   if (!isTemplate) return mayBeManagedElsewhere ? [...found, ...takenOverProblems(asked)] : found;
   const { metadata } = fieldsOf(fieldsOf((object as KubernetesObject & JsonObject).spec).template);
   return [

@@ -63,6 +63,10 @@ export function servedKind(
     templateKind: templates,
     convert,
     admissionWebhooks:
-      rules === undefined ? [] : admitted.flatMap((each) => admissionWebhooks({ ...each, rules, convert })),
+      rules === undefined
+        ? []
+        : admitted.flatMap((each) =>
+            admissionWebhooks({ ...each, rules, convert, versions: converted.get(each.kind.kind) ?? [] }),
+          ),
   };
 }

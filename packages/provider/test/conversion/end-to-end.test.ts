@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, type KubernetesObject, labels, Machine, type ResourceKind } from "@capstan/contract";
 import { InfraMachineReconciler, outcome, runProvider } from "@capstan/provider";
@@ -12,7 +13,7 @@ import { coreCRDs } from "@capstan/harness/servers";
 
 const namespace = "default";
 const group = TwoMachine.kind.group;
-const waiting = { timeout: 30_000, interval: 50 };
+const waiting = { timeout: patienceMs, interval: 50 };
 
 function onFailure(error: unknown): never {
   throw error;
@@ -68,7 +69,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
       onFailure,
     });
     await Promise.race([running, vi.waitFor(() => client.list(old, { namespace }), waiting)]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     stopping.abort();

@@ -130,6 +130,46 @@ describe("what is refused", () => {
   });
 });
 
+describe("a value that was written in another version, and that its definition refuses", () => {
+  const size = (pattern: string) => Type.Object({ size: Type.Optional(Type.String({ pattern })) });
+  const { admissionWebhooks } = defineInfraMachine({
+    kind: "FooMachine",
+    versions: {
+      v1beta1: { contract: "v1beta1", spec: size("^[a-z]+$") },
+      v1beta2: { contract: "v1beta2", spec: size("^[a-z]+$") },
+    },
+    storage: "v1beta2",
+    admission: {},
+  });
+  const [validating] = admissionWebhooks;
+  /** As the API server passes it on, after a conversion that has kept this spec. */
+  const kept = (spec: unknown) => ({
+    apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2",
+    kind: "FooMachine",
+    metadata: {
+      name: "one",
+      annotations: { "cluster.x-k8s.io/conversion-data": JSON.stringify({ v1beta1: { spec } }) },
+    },
+    spec: {},
+  });
+
+  test("is refused at its place, since the stored object does not show it", async () => {
+    const message = expect.stringContaining("as version v1beta1 requires") as string;
+    const problems = [{ path: "spec.size", message, reason: "Invalid" }];
+    expect(await ask(validating, kept({ size: "NO" }))).toEqual({ problems });
+    expect(await ask(validating, kept({ size: "yes" }))).toEqual({ problems: [] });
+    expect(await ask(validating, kept(null))).toEqual({ problems: [] });
+    expect(await ask(validating, { ...kept(null), metadata: { name: "one" } })).toEqual({ problems: [] });
+  });
+
+  test("does not stop other changes of an object that has it already", async () => {
+    const update = { operation: "UPDATE", oldObject: kept({ size: "NO" }) } as Partial<Request>;
+    expect(await ask(validating, kept({ size: "NO" }), update)).toEqual({ problems: [] });
+    const before = { operation: "UPDATE", oldObject: kept({ size: "yes" }) } as Partial<Request>;
+    expect(await ask(validating, kept({ size: "NO" }), before)).toMatchObject({ problems: [{ path: "spec.size" }] });
+  });
+});
+
 describe("metadata of a Template", () => {
   const problems = async (metadata: object) =>
     ((await ask(machines({})[1], template({ metadata, spec: {} }))).problems ?? []).map(({ path }) => path);

@@ -88,13 +88,13 @@ describe("a provider", () => {
     await using run = runOf(server.kubeconfig, [definitions.v1beta2.InfraMachine]);
     const stopping = new AbortController();
     const started = run.manager.start(stopping.signal);
-    await expect.poll(() => run.warnings.join(), { timeout: 30_000 }).toContain("A CRD cannot be read yet");
+    await expect.poll(() => run.warnings.join()).toContain("A CRD cannot be read yet");
     stopping.abort();
     await started;
   });
 });
 
-describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real server", { timeout: 120_000 }, () => {
+describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real server", () => {
   const chosen = ["AR-001", "AR-006", "AR-012", "AR-018", "IM-014", "BC-005", "IC-007", "schema"];
   const seeded = chosen.flatMap((rule) => possible.filter((fault) => fault.rule === rule).slice(0, 1));
   let server: RealApiServer;
@@ -107,9 +107,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
   // Some faults are a CRD that is missing, or one whose scope and names cannot be changed later.
   beforeEach(async () => {
     await admin.deleteCollection(CustomResourceDefinitionKind, {});
-    await expect
-      .poll(async () => (await admin.list(CustomResourceDefinitionKind)).items, { timeout: 60_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await admin.list(CustomResourceDefinitionKind)).items).toEqual([]);
   });
   afterAll(async () => {
     await admin.close();
