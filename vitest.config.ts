@@ -1,7 +1,8 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { patienceMs } from "./packages/harness/src/patience.ts";
 import { LongestFirst } from "./test/run/longest-first.ts";
-import { long } from "./test/run/suites.ts";
+import { long, nightly } from "./test/run/suites.ts";
 
 const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"));
 
@@ -13,8 +14,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     projects: [
-      { extends: true, test: { name: "tests", include: all, exclude: [...long, "**/node_modules/**"] } },
-      { extends: true, test: { name: "long", include: [...long], exclude: ["**/node_modules/**"] } },
+      { extends: true, test: { name: "tests", include: all, exclude: [...long, ...nightly, "**/node_modules/**"] } },
+      { extends: true, test: { name: "long", include: [...long], exclude: [...nightly, "**/node_modules/**"] } },
+      { extends: true, test: { name: "nightly", include: [...nightly], exclude: ["**/node_modules/**"] } },
     ],
     // Searches all that each file's servers and managers tell for all secrets they have: npm run test:more -- secrets.
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
@@ -26,7 +28,9 @@ export default defineConfig({
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     // Commands that a test starts load the same files each time: Node need not strip and compile them again.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs. No test depends on the speed of the machine.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: patienceMs } },
   },
 });

@@ -26,7 +26,7 @@ export function entrySources(folder: string): Map<string, string> {
  * Writes the type declarations of packages, one file a source file, each with a map to the source that is published with
  * it. Siblings are read from their sources: nothing has to be built before.
  *
- * @param outputs - where the declarations of a package go, by the package's folder.
+ * @param outputs - where the declarations of a package are written, by the package's folder; their maps are for its `dist`.
  * @throws Error the sources have type errors.
  */
 export function emitDeclarations(outputs: ReadonlyMap<string, string>): void {
@@ -39,7 +39,12 @@ export function emitDeclarations(outputs: ReadonlyMap<string, string>): void {
       .filter(({ fileName }) => fileName.startsWith(sources))
       .flatMap((source) => [
         ...program.emit(source, (file, text) => {
-          write(source.fileName, path.join(output, file.slice(sources.length)), text);
+          const name = file.slice(sources.length);
+          const published = path.join(folder, "dist", name);
+          write(
+            path.join(output, name),
+            name.endsWith(".map") ? mapTo(source.fileName, published, text) : withJsSpecifiers(text),
+          );
         }).diagnostics,
         ...program.getSemanticDiagnostics(source),
       ]);
@@ -47,9 +52,9 @@ export function emitDeclarations(outputs: ReadonlyMap<string, string>): void {
   }
 }
 
-function write(source: string, target: string, text: string): void {
+function write(target: string, text: string): void {
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, target.endsWith(".map") ? mapTo(source, target, text) : withJsSpecifiers(text));
+  writeFileSync(target, text);
 }
 
 const formatHost: ts.FormatDiagnosticsHost = {
@@ -69,9 +74,9 @@ function compilerOptions(): ts.CompilerOptions {
   };
 }
 
-function mapTo(source: string, target: string, text: string): string {
+function mapTo(source: string, published: string, text: string): string {
   const map = JSON.parse(text) as object;
-  return JSON.stringify({ ...map, sources: [path.relative(path.dirname(target), source)] });
+  return JSON.stringify({ ...map, sources: [path.relative(path.dirname(published), source)] });
 }
 
 /** Declarations name the file that is published, not the source. Both names are of one length: the map stays right. */

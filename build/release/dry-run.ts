@@ -1,4 +1,4 @@
-// npm run release -- dry-run, after npm run build: the next release in a copy of this checkout, from its versions to its bill of materials,
+// npm run release -- dry-run: the next release in a copy of this checkout, from its versions to its bill of materials,
 // by the commands of .github/workflows/release.yml. It uploads nothing, and needs neither a network nor credentials.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";

@@ -55,7 +55,7 @@ beforeAll(async () => {
     await buildImage(program, built);
     unpack(built, path.join(folder, "images", program.name));
   }
-}, 120_000);
+});
 
 afterAll(() => {
   for (const { name } of imagePrograms) chmodSync(path.join(folder, "images", name), 0o755);
@@ -81,7 +81,6 @@ test.runIf(ImageStore.isPossible())(
       expect(await images.run(image, ["--help"])).toContain(`Usage: ${name}`);
     }
   },
-  120_000,
 );
 
 /** The shortest of five runs: other work on the machine only makes it longer. */
@@ -102,7 +101,7 @@ test("a program prints its help from its own files, in less than twelve times wh
     expect(stdout).toContain(`Usage: ${name}`);
     expect((await shortestMs([fileOf(name), "--help"])) / bareMs, name).toBeLessThan(12);
   }
-}, 120_000);
+});
 
 /** Of the user that the programs run as. */
 function kubeconfigFile(name: string, text: string): string {
@@ -141,7 +140,7 @@ test.runIf(process.platform === "linux")("a program asks the exec plugin of its 
     if (manager.exitCode === null && manager.kill("SIGKILL")) await gone;
   });
 
-  await expect.poll(() => output, { timeout: 30_000 }).toMatch(/The manager runs/);
+  await expect.poll(() => output).toMatch(/The manager runs/);
 });
 
 test.runIf(process.platform === "linux")(
@@ -176,8 +175,7 @@ test.runIf(process.platform === "linux")(
     await applyYAML(client, workersManifest({ cluster: "c1", replicas: 1 }));
 
     await expect
-      .poll(async () => (await client.list(Machine)).items.map(({ status }) => status?.phase), { timeout: 60_000 })
+      .poll(async () => (await client.list(Machine)).items.map(({ status }) => status?.phase))
       .toEqual(["Running", "Running"]);
   },
-  120_000,
 );

@@ -10,7 +10,11 @@ const command = script(
   "Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED",
 )
   .option("--seeds <numbers>", "separated by commas", list(wholeNumber(1)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  .option("--project <name>", "tests, as npm test, or long (default: both)", oneOf(["tests", "long"]));
+  .option(
+    "--project <name>",
+    "tests, as npm test, long or nightly (default: all)",
+    oneOf(["tests", "long", "nightly"]),
+  );
 const flags = optionsOf(command);
 for (const seed of flags.seeds) await run(seed);
 

@@ -1,22 +1,41 @@
 /**
- * Tests that run programs in processes of their own, attack or load them, wait for those of Go, compile whole projects, generate what is
- * committed, or run a scenario hundreds of times: `npm run test:long`. All others are `npm test`.
+ * Tests that run whole programs, attack managers or compile projects, and are part of each change: `.ci/run` runs them together with
+ * `npm test`, which runs all tests that are in no list here.
  */
 export const long: readonly string[] = [
+  "packages/create-capstan-provider/test/generated-projects.test.ts",
+  "test/docs/code-blocks.test.ts",
+  "test/e2e/{flow,kill,pause,processes}.test.ts",
+  "test/hostile/**/*.test.ts",
+  "test/interop/go-core/lifecycle.test.ts",
+  "test/publishing/bundled-program.test.ts",
+];
+
+/**
+ * Tests that take longer than they are worth at each change: every scenario with the Go managers, hundreds of seeded runs, load, browsers,
+ * tutorials. `npm run nightly` runs them. What they can find alone is known to be rare; a sample of each kind is in {@link long}.
+ */
+export const nightly: readonly string[] = [
   "examples/*/rough-*.test.ts",
   "packages/*/test/**/*go-{core,manager,bootstrap}*.test.ts",
   "packages/apiserver/test/{disk/kill,kubectl/kubectl}.test.ts",
   "packages/apiserver/test/{kinds/generated,generated-objects}.test.ts",
   "packages/bootstrap-kubeadm/test/{bad-input,boot}/**/*.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
-  "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
+  "packages/create-capstan-provider/test/project-files.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",
   "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",
   "test/differential/kubeadm/differential.test.ts",
-  "test/{e2e,hostile,interop,load,mutation,perturbation,road}/**/*.test.ts",
-  "test/publishing/{bundled-program,images}.test.ts",
-  "test/run/scripts.test.ts",
   "test/docs/{how-to,tutorials}/**/*.test.ts",
-  "test/docs/{code-blocks,run-blocks,site-search}.test.ts",
+  "test/docs/{run-blocks,site-search}.test.ts",
+  "test/e2e/{dev,page,restore,restriction}/**/*.test.ts",
+  "test/e2e/!(flow|kill|pause|processes).test.ts",
+  "test/hostile/{references-as-paths,silent-clusters}.test.ts",
+  "test/hostile/api-server/**/*.test.ts",
+  "test/interop/!(go-core)/**/*.test.ts",
+  "test/interop/go-core/!(lifecycle).test.ts",
+  "test/{load,mutation,perturbation,road}/**/*.test.ts",
+  "test/publishing/images.test.ts",
+  "test/run/scripts.test.ts",
 ];

@@ -30,6 +30,11 @@ export const measure: Family = {
       runs: reading("test/docs/author-lines.ts"),
     },
     {
+      name: "house",
+      does: "files, lines, words and repeated lines of commits",
+      runs: reading("test/run/house/house.ts"),
+    },
+    {
       name: "providers",
       does: "what authors of providers wrote, in Go and here",
       runs: reading("test/docs/comparison/compare.ts"),

@@ -20,6 +20,7 @@ export const release: Family = {
     {
       name: "dry-run",
       does: "the next release in a copy, without the upload",
+      after: [tool("npm", "run", "build", "--silent")],
       runs: running("build/release/dry-run.ts"),
     },
   ],
