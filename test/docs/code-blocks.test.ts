@@ -15,7 +15,7 @@ function codeBlocks(): Map<string, string> {
   );
 }
 
-test("every TypeScript block of the documentation and of examples in comments compiles", { timeout: 240_000 }, () => {
+test("every TypeScript block of the documentation and of examples in comments compiles", () => {
   const blocks = codeBlocks();
   const read = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(read.config as object, ts.sys, root);

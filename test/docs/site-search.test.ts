@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { describe, expect, test } from "vitest";
 import { output } from "../../build/site/places.ts";
 import type { Page } from "playwright-core";
@@ -47,10 +48,11 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 describe.runIf(isBuilt && noBrowser === undefined)(`the search of the site${unlessBuilt}${unlessBrowser}`, () => {
-  test("finds pages by a word in them, by keyboard alone, and opens one", { timeout: 120_000 }, async () => {
+  test("finds pages by a word in them, by keyboard alone, and opens one", async () => {
     await using site = await serveSite();
     await using browser = await openBrowser();
     const page = await browser.newPage();
+    page.setDefaultTimeout(patienceMs);
     await page.goto(`${site.url}/contents.html`, { waitUntil: "networkidle" });
 
     await openSearch(page);

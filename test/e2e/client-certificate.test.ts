@@ -1,6 +1,7 @@
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster } from "@capstan/contract";
 import {
@@ -21,7 +22,6 @@ import { inline, kubeconfigOf } from "./kubeconfig-users.ts";
 import { ManagerProcess } from "./manager-process.ts";
 
 // What failed is tried again later and later.
-const patienceMs = 90_000;
 /** As long as managers may take to start. */
 const lifetimeMs = 60_000;
 const namespace = "default";
@@ -94,16 +94,16 @@ describe.each(servers)("managers whose client certificate expires while they run
     // then the core goes on once its files are renewed
     await writeFiles(await issue("core"));
     const isReady = () => scene.condition(Cluster, "c1", "InfrastructureReady")?.status === "True";
-    await scene.until("InfrastructureReady", isReady, patienceMs);
+    await scene.until("InfrastructureReady", isReady);
 
     // and the other one once it is started again with what its kubeconfig has then
     await bootstrap.prints(/Unauthorized/);
     await write("capstan-bootstrap-kubeadm", kubeconfigOf(admin, inline(await issue("bootstrap"))));
     const printed = bootstrap.output.length;
-    await expect.poll(() => bootstrap.output.slice(printed), { timeout: patienceMs }).toMatch(/Unauthorized/);
+    await expect.poll(() => bootstrap.output.slice(printed)).toMatch(/Unauthorized/);
     await bootstrap.end("SIGTERM");
     await start("capstan-bootstrap-kubeadm");
-    await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+    await scene.until("2 Machines Running", () => allRunning(scene, 2));
     expect(core.running).toBe(true);
-  }, 400_000);
+  });
 });

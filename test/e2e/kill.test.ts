@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { type KubernetesObject, Machine } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
@@ -72,7 +73,6 @@ const phaseCount = (scene: Scene, ...phases: string[]): number =>
 const namesOf = (objects: readonly KubernetesObject[]): string[] => objects.map(({ metadata }) => metadata.name).sort();
 
 /** For a machine that is busy with other things; what does not go on at all has time enough to show it. */
-const patienceMs = 120_000;
 
 /** When to kill, as soon as this is so, and whether the API server as well. */
 const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverToo: boolean }[] = [
@@ -104,7 +104,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     };
     let managers = start();
     const manifests = resize(await loadManifests(quickstart), { controlPlanes: 3, workers: 9 });
-    await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(30_000) });
+    await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(patienceMs) });
 
     // when they are killed at three moments, and started again
     const providerIDs = new Map<string, string>();
@@ -115,7 +115,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
         throw new Error("A manager has ended by itself");
       });
       try {
-        await Promise.race([scene.until(what, isSo, patienceMs), ...ended]);
+        await Promise.race([scene.until(what, isSo), ...ended]);
       } catch (error) {
         const said = managers.map(({ running, output }) => `${running ? "runs" : "has ended"}: ${output}`);
         throw new Error(`${what}: ${error instanceof Error ? error.message : ""}\n${said.join("\n")}`, {
@@ -163,5 +163,5 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     await Promise.all(managers.map((manager) => manager.end("SIGTERM")));
     expect(await readdir(path.join(folder, "cloud", "lock"))).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
-  }, 480_000);
+  });
 });

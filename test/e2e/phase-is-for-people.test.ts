@@ -198,6 +198,5 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
       expect(expected.at(-1)).toEqual({ machines: 6, sets: 1, mockMachines: 6 });
       expect(corruption.writes.length).toBeGreaterThan(4 * 5);
     },
-    120_000,
   );
 });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { Machine } from "@capstan/contract";
 import { createClient, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
@@ -83,7 +84,7 @@ describe("the commands as processes", () => {
 
     // when the quick start is applied, then its Machines become Running
     const manifests = await loadManifests(quickstart);
-    await applyManifests(client, manifests, { namespace: "default", signal: AbortSignal.timeout(20_000) });
+    await applyManifests(client, manifests, { namespace: "default", signal: AbortSignal.timeout(patienceMs) });
     const names = manifests.filter(({ kind }) => kind === Machine.kind).map(({ metadata }) => metadata.name);
     expect(names).toHaveLength(6);
     await scene.running(...names);
@@ -101,7 +102,7 @@ describe("the commands as processes", () => {
     const outputs = [...managers, server].map(({ output }) => output);
     expect(outputs.join("")).toContain("The manager runs");
     expect(leaks(secrets, outputs)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 function inMemory(name: keyof typeof managerCommands): string[] {

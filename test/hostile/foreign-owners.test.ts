@@ -28,7 +28,7 @@ describe.each(servers)("on the %s server", (choice) => {
 
   beforeAll(async () => {
     management = await ManagementCluster.start(choice);
-  }, 120_000);
+  });
 
   afterAll(() => management[Symbol.asyncDispose]());
 
@@ -77,7 +77,7 @@ describe.each(servers)("on the %s server", (choice) => {
     await scaleWorkers(victim, "web", 1);
     await victim.until("one Machine, counted", () => replicasOf(victim).every((count) => count === 1));
     expect(evil.list(Machine)).toHaveLength(3);
-  }, 120_000);
+  });
 
   test("a MachineDeployment that is deleted waits for no Machine of another namespace", async () => {
     const { victim, evil, closing } = await tenants();
@@ -90,7 +90,7 @@ describe.each(servers)("on the %s server", (choice) => {
     // and so does the Cluster
     await victim.client.delete(Cluster, victim.key("c1"));
     await victim.until("the Cluster gone", () => victim.list(Cluster).length === 0);
-  }, 120_000);
+  });
 
   test("a MachineDeployment that is deleted waits for a Machine of its own, though a stranger's finalizer keeps it", async () => {
     const { victim, closing } = await tenants();
@@ -108,7 +108,7 @@ describe.each(servers)("on the %s server", (choice) => {
     expect(left?.metadata.finalizers).toContain(keep);
     await victim.client.patch(Machine, key, { type: "merge", body: { metadata: { finalizers: null } } });
     await victim.until("all gone", () => counts(victim).every((count) => count === 0));
-  }, 120_000);
+  });
 });
 
 function isGoing({ metadata }: KubernetesObject): boolean {

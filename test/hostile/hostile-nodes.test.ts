@@ -1,3 +1,4 @@
+import { flowServers } from "@capstan/harness/servers";
 import { ApiServer } from "@capstan/apiserver";
 import { annotations } from "@capstan/contract";
 import { mostAnnotationBytes } from "@capstan/kube";
@@ -64,9 +65,7 @@ const attacks: [what: string, node: readonly NodeChange[]][] = [
   ["times at the end of the calendar", [unwell("late", { lastTransitionTime: "9999-12-31T23:59:59Z" })]],
 ];
 
-const servers = ["embedded", ...(process.env.KUBEBUILDER_ASSETS === undefined ? [] : (["real"] as const))] as const;
-
-describe.each(servers)("a Machine on the %s server whose kubelet is hostile", (server) => {
+describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile", (server) => {
   let workload: ApiServer;
   let kubelet: Client;
   let shared: SharedCluster;

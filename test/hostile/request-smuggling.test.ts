@@ -39,7 +39,7 @@ describe("the diagnostics port", () => {
     );
     await manager.start();
     port = Number(manager.addresses.diagnostics?.split(":").at(-1));
-  }, 60_000);
+  });
   afterAll(() => cleanUp.disposeAsync());
   beforeEach(() => {
     asked.clear();

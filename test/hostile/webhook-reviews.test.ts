@@ -31,7 +31,7 @@ describe("a manager whose webhooks anyone can reach", () => {
   beforeAll(async () => {
     cluster = await reviewedCluster();
     reviewing = await cluster.start();
-  }, 120_000);
+  });
   afterAll(() => cluster[Symbol.asyncDispose]());
 
   const send = (where: string, parts: Iterable<string>): Promise<number | undefined> =>
@@ -61,7 +61,7 @@ describe("a manager whose webhooks anyone can reach", () => {
     expect(statuses.filter((status) => status === 200)).toEqual([]);
     expect(reviewing.manager.running, reviewing.manager.output).toBe(true);
     expect(await send(validate, [review])).toBe(200);
-  }, 60_000);
+  });
 
   test("answers the review that it has begun to read when it is asked to end", async () => {
     const asked = await cluster.start();
@@ -89,5 +89,5 @@ describe("a manager whose webhooks anyone can reach", () => {
     expect(await answered).toBe(200);
     await ended;
     expect(asked.manager.status).toBe(0);
-  }, 120_000);
+  });
 });

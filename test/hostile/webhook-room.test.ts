@@ -43,7 +43,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
   beforeAll(async () => {
     cluster = await reviewedCluster();
     reviewing = await cluster.start();
-  }, 120_000);
+  });
   afterAll(() => cluster[Symbol.asyncDispose]());
   afterEach(() => {
     for (const socket of attackers) socket.destroy();
@@ -82,7 +82,6 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
       }
       expect(await answered(12)).toEqual(all(12));
     },
-    120_000,
   );
 
   test("answers it while one address goes on sending large reviews as fast as it can", async () => {
@@ -104,7 +103,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     end.abort();
     for (const socket of attackers) socket.destroy();
     await Promise.all(floods);
-  }, 180_000);
+  });
 
   test("answers it while a hundred others feed it byte by byte, and lets these go", async () => {
     const fed = Array.from({ length: 100 }, async (_, index) => {
@@ -120,7 +119,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     const answers = await Promise.all(fed);
     expect(answers.filter((text) => text.includes("came too slowly")).length).toBe(100);
     expect(await answered(1)).toEqual(all(1));
-  }, 120_000);
+  });
 
   test("answers it while 1,500 connections are opened that say nothing, of which it keeps few", async () => {
     for (let opened = 0; opened < 1_500; opened += 1) {
@@ -130,7 +129,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     }
     expect(await answered(3)).toEqual(all(3));
     expect((await readdir(`/proc/${reviewing.manager.pid}/fd`)).length).toBeLessThan(700);
-  }, 120_000);
+  });
 
   test("still runs, and has said little about all that", () => {
     expect(reviewing.manager.running, reviewing.manager.output).toBe(true);

@@ -12,7 +12,7 @@ const atMost = 2;
 /** Those that call a cloud. */
 const ofClouds = [mockInfrastructure, restCloud, autoscalingGroup, autoscalingMachines, managedControlPlane];
 
-test.each(scenarios)("$name comes to the same end wherever it is killed", { timeout: 240_000 }, async (scenario) => {
+test.each(scenarios)("$name comes to the same end wherever it is killed", async (scenario) => {
   const { divergences, runs } = await findDivergences(scenario, { only: ["crash-after"], atMost });
   expect(divergences).toEqual([]);
   expect(runs).toBe(atMost);
@@ -20,7 +20,6 @@ test.each(scenarios)("$name comes to the same end wherever it is killed", { time
 
 test.each(ofClouds)(
   "$name comes to the same end whichever call of its cloud is done and not answered",
-  { timeout: 240_000 },
   async (scenario) => {
     const { divergences, runs } = await findDivergences(scenario, { only: ["cloud-times-out"], atMost });
     expect(divergences).toEqual([]);

@@ -33,7 +33,6 @@ const example = path.join(root, "examples/infrastructure-rest-cloud");
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const label = "infrastructure-rest-cloud";
 const token = "t0ken-of-the-account";
-const patienceMs = 120_000;
 const kinds: readonly ResourceKind[] = [Cluster, Machine, MachineDeployment, RestCluster.kind, RestMachine.kind];
 
 describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, installed by clusterctl", () => {
@@ -70,8 +69,8 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
     const certificates = path.join(folder, "serving-certs");
     const toRun = { label, main, certificates, conditions: ["source"] };
     release = closing.use(await InstalledRelease.start(management, toRun));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   async function clusterctl(...args: readonly string[]): Promise<string> {
     const env = { ...process.env, NO_COLOR: "1", CLUSTERCTL_DISABLE_VERSIONCHECK: "true", XDG_CONFIG_HOME: folder };
@@ -122,7 +121,7 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
     expect(cloud.store.living).toEqual([]);
     expect(release.output).not.toContain(token);
     expect(management.refusalsOf(release.user)).toBe("");
-  }, 300_000);
+  });
 });
 
 /** `capstan generate release`, and what `capstan check` says of it. */
@@ -173,7 +172,7 @@ async function createSecret(
 
 async function reached(scene: Scene, release: InstalledRelease, what: string, fact: () => boolean): Promise<void> {
   try {
-    await scene.until(what, fact, patienceMs);
+    await scene.until(what, fact);
   } catch (error) {
     throw new Error(`${String(error)}\n${release.output}`, { cause: error });
   }

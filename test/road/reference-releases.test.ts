@@ -21,7 +21,6 @@ import { imagePrograms } from "../../build/images/programs.ts";
 import { writeConfiguration } from "../interop/clusterctl/local-repository.ts";
 import { InstalledRelease, type Management } from "./installed-release.ts";
 
-const patienceMs = 120_000;
 const kinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
@@ -72,8 +71,8 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
       const [main, certificates] = [path.join(folder, image, `${image}.mjs`), path.join(folder, `${image}-certs`)];
       managers.push(closing.use(await InstalledRelease.start(management, { label, main, certificates })));
     }
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   /** Resolves with what `clusterctl init` prints of these releases. */
   async function initialize(): Promise<string> {
@@ -109,7 +108,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
   /** What the managers print is in the message of a failure. */
   async function reached(scene: Scene, what: string, fact: () => boolean): Promise<void> {
     try {
-      await scene.until(what, fact, patienceMs);
+      await scene.until(what, fact);
     } catch (error) {
       throw new Error(`${String(error)}\n${managers.map(({ output }) => output).join("\n")}`, { cause: error });
     }
@@ -146,8 +145,8 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     );
     await applyYAML(management.client, yamlOf(added));
 
-    await expect.poll(mayPatch, { timeout: 20_000 }).toBe(true);
-  }, 60_000);
+    await expect.poll(mayPatch).toBe(true);
+  });
 
   test("bring Machines up and away with what their Deployments give them: their arguments, and no right is missing", async () => {
     const name = `test-${randomBytes(4).toString("hex")}`;
@@ -175,5 +174,5 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
       expect(requests.refusalsOf(user), user).toBe("");
       expect(requests.unchangedBy(user), user).toEqual([]);
     }
-  }, 300_000);
+  });
 });

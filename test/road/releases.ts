@@ -15,7 +15,6 @@ import { groupOf, type Role } from "./project.ts";
 import type { Steps } from "./steps.ts";
 import { workload } from "./workload.ts";
 
-const patienceMs = 120_000;
 const everyone = "all";
 const watched: readonly ResourceKind[] = [Cluster, Machine, MachineDeployment];
 
@@ -104,11 +103,11 @@ async function liveAndDie(scene: Scene, steps: Steps): Promise<void> {
     );
     if (!isRefused) throw new Error("The rule of admission is not enforced.");
     await apply("ours");
-    await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+    await scene.until("2 Machines Running", () => allRunning(scene, 2));
   });
   await steps.timed(everyone, "kubectl delete cluster, until nothing is left", 1, async () => {
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (): boolean => watched.every((kind) => scene.list<KubernetesObject>(kind).length === 0);
-    await scene.until("everything gone", isGone, patienceMs);
+    await scene.until("everything gone", isGone);
   });
 }

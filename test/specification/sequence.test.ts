@@ -24,7 +24,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     world = await ProviderMix.start(server);
     scene = await world.cluster();
     workload = await scene.workload("c1");
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await world[Symbol.asyncDispose]();
@@ -302,7 +302,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         body: { spec: { staysWhenDeleted: false } },
       });
 
-      await scene.until("its Secret gone", () => scene.find(Secret, name) === undefined, 60_000);
+      await scene.until("its Secret gone", () => scene.find(Secret, name) === undefined);
       const condition = await scene.until("Node refused", () => {
         const found = scene.condition(Machine, name, "Deleting");
         return found?.message.includes(`Error deleting Node ${name}`) === true && found;

@@ -76,7 +76,7 @@ function serversOf(node: ts.Node, source: ts.SourceFile): readonly ServerName[] 
   for (let outer = node; !ts.isSourceFile(outer); outer = outer.parent) {
     if (!ts.isCallExpression(outer)) continue;
     const how = outer.expression.getText();
-    if (/^(describe|test)\.each\((servers|serverNames|choices)\b/.test(how)) return both;
+    if (/^(describe|test)\.each\((servers|flowServers|serverNames|choices)\b/.test(how)) return both;
     if (/^(describe|test)\.runIf\(/.test(how)) return ["real"];
     if (/\bon (the )?(%s|\$server)\b/.test(titleOf(outer) ?? "")) return both;
   }

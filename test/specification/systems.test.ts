@@ -15,7 +15,7 @@ describe.each(servers)("what the proposal and the specification name, on the %s 
   const world = () => started;
   beforeAll(async () => {
     started = await ProviderMix.start(server);
-  }, 60_000);
+  });
   afterAll(() => started[Symbol.asyncDispose]());
 
   describeDataModel(world);

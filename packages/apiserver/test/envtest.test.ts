@@ -7,11 +7,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
+import { patienceMs } from "@capstan/harness/patience";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 const bin = path.join(import.meta.dirname, "../bin/capstan-apiserver.js");
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: patienceMs, interval: 20 };
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "apiserver-envtest-"));

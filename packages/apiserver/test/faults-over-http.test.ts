@@ -214,7 +214,7 @@ test("the program is asked by who has its kubeconfig, if it was started with --f
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  await expect.poll(() => existsSync(kubeconfig), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(kubeconfig)).toBe(true);
   const wire = new Wire(readFileSync(kubeconfig, "utf8"));
   await wire.post(faults, { type: "error", code: 429, reason: "TooManyRequests", times: 1 });
   expect([(await wire.get(configMaps)).status, (await wire.get(configMaps)).status]).toEqual([429, 200]);

@@ -139,7 +139,7 @@ const tooMany = {
   body: "Too many requests, please try again later.\n",
 };
 
-describe("requests in flight", { timeout: 120_000 }, () => {
+describe("requests in flight", () => {
   test("a write too many is answered 429, but not of an administrator, nor one that reads or watches", async () => {
     const limits = { embedded: { requestLimits: { reading: 1, writing: 1 } }, real: [] };
     const flags = ["--max-mutating-requests-inflight=1", "--max-requests-inflight=1"];

@@ -29,7 +29,7 @@ describe.runIf(assets)("kubectl, of users and their rights, prints the same of b
       writeFileSync(path.join(folder, name), kubeconfig);
       await populate(new Wire(kubeconfig));
     }
-  }, 240_000);
+  });
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

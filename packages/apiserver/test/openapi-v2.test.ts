@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
+import { patienceMs } from "@capstan/harness/patience";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { descriptions } from "../../../build/descriptions.ts";
@@ -89,7 +90,7 @@ async function publishedBy(kubeconfig: string): Promise<{ definitions: object; p
       expect(Object.keys(found.definitions)).toContain("io.example.described.v3.GearList");
       return found;
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: patienceMs, interval: 200 },
   );
   const paths = Object.entries(document.paths).filter(([path]) => path.includes(group));
   const described = Object.entries(document.definitions).filter(([name]) => name.startsWith("io.example.described"));
@@ -116,22 +117,18 @@ function withoutThoseOfEmbedded(published: object): unknown {
 }
 
 describe("/openapi/v2", () => {
-  test.runIf(process.env.KUBEBUILDER_ASSETS)(
-    "describes custom resources as the real server does",
-    { timeout: 120_000 },
-    async () => {
-      await using real = await RealApiServer.start();
-      await using embedded = await ApiServer.start();
+  test.runIf(process.env.KUBEBUILDER_ASSETS)("describes custom resources as the real server does", async () => {
+    await using real = await RealApiServer.start();
+    await using embedded = await ApiServer.start();
 
-      const published = await publishedBy(embedded.kubeconfig);
-      expect(Object.keys(published.definitions)).toHaveLength(6);
-      expect(withoutThoseOfEmbedded(published)).toEqual(withoutThoseOfEmbedded(await publishedBy(real.kubeconfig)));
+    const published = await publishedBy(embedded.kubeconfig);
+    expect(Object.keys(published.definitions)).toHaveLength(6);
+    expect(withoutThoseOfEmbedded(published)).toEqual(withoutThoseOfEmbedded(await publishedBy(real.kubeconfig)));
 
-      const written = readFileSync(new URL("../assets/descriptions.json.br", import.meta.url));
-      const generated = await descriptions(real.kubeconfig);
-      expect(brotliDecompressSync(written).toString() === generated, "Run npm run generate").toBe(true);
-    },
-  );
+    const written = readFileSync(new URL("../assets/descriptions.json.br", import.meta.url));
+    const generated = await descriptions(real.kubeconfig);
+    expect(brotliDecompressSync(written).toString() === generated, "Run npm run generate").toBe(true);
+  });
 
   test("changes with what is served, and is sent only to those who do not have it", async () => {
     await using server = await ApiServer.start();

@@ -164,7 +164,7 @@ async function installWidgets({ kubeconfig }: Server): Promise<void> {
   }
 }
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in policies", { timeout: 60_000 }, () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in policies", () => {
   const servers: Server[] = [];
 
   beforeAll(async () => {
@@ -173,7 +173,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in po
     await Promise.all(servers.map(installWidgets));
     // It looks for new kinds every 30 s only.
     real.startControllerManager();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));

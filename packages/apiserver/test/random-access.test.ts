@@ -115,7 +115,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("random roles, bindings and reque
     // Neither nearly everything nor nearly nothing: the draw says something.
     expect(allowed).toBeGreaterThan((rounds * questionsEach) / 10);
     expect(allowed).toBeLessThan((rounds * questionsEach * 9) / 10);
-  }, 300_000);
+  });
 });
 
 async function allows(wire: Wire, spec: object): Promise<boolean> {

@@ -29,14 +29,14 @@ const token = {
 const mountPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const mount = { name: token.name, readOnly: true, mountPath };
 
-describe.each(targets)("ServiceAccounts on the %s server", { timeout: 60_000 }, (target) => {
+describe.each(targets)("ServiceAccounts on the %s server", (target) => {
   let server: ApiServer | RealApiServer;
   let wire: Wire;
 
   beforeAll(async () => {
     server = await servers[target]();
     wire = new Wire(server.kubeconfig);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await server[Symbol.asyncDispose]();

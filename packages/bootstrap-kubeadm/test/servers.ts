@@ -1,19 +1,19 @@
 import { ApiServer } from "@capstan/apiserver";
+import { flowServers } from "@capstan/harness/servers";
 import { type Client, createClient } from "@capstan/provider";
 import { RealApiServer } from "@capstan/testkit";
-import { assets } from "./kubeadm.ts";
 
 /** A running API server and a client of it. */
 export interface TestServer extends AsyncDisposable {
   readonly client: Client;
 }
 
-/** The servers a test runs against: the embedded one, and a real one where its programs are. */
+/** The servers a test runs against. */
 export const servers: readonly (readonly [name: string, start: () => Promise<TestServer>])[] = [
   ["the embedded server", async () => withClient(await ApiServer.start())],
-  ...(assets === undefined
-    ? []
-    : [["a real kube-apiserver", async () => withClient(await RealApiServer.start())] as const]),
+  ...(flowServers.includes("real")
+    ? [["a real kube-apiserver", async () => withClient(await RealApiServer.start())] as const]
+    : []),
 ];
 
 function withClient(server: AsyncDisposable & { readonly kubeconfig: string }): TestServer {

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import type { OwnerReference } from "@capstan/contract";
 import { type Client, ConfigMap, createClient, isConflict, Namespace } from "@capstan/runtime";
@@ -22,7 +23,7 @@ async function adoptAfter(
   const orphans = [await client.create(ConfigMap, named("a")), await client.create(ConfigMap, named("b"))];
   await change(client);
   const { uid = "" } = (await client.get(Namespace, { name: owner.name })).metadata;
-  const adopted = await adoptOrphans(client, ConfigMap, orphans, { ...owner, uid }, AbortSignal.timeout(5_000));
+  const adopted = await adoptOrphans(client, ConfigMap, orphans, { ...owner, uid }, AbortSignal.timeout(patienceMs));
   const { items } = await client.list(ConfigMap, { namespace: "default" });
   return {
     adopted: adopted.map(({ metadata }) => metadata.name),

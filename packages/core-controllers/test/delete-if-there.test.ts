@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { ConfigMap, createClient, isConflict, isNotFound } from "@capstan/runtime";
 import { expect, test } from "vitest";
@@ -15,7 +16,7 @@ async function server() {
   const client = createClient({ kubeconfig: running.kubeconfig, userAgent: "test/1" });
   return {
     client,
-    remove: (object: ConfigMap) => deleteIfThere(client, { kind: ConfigMap, object }, AbortSignal.timeout(5_000)),
+    remove: (object: ConfigMap) => deleteIfThere(client, { kind: ConfigMap, object }, AbortSignal.timeout(patienceMs)),
     async [Symbol.asyncDispose]() {
       await client.close();
       await running.close();

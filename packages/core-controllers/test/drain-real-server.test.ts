@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { type KubernetesObject, Machine } from "@capstan/contract";
 import { type Client, createClient, defineKind, Node, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
@@ -80,7 +81,7 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
     await using world = await PlayedProviders.start();
     const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
     await scene(world, workload, client);
-    const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+    const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: patienceMs, interval: 50 });
     await fact(async () => {
       // A connection that was refused is tried again after a second of the clock.
       await world.clock.advance({ seconds: 1 });
@@ -140,5 +141,5 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
       expect((await client.get(Pod, { name, namespace })).metadata.deletionTimestamp, name).toBeUndefined();
     }
     await client.close();
-  }, 120_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
@@ -34,26 +35,21 @@ const watched: readonly ResourceKind[] = [
   MockMachine.kind,
   MockMachine.templateKind,
 ];
-const patienceMs = 120_000;
 
 /** The same manifests, until the workers are what the deployment wants. */
 async function run(scene: Scene): Promise<void> {
   await scene.create(...clusterObjects("c1"));
   await createControlPlane(scene, "cp", { cluster: "c1" });
   await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
-  await scene.until(
-    "2 workers complete",
-    () => {
-      const { status } = (scene.find(MachineDeployment, "md") ?? {}) as Partial<MachineDeployment>;
-      const set = scene.list<MachineSet>(MachineSet).at(0);
-      const done = [status?.availableReplicas, status?.upToDateReplicas, set?.status?.availableReplicas];
-      const isFresh = set?.status?.observedGeneration === set?.metadata.generation;
-      const ofNodes = [status, set?.status].map((each) => each?.deprecated?.v1beta1?.readyReplicas);
-      const isDone = [...done, ...ofNodes].every((count) => count === 2);
-      return isDone && isFresh && allRunning(scene, 3) && isReady(status);
-    },
-    patienceMs,
-  );
+  await scene.until("2 workers complete", () => {
+    const { status } = (scene.find(MachineDeployment, "md") ?? {}) as Partial<MachineDeployment>;
+    const set = scene.list<MachineSet>(MachineSet).at(0);
+    const done = [status?.availableReplicas, status?.upToDateReplicas, set?.status?.availableReplicas];
+    const isFresh = set?.status?.observedGeneration === set?.metadata.generation;
+    const ofNodes = [status, set?.status].map((each) => each?.deprecated?.v1beta1?.readyReplicas);
+    const isDone = [...done, ...ofNodes].every((count) => count === 2);
+    return isDone && isFresh && allRunning(scene, 3) && isReady(status);
+  });
 }
 
 function isReady(status: MachineDeployment["status"]): boolean {
@@ -153,14 +149,10 @@ async function checkHealth(scene: Scene): Promise<void> {
       remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 0 } },
     },
   });
-  await scene.until("2 workers healthy", () => healthOf(scene)?.currentHealthy === 2, patienceMs);
+  await scene.until("2 workers healthy", () => healthOf(scene)?.currentHealthy === 2);
   const body = { metadata: { annotations: { [remediated]: "" } } };
   await scene.client.patch(Machine, scene.key(workersOf(scene)[0]?.metadata.name ?? ""), { type: "merge", body });
-  await scene.until(
-    "one is not",
-    () => healthOf(scene)?.currentHealthy === 1 && workersOf(scene).some(isUnhealthy),
-    patienceMs,
-  );
+  await scene.until("one is not", () => healthOf(scene)?.currentHealthy === 1 && workersOf(scene).some(isUnhealthy));
 }
 
 /** Remediation is let go on, until the worker has been replaced. */
@@ -168,15 +160,11 @@ async function remediate(scene: Scene): Promise<void> {
   const [asked] = workersOf(scene).filter(({ metadata }) => metadata.annotations?.[remediated] !== undefined);
   const body = { spec: { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: "100%" } } } };
   await scene.client.patch(MachineHealthCheck, scene.key("hc"), { type: "merge", body });
-  await scene.until(
-    "the worker replaced, and all healthy",
-    () => {
-      const isGone = scene.find(Machine, asked?.metadata.name ?? "") === undefined;
-      const { currentHealthy, observedGeneration, remediationsAllowed } = healthOf(scene) ?? {};
-      return isGone && currentHealthy === 2 && observedGeneration === 2 && remediationsAllowed === 2;
-    },
-    patienceMs,
-  );
+  await scene.until("the worker replaced, and all healthy", () => {
+    const isGone = scene.find(Machine, asked?.metadata.name ?? "") === undefined;
+    const { currentHealthy, observedGeneration, remediationsAllowed } = healthOf(scene) ?? {};
+    return isGone && currentHealthy === 2 && observedGeneration === 2 && remediationsAllowed === 2;
+  });
 }
 
 function workersOf(scene: Scene): Machine[] {
@@ -228,7 +216,7 @@ async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Sce
     () => {
       expect(reportOf(ours)).toEqual(reportOf(theirs));
     },
-    { timeout: 60_000, interval: 1_000 },
+    { timeout: patienceMs, interval: 1_000 },
   );
 }
 
@@ -253,5 +241,5 @@ describe.runIf(goCoreAvailable)("next to the Go core, with the same manifests", 
     await same(health, ourScene, theirScene);
     for (const scene of [ourScene, theirScene]) await remediate(scene);
     await same(health, ourScene, theirScene);
-  }, 400_000);
+  });
 });

@@ -347,7 +347,7 @@ describe("steadiness", () => {
     // when it is back, no time passes on our clock, and nothing else changes
     await world.restartWorkload();
     // then that is seen
-    await expect.poll(probe, { timeout: 10_000 }).toBe("True");
+    await expect.poll(probe).toBe("True");
   });
 
   test("a workload cluster that is not there yet is tried again within seconds", async () => {

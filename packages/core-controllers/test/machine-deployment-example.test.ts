@@ -24,25 +24,17 @@ async function manifests(...files: readonly string[]): Promise<KubernetesObject[
   return strings.flatMap((text) => loadAll(text) as KubernetesObject[]);
 }
 
-test(
-  "the workers of examples/machine-deployment join the Cluster of the quick start",
-  { timeout: 90_000 },
-  async () => {
-    await using management = await ManagementCluster.start("embedded");
-    const { namespace } = await management.scene();
-    await using scene = await Scene.open(management.client, namespace, watched);
-    await scene.create(
-      ...(await manifests(
-        "quickstart/cluster.yaml",
-        "quickstart/control-plane.yaml",
-        "machine-deployment/workers.yaml",
-      )),
-    );
-    await scene.until("3 + 3 Machines Running", () => allRunning(scene, 6), 60_000);
-    await scene.until("the deployment Available", () => {
-      return scene.condition(MachineDeployment, "quickstart-workers", "Available")?.status === "True";
-    });
-    const names = scene.list<Machine>(Machine).map(({ metadata }) => metadata.name);
-    expect(names.filter((name) => name.startsWith("quickstart-workers-"))).toHaveLength(3);
-  },
-);
+test("the workers of examples/machine-deployment join the Cluster of the quick start", async () => {
+  await using management = await ManagementCluster.start("embedded");
+  const { namespace } = await management.scene();
+  await using scene = await Scene.open(management.client, namespace, watched);
+  await scene.create(
+    ...(await manifests("quickstart/cluster.yaml", "quickstart/control-plane.yaml", "machine-deployment/workers.yaml")),
+  );
+  await scene.until("3 + 3 Machines Running", () => allRunning(scene, 6));
+  await scene.until("the deployment Available", () => {
+    return scene.condition(MachineDeployment, "quickstart-workers", "Available")?.status === "True";
+  });
+  const names = scene.list<Machine>(Machine).map(({ metadata }) => metadata.name);
+  expect(names.filter((name) => name.startsWith("quickstart-workers-"))).toHaveLength(3);
+});

@@ -25,5 +25,5 @@ describe.runIf(assets !== "")("on a real API server", () => {
     await expect(gone).rejects.toSatisfy(isNotFound);
     await expect(world.client.get(Machine, { name: "m1", namespace })).rejects.toSatisfy(isNotFound);
     expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -22,10 +22,8 @@ test("capstan-core --install brings its CRDs, runs, and ends when asked to", asy
     signal: stop.signal,
   });
   await expect
-    .poll(
-      () =>
-        [...server.requests.entries()].some(({ verb, resource }) => verb === "watch" && resource === Machine.plural),
-      { timeout: 30_000 },
+    .poll(() =>
+      [...server.requests.entries()].some(({ verb, resource }) => verb === "watch" && resource === Machine.plural),
     )
     .toBe(true);
 

@@ -48,7 +48,7 @@ describe.each(providers)("%s", (_, provider) => {
   });
 });
 
-test("every generated project compiles against the sources of the workspace", { timeout: 120_000 }, async () => {
+test("every generated project compiles against the sources of the workspace", async () => {
   const virtual = new Map<string, string>();
   for (const [index, [, provider]] of providers.entries()) {
     for (const [file, text] of await filesOf(provider)) {

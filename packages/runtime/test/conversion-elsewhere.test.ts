@@ -162,32 +162,28 @@ describe.each([
   ["the embedded server", () => ApiServer.start(), true],
   ["kube-apiserver", () => RealApiServer.start(), process.env.KUBEBUILDER_ASSETS !== undefined],
 ] as const)("CRDs that somebody else has installed, on %s", (_name, startServer, isThere) => {
-  test.runIf(isThere)(
-    "are converted where the last installation says, and nowhere else",
-    { timeout: 60_000 },
-    async () => {
-      await using server = await startServer();
-      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
-      const byService = withConversionWebhook(widget, placeholderClientConfig);
-      await using webhook = await WebhookServer.start({ converters: [converter] });
-      const conversionAfter = async (crd: CustomResourceDefinition, userAgent: string): Promise<unknown> => {
-        const installing = createClient({ kubeconfig: server.kubeconfig, userAgent });
-        await installCRDs(installing, [crd]);
-        await installing.close();
-        return (await client.get(CustomResourceDefinitionKind, { name: widget.metadata.name })).spec.conversion;
-      };
+  test.runIf(isThere)("are converted where the last installation says, and nowhere else", async () => {
+    await using server = await startServer();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
+    const byService = withConversionWebhook(widget, placeholderClientConfig);
+    await using webhook = await WebhookServer.start({ converters: [converter] });
+    const conversionAfter = async (crd: CustomResourceDefinition, userAgent: string): Promise<unknown> => {
+      const installing = createClient({ kubeconfig: server.kubeconfig, userAgent });
+      await installCRDs(installing, [crd]);
+      await installing.close();
+      return (await client.get(CustomResourceDefinitionKind, { name: widget.metadata.name })).spec.conversion;
+    };
 
-      await conversionAfter(byService, "kubectl");
-      const byURL = await conversionAfter(webhook.wire([byService])[0] ?? byService, "manager");
-      expect(byURL).toMatchObject({ webhook: { clientConfig: webhook.clientConfig } });
-      expect(byURL).not.toMatchObject({ webhook: { clientConfig: { service: expect.anything() as unknown } } });
+    await conversionAfter(byService, "kubectl");
+    const byURL = await conversionAfter(webhook.wire([byService])[0] ?? byService, "manager");
+    expect(byURL).toMatchObject({ webhook: { clientConfig: webhook.clientConfig } });
+    expect(byURL).not.toMatchObject({ webhook: { clientConfig: { service: expect.anything() as unknown } } });
 
-      const byServiceAgain = await conversionAfter(byService, "kubectl");
-      expect(byServiceAgain).toMatchObject({ webhook: { clientConfig: placeholderClientConfig } });
-      expect(byServiceAgain).not.toMatchObject({ webhook: { clientConfig: { url: expect.anything() as unknown } } });
+    const byServiceAgain = await conversionAfter(byService, "kubectl");
+    expect(byServiceAgain).toMatchObject({ webhook: { clientConfig: placeholderClientConfig } });
+    expect(byServiceAgain).not.toMatchObject({ webhook: { clientConfig: { url: expect.anything() as unknown } } });
 
-      expect(await conversionAfter(widget, "another")).toEqual({ strategy: "None" });
-      await client.close();
-    },
-  );
+    expect(await conversionAfter(widget, "another")).toEqual({ strategy: "None" });
+    await client.close();
+  });
 });

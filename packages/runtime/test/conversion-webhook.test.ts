@@ -88,7 +88,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
     const cutOff = once(silent, "close");
     await other.close();
     await cutOff;
-  }, 10_000);
+  });
 
   test("says where an API server on this machine reaches it", () => {
     expect(webhook.clientConfig).toMatchObject({ url: `https://127.0.0.1:${webhook.port}/convert` });

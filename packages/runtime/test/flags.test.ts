@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -170,7 +171,7 @@ describe("the flags of a manager", () => {
           answered += 1;
         });
         // whatever may be sent at once has been by then
-        await vi.waitUntil(() => answered >= expected, { timeout: 30_000 });
+        await vi.waitUntil(() => answered >= expected, { timeout: patienceMs });
         ending.abort();
         await Promise.allSettled(lists);
         sent.push([...server.requests.entries()].length - before);
@@ -215,7 +216,7 @@ describe("what may be kept of a workload cluster", () => {
       whenOn: async () => {
         const remote = await manager?.remotes.get(secret);
         const informer = remote?.cache.informer(ConfigMap);
-        await vi.waitUntil(() => informer?.synced === true || informer?.problem !== undefined, { timeout: 10_000 });
+        await vi.waitUntil(() => informer?.synced === true || informer?.problem !== undefined, { timeout: patienceMs });
         says = informer?.problem?.message;
       },
     });

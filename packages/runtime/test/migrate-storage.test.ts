@@ -58,11 +58,9 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     for (const own of ["a", "b"]) await apply(own);
     await installCRDs(client, [storing("v2")]);
     // The real server stores in the new version a moment later.
-    await expect
-      .poll(async () => (await installed()).status?.storedVersions, { timeout: 20_000 })
-      .toEqual(["v1", "v2"]);
-  }, 60_000);
-  afterEach(() => closing.disposeAsync(), 60_000);
+    await expect.poll(async () => (await installed()).status?.storedVersions).toEqual(["v1", "v2"]);
+  });
+  afterEach(() => closing.disposeAsync());
 
   /** Applies an object in a version, whose fields it then owns in that version. */
   async function apply(own: string, version = "v1"): Promise<void> {
@@ -94,7 +92,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
   }
 
   async function untilMigrated(): Promise<void> {
-    await expect.poll(async () => (await installed()).status?.storedVersions, { timeout: 20_000 }).toEqual(["v2"]);
+    await expect.poll(async () => (await installed()).status?.storedVersions).toEqual(["v2"]);
   }
 
   /** Calls once before a patch of an object reaches the server. */
@@ -124,7 +122,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     const versions = storing("v2").spec.versions.filter(({ storage }) => storage);
     await client.patch(CustomResourceDefinition, { name }, { type: "merge", body: { spec: { versions } } });
     // once no field is owned in a version that is gone, what is left can be applied
-    await expect.poll(() => apply("a", "v2").then(() => "applied", String), { timeout: 20_000 }).toBe("applied");
+    await expect.poll(() => apply("a", "v2").then(() => "applied", String)).toBe("applied");
     expect((await client.list(Widget)).items).toHaveLength(2);
   });
 
@@ -188,7 +186,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     closing.defer(() => limited.close());
     await migrate(limited);
     await expect
-      .poll(() => logged.join("\n"), { timeout: 20_000 })
+      .poll(() => logged.join("\n"))
       .toMatch(/"level":"warn".*Objects remain stored in an earlier version.*widgets/);
     expect((await installed()).status?.storedVersions).toEqual(["v1", "v2"]);
   });

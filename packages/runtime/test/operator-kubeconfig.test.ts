@@ -275,5 +275,4 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
     expect((ours as { readonly status: unknown }).status).toEqual(theirs.status);
     expect(theirs.status).toMatchObject({ userInfo: { username: "someone", uid: "uid-1" } });
   },
-  60_000,
 );

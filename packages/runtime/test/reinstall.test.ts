@@ -53,30 +53,26 @@ const servers = [
 ] as const;
 
 describe.each(servers)("CRDs whose conversion webhook was killed, on %s", (_name, startServer, isThere) => {
-  test.runIf(isThere)(
-    "are installed again by the next process, whatever the server asks at first",
-    { timeout: 60_000 },
-    async () => {
-      // given an object, and a CRD that names a webhook which is no more
-      await using server = await startServer();
-      await using closing = new AsyncDisposableStack();
-      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });
-      closing.defer(() => client.close());
-      const killed = await WebhookServer.start({ converters: [failingAtFirst(0)] });
-      await installCRDs(client, killed.wire([widgets]));
-      const metadata = { name: "w", namespace: "default" };
-      await client.create(WidgetV2, { apiVersion: "example.io/v2", kind: "Widget", metadata, spec: { size: "s" } });
-      await killed.close();
+  test.runIf(isThere)("are installed again by the next process, whatever the server asks at first", async () => {
+    // given an object, and a CRD that names a webhook which is no more
+    await using server = await startServer();
+    await using closing = new AsyncDisposableStack();
+    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });
+    closing.defer(() => client.close());
+    const killed = await WebhookServer.start({ converters: [failingAtFirst(0)] });
+    await installCRDs(client, killed.wire([widgets]));
+    const metadata = { name: "w", namespace: "default" };
+    await client.create(WidgetV2, { apiVersion: "example.io/v2", kind: "Widget", metadata, spec: { size: "s" } });
+    await killed.close();
 
-      // when others install it, one after the other, each with a webhook that cannot answer at once
-      for (let generation = 1; generation <= 5; generation++) {
-        await using webhook = await WebhookServer.start({ converters: [failingAtFirst(2)] });
-        await installCRDs(client, webhook.wire([widgets]));
-        // then both versions are served
-        for (const kind of [WidgetV1, WidgetV2]) expect((await client.list(kind)).items).toHaveLength(1);
-      }
-    },
-  );
+    // when others install it, one after the other, each with a webhook that cannot answer at once
+    for (let generation = 1; generation <= 5; generation++) {
+      await using webhook = await WebhookServer.start({ converters: [failingAtFirst(2)] });
+      await installCRDs(client, webhook.wire([widgets]));
+      // then both versions are served
+      for (const kind of [WidgetV1, WidgetV2]) expect((await client.list(kind)).items).toHaveLength(1);
+    }
+  });
 });
 
 // kube-apiserver lets clients wait, until its watch cache of that version has been filled.

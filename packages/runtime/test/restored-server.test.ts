@@ -213,5 +213,4 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
     expect(served).toHaveLength(50);
     expect(cached).toEqual(served);
   },
-  60_000,
 );

@@ -61,7 +61,6 @@ describe.each([
       await cache.stop();
       await client.close();
     },
-    60_000,
   );
 });
 

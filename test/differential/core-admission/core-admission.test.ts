@@ -51,7 +51,7 @@ function titleOf({ kind, what }: AdmissionCase): string {
 }
 
 describe.each(servers)("what the core's kinds are refused for, on the %s server", (server) => {
-  test("names the field, and the others are admitted", { timeout: 120_000 }, async () => {
+  test("names the field, and the others are admitted", async () => {
     await using running = server === "embedded" ? await ApiServer.start() : await RealApiServer.start();
     const client = createClient({ kubeconfig: running.kubeconfig, userAgent: "test" });
     await installCRDs(client, coreCRDs, { timeoutMs: 60_000 });
@@ -71,7 +71,7 @@ describe.each(servers)("what the core's kinds are refused for, on the %s server"
 });
 
 describe.runIf(goCoreAvailable)("next to the webhooks of the Go core", () => {
-  test("the same is admitted and refused, but for what is said to differ", { timeout: 300_000 }, async () => {
+  test("the same is admitted and refused, but for what is said to differ", async () => {
     await using server = await RealApiServer.start({ controllerManager: true });
     await using closing = new AsyncDisposableStack();
     closing.use(await GoManager.start(server, "core", { flags: ["--feature-gates=MachineTaintPropagation=true"] }));

@@ -96,7 +96,7 @@ describe.runIf(referenceAvailable)(
       // From here on the Go manager has ended: whatever is answered, ours has.
       closing.use(await startOurBootstrapManager(server, client, [`--namespace=${nowhere}`]));
       await askAll("ours");
-    }, 280_000);
+    });
 
     afterAll(() => closing.disposeAsync());
 

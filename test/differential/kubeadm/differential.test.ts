@@ -21,7 +21,7 @@ test("every field of the spec is in at least three cases", () => {
 });
 
 describe.runIf(referenceAvailable)("next to the Go kubeadm bootstrap manager", () => {
-  test("all is the same, but for what differs with a reason, and valid", { timeout: 600_000 }, async () => {
+  test("all is the same, but for what differs with a reason, and valid", async () => {
     const sections = describeFindings(await runAll());
     expect(sections.flatMap(({ problems }) => problems)).toEqual([]);
   });

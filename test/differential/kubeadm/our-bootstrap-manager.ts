@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { type Client, installCRDs, isApiError, systemClock, requestPath } from "@capstan/runtime";
 import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import { ManagerProcess } from "../../e2e/manager-process.ts";
@@ -56,7 +57,7 @@ export async function startOurBootstrapManager(
 
 /** Resolves when the API server has noticed who answers now: until then it calls the process that was there before. */
 async function untilCalled(client: Client): Promise<void> {
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(patienceMs);
   for (const version of ["v1beta1", "v1beta2"]) {
     const group = "bootstrap.cluster.x-k8s.io";
     const apiVersion = `${group}/${version}`;

@@ -18,7 +18,7 @@ const bundles = process.env.CAPSTAN_PROVIDER_BUNDLES;
 
 /** The rules of the definitions of Cluster API, and of the bundles of providers if a folder has them. */
 describe.runIf(assets !== "" && reference !== "")("rules of real definitions", () => {
-  test("objects are accepted and refused as by kube-apiserver, in its words", { timeout: 3_000_000 }, async () => {
+  test("objects are accepted and refused as by kube-apiserver, in its words", async () => {
     const sites = ruleSites([path.join(reference, "crds"), ...(bundles === undefined ? [] : [bundles])]);
     await using embedded = await ApiServer.start();
     await using real = await RealApiServer.start();

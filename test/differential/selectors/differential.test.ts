@@ -42,7 +42,7 @@ describe.each(servers)("selectors are read as by %s", (name, isThere, start) => 
     test.each([
       ["labelSelector", selectorText, byLabels],
       ["fieldSelector", fieldSelectorText, byFields],
-    ] as const)("%s", { timeout: 600_000 }, async (kind, arbitrary, reading) => {
+    ] as const)("%s", async (kind, arbitrary, reading) => {
       const selectors = fc.sample(arbitrary, { numRuns: count, seed });
       const tally = { selected: 0, nothing: 0, refused: 0 };
       const differences: object[] = [];

@@ -24,7 +24,7 @@ const label = "infrastructure-hello";
 const group = "infrastructure.hello.example.com";
 
 describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally under the Go managers", () => {
-  const step = story(500_000);
+  const step = story();
   const closing = new AsyncDisposableStack();
   let home: string;
   /** By its heading; paths are those of the reader here. */
@@ -44,8 +44,8 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
     const world = await worldOf(home, section("Install it"));
     await onSources.afterwards("npm install", { cwd: project, variables: world.variables });
     walk = closing.use(new Walk(world, project));
-  }, 60_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   function section(heading: string): string {
     const found = sections.get(heading);

@@ -37,7 +37,7 @@ const healthy: Scene = {
     return Promise.resolve();
   },
   reach: async (objects) => {
-    await objects.page.getByText("6 of 6 Machines Running").waitFor({ timeout: 90_000 });
+    await objects.page.getByText("6 of 6 Machines Running").waitFor();
     await objects.page.getByText("All is well.").waitFor();
     await open(objects, "Cluster", "quickstart");
     await objects.pressOn(/^Now$/, "ArrowRight");
@@ -53,7 +53,7 @@ const stuck: Scene = {
     await project.edit("src/reconciler.ts", `pending("Step0", { message: "made by " + madeBy })`, reason);
   },
   reach: async (objects) => {
-    await objects.page.getByText("6 of 7 Machines Running").waitFor({ timeout: 90_000 });
+    await objects.page.getByText("6 of 7 Machines Running").waitFor();
     await objects.page
       .getByText(/20 of 20 servers/)
       .first()
@@ -69,7 +69,7 @@ const rollout: Scene = {
     await project.edit("dev/workers.yaml", "replicas: 3", "replicas: 6");
   },
   reach: async (objects, project) => {
-    await objects.page.getByText("9 of 9 Machines Running").waitFor({ timeout: 120_000 });
+    await objects.page.getByText("9 of 9 Machines Running").waitFor();
     await project.edit("dev/workers.yaml", "version: v1.36.0", "version: v1.36.1");
     await objects.page
       .getByText(/RollingOut/)
@@ -90,7 +90,7 @@ const crash: Scene = {
     return Promise.resolve();
   },
   reach: async (objects, project) => {
-    await objects.page.getByText("6 of 7 Machines Running").waitFor({ timeout: 90_000 });
+    await objects.page.getByText("6 of 7 Machines Running").waitFor();
     const waiting = "return this.outcome.pending";
     const throwing = `const [zone] = zonesOf(object.spec.size);\n    if (zone.isFull) ${waiting}`;
     await project.edit("src/reconciler.ts", waiting, throwing);
@@ -99,7 +99,7 @@ const crash: Scene = {
       "export class",
       "function zonesOf(size: string | undefined): { isFull: boolean }[] {\n  return size === undefined ? [] : [];\n}\n\nexport class",
     );
-    await objects.banner.locator(".is-marked").waitFor({ timeout: 30_000 });
+    await objects.banner.locator(".is-marked").waitFor();
   },
 };
 

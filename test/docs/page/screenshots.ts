@@ -4,6 +4,7 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { patienceMs } from "@capstan/harness/patience";
 import { list, oneOf, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import type { Browser } from "playwright-core";
 import { DevProcess } from "../../e2e/dev/dev-process.ts";
@@ -31,6 +32,7 @@ async function take(scene: Scene, browser: Browser): Promise<void> {
   await using dev = new DevProcess(project.folder, "--with", "kubeadm", "mock");
   const { page: url } = await dev.next("started");
   const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(patienceMs);
   const objects = await ObjectsPage.open(page, String(url));
   await scene.reach(objects, project);
   for (const colorScheme of ["light", "dark"] as const) {

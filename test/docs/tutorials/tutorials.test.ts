@@ -17,7 +17,7 @@ describe("a tutorial", () => {
     expect(pages.length).toBeGreaterThan(0);
   });
 
-  test.each(pages)("leads where it says: %s", { timeout: 300_000 }, async (page) => {
+  test.each(pages)("leads where it says: %s", async (page) => {
     await using home = await mkdtempDisposable(path.join(tmpdir(), "capstan-tutorial-"));
     await using walk = new Walk(onSources, home.path);
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { applyToFiles } from "./files.ts";
 import { type Step, stepsOf } from "./page.ts";
 import { seenOnPage } from "./seen-on-page.ts";
@@ -6,7 +7,6 @@ import { notPrinted, ShellCommand } from "./shell.ts";
 import type { Place, World } from "./world.ts";
 
 /** How long it may take until a command that goes on prints what the page shows, or until a cluster is as it shows, in milliseconds. */
-const patienceMs = 90_000;
 
 /** A step that was taken, and how long it took. */
 export interface TakenStep {

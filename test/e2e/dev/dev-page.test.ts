@@ -9,7 +9,7 @@ const machine = "Machine.cluster.x-k8s.io/default/m1";
 const hello = "HelloMachine.infrastructure.cluster.x-k8s.io/default/m1";
 
 describe("the page of capstan dev", () => {
-  const step = story(120_000);
+  const step = story();
   let project: DevProject;
   let dev: DevProcess;
   let reader: PageReader;
@@ -171,7 +171,7 @@ describe("the page of capstan dev", () => {
   });
 });
 
-test("--no-page serves none", { timeout: 60_000 }, async () => {
+test("--no-page serves none", async () => {
   await using project = await DevProject.create();
   await using dev = new DevProcess(project.folder, "--no-page");
   expect(await dev.next("started")).not.toHaveProperty("page");

@@ -36,7 +36,7 @@ function processesWith(words: string): string[] {
 }
 
 describe("capstan dev", () => {
-  const step = story(120_000);
+  const step = story();
   let project: DevProject;
   let dev: DevProcess;
   let client: Client | undefined;
@@ -120,7 +120,7 @@ test.each([
   ["a folder that is not there", "missing", [], /missing is not a folder/],
   ["an entry that is not there", ".", ["--entry", "src/other.ts"], /src\/other\.ts does not exist .*--entry/],
   ["manifests that are not there", ".", ["--manifests", "none"], /none does not exist .*--manifests/],
-])("%s is reported in one sentence, with exit status 2", { timeout: 60_000 }, async (_what, folder, argv, text) => {
+])("%s is reported in one sentence, with exit status 2", async (_what, folder, argv, text) => {
   await using project = await DevProject.create();
   await using dev = new DevProcess(path.join(project.folder, folder), ...argv);
   expect(await dev.end()).toBe(2);

@@ -30,7 +30,6 @@ const scaffolds: readonly (readonly [string, Omit<ProviderChoices, "name">, Expe
 
 test.each(scaffolds)(
   "npm run dev of a new %s provider brings its example as far as it can come, and shows it on the page",
-  { timeout: 120_000 },
   async (_type, choices, { phases, says }) => {
     await using cleanUp = new AsyncDisposableStack();
     const parent = await mkdtemp(path.join(tmpdir(), "capstan-scaffold-"));

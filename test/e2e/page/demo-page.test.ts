@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { story } from "@capstan/harness/scenes";
@@ -9,7 +10,7 @@ import { ObjectsPage } from "./objects-page.ts";
 const machines = ["quickstart-control-plane-0", "quickstart-worker-0", "quickstart-worker-1"];
 
 describe.skipIf(noBrowser !== undefined)(`the page of capstan demo${unlessBrowser}`, () => {
-  const step = story(180_000);
+  const step = story();
   let demo: DemoProcess;
   let browser: Browser;
   let objects: ObjectsPage;
@@ -19,6 +20,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan demo${unlessBrowse
   beforeAll(async () => {
     browser = await openBrowser();
     const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    page.setDefaultTimeout(patienceMs);
     page.on("pageerror", (error) => problems.push(String(error)));
     demo = new DemoProcess("--control-planes", "1", "--workers", "2", "--idle-seconds", "0", "--page", "--json");
     objects = await ObjectsPage.open(page, await demo.pageUrl());
@@ -33,7 +35,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan demo${unlessBrowse
     await objects.page.getByRole("heading", { name: /^capstan demo/ }).waitFor();
     await objects.row("Cluster", "quickstart").waitFor();
     for (const name of machines) {
-      await objects.row("Machine", name).getByText("Running", { exact: true }).waitFor({ timeout: 90_000 });
+      await objects.row("Machine", name).getByText("Running", { exact: true }).waitFor();
     }
     await objects.page.getByText("3 of 3 Machines Running").waitFor();
   });

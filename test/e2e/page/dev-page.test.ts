@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
+import { patienceMs } from "@capstan/harness/patience";
 import { Machine } from "@capstan/contract";
 import { story } from "@capstan/harness/scenes";
 import { type Client, createClient } from "@capstan/runtime";
@@ -25,7 +26,7 @@ function quickly(keys: readonly string[]): string {
 }
 
 describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser}`, () => {
-  const step = story(240_000);
+  const step = story();
   let project: DevProject;
   let dev: DevProcess;
   let browser: Browser;
@@ -56,13 +57,14 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     url.port = String(connection.port);
     client = createClient({ kubeconfig: { path: String(started.kubeconfig) }, userAgent: "test/1" });
     const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    page.setDefaultTimeout(patienceMs);
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
     });
     objects = await ObjectsPage.open(page, url.href);
     for (const name of ["quickstart-control-plane-0", "quickstart-worker-2"]) {
-      await objects.row("Machine", name).getByText("Running", { exact: true }).waitFor({ timeout: 60_000 });
+      await objects.row("Machine", name).getByText("Running", { exact: true }).waitFor();
     }
     await page.getByText("6 of 7 Machines Running").waitFor();
     // and the Machine of the author's provider says what it waits for
@@ -119,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await page.keyboard.press("Home");
     await expect.poll(() => objects.current()).not.toBe(second);
     await page.evaluate(quickly(["ArrowDown", "Enter"]));
-    await details.getByRole("heading", { name: second }).waitFor({ timeout: 10_000 });
+    await details.getByRole("heading", { name: second }).waitFor();
     await page.keyboard.press("Escape");
   });
 
@@ -186,17 +188,17 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     expect(await objects.row("Machine", "quickstart-worker-2").count()).toBe(1);
     await objects.pressOn(/^Delete…$/);
     await objects.pressOn(/^Delete quickstart-worker-2$/);
-    await objects.row("Machine", "quickstart-worker-2").waitFor({ state: "detached", timeout: 60_000 });
+    await objects.row("Machine", "quickstart-worker-2").waitFor({ state: "detached" });
   });
 
   step("shows what the author's code throws at its line, until it does so no more", async () => {
     await project.edit("src/reconciler.ts", waiting, throwing);
-    await objects.banner.getByText("the zone of m1 has no name").waitFor({ timeout: 30_000 });
+    await objects.banner.getByText("the zone of m1 has no name").waitFor();
     const marked = objects.banner.locator(".is-marked");
     expect(await marked.textContent()).toContain("throw new TypeError");
     await objects.banner.getByText(/^src\/reconciler\.ts:\d+$/).waitFor();
     await project.edit("src/reconciler.ts", throwing, waiting);
-    await objects.banner.waitFor({ state: "detached", timeout: 30_000 });
+    await objects.banner.waitFor({ state: "detached" });
   });
 
   step("shows what has ended the provider, at its line, and that it runs again", async () => {
@@ -211,7 +213,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
       .first()
       .waitFor();
     await project.edit("src/main.ts", "missing();\n", "");
-    await objects.banner.waitFor({ state: "detached", timeout: 30_000 });
+    await objects.banner.waitFor({ state: "detached" });
   });
 
   step("lists reconciles, which unfold to their requests", async () => {
@@ -249,7 +251,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await client?.delete(Machine, { namespace: "default", name: "quickstart-worker-1" });
     connection?.restore();
     await page.locator(".connection-connected").waitFor();
-    await objects.row("Machine", "quickstart-worker-1").waitFor({ state: "detached", timeout: 30_000 });
+    await objects.row("Machine", "quickstart-worker-1").waitFor({ state: "detached" });
   });
 
   step("fits into a window that is 900 pixels wide, with what is open below the tree", async () => {
@@ -264,6 +266,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
 
   step("says what to do where the address is one of an earlier run", async () => {
     const earlier = await browser.newPage();
+    earlier.setDefaultTimeout(patienceMs);
     await earlier.goto(objects.page.url().replace(/#.*/, "#of-an-earlier-run"));
     await earlier.getByText("open the address that the command printed last").waitFor();
     await earlier.close();

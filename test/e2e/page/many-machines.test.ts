@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManyMachines } from "./many-machines.ts";
@@ -16,8 +17,9 @@ describe.skipIf(noBrowser !== undefined)(`the page with 2,000 Machines${unlessBr
     many = await ManyMachines.start(2_000);
     browser = await openBrowser();
     page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+    page.setDefaultTimeout(patienceMs);
     await firstPaintMs(page, many.url);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser.close();
     await many[Symbol.asyncDispose]();

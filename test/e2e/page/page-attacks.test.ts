@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, coreCRDs, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { clusterObjects, machineObjects } from "@capstan/harness/scenes";
@@ -64,12 +65,13 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
     attacker = cleanUp.use(await AttackerSite.start());
     browser = await openBrowser(["--host-resolver-rules=MAP *.test 127.0.0.1, MAP localhost. 127.0.0.1"]);
     cleanUp.defer(() => browser.close());
-  }, 120_000);
+  });
   afterAll(() => cleanUp.disposeAsync());
   beforeEach(async () => {
     dialogs.length = 0;
     context = await browser.newContext();
     page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();

@@ -93,7 +93,7 @@ export async function clusterOfThree(scene: Scene): Promise<void> {
 
 /** Resolves when all Machines are Running. */
 export async function allRun(scene: Scene): Promise<void> {
-  await scene.until("all Running", () => allRunning(scene, machineCount), 60_000);
+  await scene.until("all Running", () => allRunning(scene, machineCount));
 }
 
 /** What identifies the servers and what they boot with, by Machine. */
@@ -109,7 +109,7 @@ export function identities(scene: Scene): Record<string, unknown> {
 /** Deletes the Cluster, and resolves once nothing of it is in the namespace. */
 export async function deleteCluster(scene: Scene): Promise<void> {
   await scene.client.delete(Cluster, scene.key("c1"));
-  await scene.until("nothing left", () => leftIn(scene).length === 0, 60_000);
+  await scene.until("nothing left", () => leftIn(scene).length === 0);
 }
 
 /** What is in the namespace. */

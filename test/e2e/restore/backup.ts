@@ -41,7 +41,7 @@ export async function expectAsBackedUp(scene: Scene, backup: Backup, lasting: La
 /** Expects that objects have, or soon have, these owners, all of which exist. */
 export async function expectOwners(scene: Scene, owners: Record<string, string[]>): Promise<void> {
   const present = () => objectsIn(scene.client, scene.namespace);
-  await expect.poll(async () => ownersOf(await present()), { timeout: 60_000 }).toEqual(owners);
+  await expect.poll(async () => ownersOf(await present())).toEqual(owners);
   expect(danglingIn(await present())).toEqual([]);
 }
 
@@ -57,7 +57,7 @@ async function setPaused(scene: Scene, paused: boolean): Promise<void> {
 
 async function allPaused(scene: Scene): Promise<void> {
   const kinds = [Cluster, MachineSet, Machine];
-  await scene.until("all paused", () => kinds.every((kind) => arePaused(scene, kind)), 60_000);
+  await scene.until("all paused", () => kinds.every((kind) => arePaused(scene, kind)));
 }
 
 function arePaused(scene: Scene, kind: ResourceKind): boolean {

@@ -10,7 +10,6 @@ import { danglingIn, objectsIn, restorable, restore } from "./dump.ts";
 import { kinds } from "./kinds.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 120_000;
 
 /** The Go core and kubeadm bootstrap managers, with our mock infrastructure. */
 class GoWorld implements AsyncDisposable {
@@ -46,7 +45,7 @@ async function backUp(lasting: LastingCloud): Promise<Backup> {
   await using scene = await world.management.scene(kinds);
   await clusterOfThree(scene);
   await allRun(scene);
-  await scene.until("all owned", () => kinds.every((kind) => scene.list(kind).every(isOwned)), patienceMs);
+  await scene.until("all owned", () => kinds.every((kind) => scene.list(kind).every(isOwned)));
   await pause(scene);
   return await takeBackup(scene, lasting);
 }
@@ -84,10 +83,10 @@ describe.runIf(goCoreAvailable)(
       // and when the Cluster is deleted, what has not regained its owner stays, where ours leaves nothing
       await client.delete(Cluster, scene.key("c1"));
       const strays = ["MachineHealthCheck/check", ...secretsOfTheCluster];
-      await scene.until("the rest is gone", () => leftIn(scene).length === strays.length, patienceMs);
+      await scene.until("the rest is gone", () => leftIn(scene).length === strays.length);
       expect(leftIn(scene).sort()).toEqual(strays.sort());
       expect(lasting.contents()).toEqual([]);
-    }, 400_000);
+    });
   },
 );
 

@@ -25,5 +25,5 @@ describe.each(servers)("objects that lose their owner references, on the %s serv
     await deleteCluster(scene);
     expect(lasting.contents()).toEqual([]);
     expect(management.requests().filter(({ status }) => status === 403)).toEqual([]);
-  }, 120_000);
+  });
 });

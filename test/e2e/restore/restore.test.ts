@@ -41,7 +41,7 @@ describe.each(servers)("a backup of a paused Cluster in another management clust
     await expectResumed(management, scene, backup, lasting);
     await deleteCluster(scene);
     expect(lasting.contents()).toEqual([]);
-  }, 180_000);
+  });
 
   test("with the owner references that it had: the garbage collector deletes what is owned, and the servers stay", async () => {
     // given
@@ -56,10 +56,10 @@ describe.each(servers)("a backup of a paused Cluster in another management clust
     const owned = Object.entries(ownersOf(backup.objects)).flatMap(([name, owners]) =>
       owners.length > 0 ? [name] : [],
     );
-    await scene.until("all that is owned deleted", () => deletionsIn(scene).length === owned.length, 60_000);
+    await scene.until("all that is owned deleted", () => deletionsIn(scene).length === owned.length);
     expect(deletionsIn(scene)).toEqual(owned.sort());
     expect(lasting.contents()).toEqual(backup.cloud);
-  }, 180_000);
+  });
 
   test.runIf(server === "real")(
     "with the owner references that it had, before garbage is collected: as without",
@@ -80,6 +80,5 @@ describe.each(servers)("a backup of a paused Cluster in another management clust
       await deleteCluster(scene);
       expect(lasting.contents()).toEqual([]);
     },
-    180_000,
   );
 });

@@ -94,7 +94,7 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     expect(lasting.contents()).toEqual([]);
     expect(world.created()).toEqual(created);
     world.expectCleanLog();
-  }, 180_000);
+  });
 
   test("go on with a backup in another management cluster: the same servers and data, nothing made, and nothing left in the end", async () => {
     // given
@@ -113,5 +113,5 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     expect(lasting.contents()).toEqual([]);
     expect(world.created()).toEqual([]);
     world.expectCleanLog();
-  }, 240_000);
+  });
 });

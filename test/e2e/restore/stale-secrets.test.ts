@@ -38,10 +38,10 @@ describe.each(servers)("a Cluster of the name of one whose Secrets are still the
       scene.condition(Cluster, "c1", "Available")?.message.includes("delete it if an earlier Cluster left it"),
     );
     await scene.client.delete(Secret, scene.key("c1-kubeconfig"));
-    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True", 60_000);
+    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     await deleteCluster(scene);
     expect(lasting.contents()).toEqual([]);
-  }, 180_000);
+  });
 
   test("with its certificate authorities: takes them, says so, and they go with it", async () => {
     await using lasting = await LastingCloud.open();
@@ -51,11 +51,11 @@ describe.each(servers)("a Cluster of the name of one whose Secrets are still the
     await leaveBehind(scene, ["c1-ca", "c1-etcd", "c1-proxy", "c1-sa"]);
     // when
     await clusterOfThree(scene);
-    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True", 60_000);
+    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     // then
     expect(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")).toBe(before);
     expect(await adopted(scene)).toEqual(["Adopted 4 Secrets: c1-ca, c1-etcd, c1-proxy, c1-sa"]);
     await deleteCluster(scene);
     expect(lasting.contents()).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, type KubernetesObject, labels, Machine } from "@capstan/contract";
 import type { AuditEntry } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -5,7 +6,6 @@ import { clusterObjects, machineObjects, type Scene } from "@capstan/harness/sce
 import { type RestrictedManagers, RestrictedManagement } from "./restricted-management.ts";
 
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
-const limitMs = 60_000;
 
 /** What a manager may ask for that is in no namespace: CRDs, and with a prefix Namespaces and whether it may list. */
 const everywhere = ["customresourcedefinitions"];
@@ -70,98 +70,82 @@ async function install(system: string): Promise<void> {
 describe.runIf(hasServer)("restricted managers on a real API server with RBAC", () => {
   beforeAll(async () => {
     management = await RestrictedManagement.start();
-  }, limitMs);
+  });
 
   afterAll(async () => {
     await management[Symbol.asyncDispose]();
   });
 
-  test(
-    "S096 S099 S130 --namespace with one: nothing outside is read, with the roles of the page",
-    { timeout: limitMs },
-    async () => {
-      await using cleanUp = new AsyncDisposableStack();
-      await install("one-system");
-      const inside = await populated(cleanUp, "one");
-      const outside = await populated(cleanUp, "another");
-      await management.grant("One namespace", "one-system", { alpha: "one" });
-      const managers = cleanUp.use(await management.run("one-system", ["--namespace", "one"]));
+  test("S096 S099 S130 --namespace with one: nothing outside is read, with the roles of the page", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    await install("one-system");
+    const inside = await populated(cleanUp, "one");
+    const outside = await populated(cleanUp, "another");
+    await management.grant("One namespace", "one-system", { alpha: "one" });
+    const managers = cleanUp.use(await management.run("one-system", ["--namespace", "one"]));
 
-      await inside.running("c");
+    await inside.running("c");
 
-      expectConfined(managers, ["one"]);
-      await expectUntouched(outside);
-    },
-  );
+    expectConfined(managers, ["one"]);
+    await expectUntouched(outside);
+  });
 
-  test(
-    "S098 S099 S130 --namespace with a list: exactly these, with the roles of the page",
-    { timeout: limitMs },
-    async () => {
-      await using cleanUp = new AsyncDisposableStack();
-      await install("list-system");
-      const first = await populated(cleanUp, "listed-a");
-      const second = await populated(cleanUp, "listed-b");
-      const outside = await populated(cleanUp, "listed-c");
-      await management.grant("Several namespaces", "list-system", { alpha: "listed-a", beta: "listed-b" });
-      const managers = cleanUp.use(await management.run("list-system", ["--namespace", "listed-a,listed-b"]));
+  test("S098 S099 S130 --namespace with a list: exactly these, with the roles of the page", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    await install("list-system");
+    const first = await populated(cleanUp, "listed-a");
+    const second = await populated(cleanUp, "listed-b");
+    const outside = await populated(cleanUp, "listed-c");
+    await management.grant("Several namespaces", "list-system", { alpha: "listed-a", beta: "listed-b" });
+    const managers = cleanUp.use(await management.run("list-system", ["--namespace", "listed-a,listed-b"]));
 
-      await first.running("c");
-      await second.running("c");
+    await first.running("c");
+    await second.running("c");
 
-      expectConfined(managers, ["listed-a", "listed-b"]);
-      await expectUntouched(outside);
-    },
-  );
+    expectConfined(managers, ["listed-a", "listed-b"]);
+    await expectUntouched(outside);
+  });
 
-  test(
-    "S097 S099 S130 --namespace with a prefix: those that come later too, and each once its RoleBinding is there",
-    { timeout: limitMs },
-    async () => {
-      await using cleanUp = new AsyncDisposableStack();
-      await install("prefix-system");
-      await management.grant("A prefix", "prefix-system");
-      const early = await populated(cleanUp, "team-a");
-      const outside = await populated(cleanUp, "teamless");
-      await management.grant("One namespace", "prefix-system", { alpha: "team-a" });
-      const managers = cleanUp.use(await management.run("prefix-system", ["--namespace", "team-*"]));
-      await early.running("c");
+  test("S097 S099 S130 --namespace with a prefix: those that come later too, and each once its RoleBinding is there", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    await install("prefix-system");
+    await management.grant("A prefix", "prefix-system");
+    const early = await populated(cleanUp, "team-a");
+    const outside = await populated(cleanUp, "teamless");
+    await management.grant("One namespace", "prefix-system", { alpha: "team-a" });
+    const managers = cleanUp.use(await management.run("prefix-system", ["--namespace", "team-*"]));
+    await early.running("c");
 
-      // when a namespace comes later: nothing is done there, and nothing refused, before it has its RoleBinding
-      const late = await populated(cleanUp, "team-b");
-      const isAsked = ({ requestURI }: AuditEntry) => requestURI.includes("selfsubjectaccessreviews");
-      const asked = management.requestsOf(managers).filter(isAsked).length;
-      await vi.waitUntil(() => management.requestsOf(managers).filter(isAsked).length >= asked + 3, {
-        timeout: 20_000,
-      });
-      expectConfined(managers, ["team-a"], withPrefix);
-      await management.grant("One namespace", "prefix-system", { alpha: "team-b" });
-      await late.running("c");
+    // when a namespace comes later: nothing is done there, and nothing refused, before it has its RoleBinding
+    const late = await populated(cleanUp, "team-b");
+    const isAsked = ({ requestURI }: AuditEntry) => requestURI.includes("selfsubjectaccessreviews");
+    const asked = management.requestsOf(managers).filter(isAsked).length;
+    await vi.waitUntil(() => management.requestsOf(managers).filter(isAsked).length >= asked + 3, {
+      timeout: patienceMs,
+    });
+    expectConfined(managers, ["team-a"], withPrefix);
+    await management.grant("One namespace", "prefix-system", { alpha: "team-b" });
+    await late.running("c");
 
-      expectConfined(managers, ["team-a", "team-b"], withPrefix);
-      await expectUntouched(outside);
-    },
-  );
+    expectConfined(managers, ["team-a", "team-b"], withPrefix);
+    await expectUntouched(outside);
+  });
 
-  test(
-    "--watch-filter: objects without the label are neither written nor asked for by name",
-    { timeout: limitMs },
-    async () => {
-      await using cleanUp = new AsyncDisposableStack();
-      await install("filter-system");
-      const shared = await populated(cleanUp, "filtered");
-      await shared.create(...manifests("blue", "blue"), ...manifests("green", "green"));
-      await management.grant("A watch filter", "filter-system", { shared: "filtered" });
-      const flags = ["--namespace", "filtered", "--watch-filter", "blue"];
-      const managers = cleanUp.use(await management.run("filter-system", flags));
+  test("--watch-filter: objects without the label are neither written nor asked for by name", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    await install("filter-system");
+    const shared = await populated(cleanUp, "filtered");
+    await shared.create(...manifests("blue", "blue"), ...manifests("green", "green"));
+    await management.grant("A watch filter", "filter-system", { shared: "filtered" });
+    const flags = ["--namespace", "filtered", "--watch-filter", "blue"];
+    const managers = cleanUp.use(await management.run("filter-system", flags));
 
-      await shared.running("blue");
+    await shared.running("blue");
 
-      expectConfined(managers, ["filtered"]);
-      const named = management.requestsOf(managers).flatMap(({ objectRef }) => objectRef?.name ?? []);
-      expect(named.filter((name) => /^(c|green)(-|$)/.test(name))).toEqual([]);
-      await expectUntouched(shared, "c");
-      await expectUntouched(shared, "green");
-    },
-  );
+    expectConfined(managers, ["filtered"]);
+    const named = management.requestsOf(managers).flatMap(({ objectRef }) => objectRef?.name ?? []);
+    expect(named.filter((name) => /^(c|green)(-|$)/.test(name))).toEqual([]);
+    await expectUntouched(shared, "c");
+    await expectUntouched(shared, "green");
+  });
 });

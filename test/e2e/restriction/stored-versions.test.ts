@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestrictedManagers, RestrictedManagement } from "./restricted-management.ts";
 
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
-const limitMs = 60_000;
 const kinds = [Cluster, Machine, MachineDeployment, MachineHealthCheck, MachineSet];
 
 describe.runIf(hasServer)("objects stored in an earlier version, on a real API server with RBAC", () => {
   let management: RestrictedManagement;
   beforeAll(async () => {
     management = await RestrictedManagement.start();
-  }, limitMs);
+  });
   afterAll(async () => {
     await management[Symbol.asyncDispose]();
   });
@@ -46,22 +45,18 @@ describe.runIf(hasServer)("objects stored in an earlier version, on a real API s
     return [...new Set(asked)].toSorted();
   }
 
-  test(
-    "are migrated by a core with the roles of the page that are bound everywhere, with no refused request",
-    { timeout: limitMs },
-    async () => {
-      await using cleanUp = new AsyncDisposableStack();
-      const scene = await installed(cleanUp, "wide-system", "wide");
-      await management.grant("What is stored in an earlier version", "wide-system");
-      const managers = cleanUp.use(await management.run("wide-system", []));
+  test("are migrated by a core with the roles of the page that are bound everywhere, with no refused request", async () => {
+    await using cleanUp = new AsyncDisposableStack();
+    const scene = await installed(cleanUp, "wide-system", "wide");
+    await management.grant("What is stored in an earlier version", "wide-system");
+    const managers = cleanUp.use(await management.run("wide-system", []));
 
-      await expect.poll(storedVersions, { timeout: limitMs }).toEqual(kinds.map(() => ["v1beta2"]));
-      await scene.running("c");
-      expect(refused(managers)).toEqual([]);
-    },
-  );
+    await expect.poll(storedVersions).toEqual(kinds.map(() => ["v1beta2"]));
+    await scene.running("c");
+    expect(refused(managers)).toEqual([]);
+  });
 
-  test("remain so where a core's rights end at a namespace, and it goes on", { timeout: limitMs }, async () => {
+  test("remain so where a core's rights end at a namespace, and it goes on", async () => {
     await using cleanUp = new AsyncDisposableStack();
     const scene = await installed(cleanUp, "narrow-system", "narrow");
     await management.grant("One namespace", "narrow-system", { alpha: "narrow" });

@@ -11,4 +11,4 @@ test("3,000 generated requests get no 5xx, no end, no silence and no second of a
   for (const status of [200, 201, 400, 404, 409, 415, 422])
     expect(statuses.get(status), String(status)).toBeGreaterThan(10);
   expect(heap.after).toBeLessThan(heap.before * 1.3);
-}, 300_000);
+});

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, ClusterV1Beta1 } from "@capstan/contract";
 import { annotationBytes, mostAnnotationBytes } from "@capstan/kube";
 import { type Client, createClient, CustomResourceDefinition, isInvalid, Namespace } from "@capstan/runtime";
@@ -14,7 +15,7 @@ async function startShared(name: string) {
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   closing.defer(() => client.close());
   closing.use(await startProgram(server));
-  await vi.waitUntil(() => isConverted(client), { timeout: 240_000, interval: 200 });
+  await vi.waitUntil(() => isConverted(client), { timeout: patienceMs, interval: 200 });
   for (const namespace of Object.values(namespaces))
     await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
@@ -63,7 +64,7 @@ describe.each(servers)("on the %s server", (name) => {
     // and the object is as it was in the version that it is stored in
     const stored = await client.get(Cluster, { name: "full", namespace: namespaces.tenant });
     expect(stored.spec.infrastructureRef).toEqual(cluster("full", namespaces.tenant).spec.infrastructureRef);
-  }, 300_000);
+  });
 
   test("a reference of v1beta1 that is a path or a query is refused, and one that is a name is stored", async () => {
     await using shared = await startShared(name);
@@ -88,5 +89,5 @@ describe.each(servers)("on the %s server", (name) => {
     const { name: madeAs } = made.metadata;
     const stored = await client.get(Cluster, { name: madeAs, namespace: namespaces.tenant });
     expect(stored.spec.infrastructureRef).toEqual({ apiGroup: "example.com", kind: "Foo", name: "c" });
-  }, 300_000);
+  });
 });

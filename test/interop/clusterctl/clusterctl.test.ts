@@ -16,7 +16,6 @@ import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 180_000;
 
 const owned = [...kubeadmClusterKinds, Secret];
 
@@ -72,8 +71,8 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     };
     source = await initialize("source");
     target = await initialize("target");
-  }, 300_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test("init installs the providers, and lists them", async () => {
     expect(source.printed).toContain("Your management cluster has been initialized successfully!");
@@ -87,7 +86,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     ]);
   });
 
-  const step = story(500_000);
+  const step = story();
 
   step("a Cluster is described, moves to the other server with all that it has, goes on there, and goes", async () => {
     await using scene = await source.management.scene(owned);
@@ -96,7 +95,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     await scene.create(...clusterObjects("c1", { controlPlaneRef }));
     await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: "v1.36.0" });
     await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
-    await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+    await scene.until("3 Machines Running", () => allRunning(scene, 3));
     await scene.reports(Cluster, "c1", "Available", "Available");
 
     const described = await clusterctl.run(
@@ -117,7 +116,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     const nodes = (await scene.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted();
     const said = await clusterctl.move(namespace, source.kubeconfig, target.kubeconfig);
     expect(said).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
-    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)), patienceMs);
+    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)));
 
     const [moved, kept] = await Promise.all(
       [target, source].map(({ management }) => management.client.get(CloudAccount.kind, account.metadata)),
@@ -127,14 +126,14 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     expect(kept).toMatchObject(account);
 
     await using there = await Scene.open(target.management.client, namespace, owned);
-    await there.until("3 Machines Running", () => allRunning(there, 3), patienceMs);
+    await there.until("3 Machines Running", () => allRunning(there, 3));
     expect(machineIdentities(there)).toEqual(machines);
     expect((await there.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted()).toEqual(nodes);
 
     await scaleWorkers(there, "md", 3);
-    await there.until("4 Machines Running", () => allRunning(there, 4), patienceMs);
+    await there.until("4 Machines Running", () => allRunning(there, 4));
     await target.management.client.delete(Cluster, there.key("c1"));
-    await there.until("everything gone", () => owned.every((kind) => isEmpty(there, kind)), patienceMs);
+    await there.until("everything gone", () => owned.every((kind) => isEmpty(there, kind)));
   });
 
   step("no manager lacked a right on either", () => {

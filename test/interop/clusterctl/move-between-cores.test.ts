@@ -16,7 +16,6 @@ import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 120_000;
 const [oldVersion, newVersion] = ["v1.36.0", "v1.36.1"];
 const owned = [...sceneKinds, MachineDeployment, MachineSet];
 
@@ -61,14 +60,14 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     );
     go = { client: management.client, kubeconfig: ofGo };
     ours = { client: own.client, kubeconfig: ofOurs };
-  }, 300_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   /** Moves a namespace, and resolves with it as it is there, once nothing is left behind. */
   async function move(scene: Scene, from: Place, to: Place): Promise<Scene> {
     const { namespace } = scene;
     await clusterctl.move(namespace, from.kubeconfig, to.kubeconfig);
-    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)), patienceMs);
+    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)));
     return Scene.open(to.client, namespace, owned);
   }
 
@@ -78,7 +77,7 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     await scene.create(...clusterObjects("c1"));
     await createControlPlane(scene, "cp", { cluster: "c1" });
     await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
-    await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+    await scene.until("3 Machines Running", () => allRunning(scene, 3));
     await rollOut(scene);
     await replaceOne(scene);
     expect(workersOf(scene, oldVersion)).toHaveLength(1);
@@ -88,11 +87,11 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     // when it moves to our core
     await using there = await move(scene, go, ours);
     // then nothing has changed, and what is asked for now is done there
-    await there.until("3 Machines Running", () => allRunning(there, 3), patienceMs);
+    await there.until("3 Machines Running", () => allRunning(there, 3));
     expect(machineIdentities(there)).toEqual(before);
     expect(await nodesOf(there)).toEqual(nodes);
     await scaleWorkers(there, "md", 4);
-    await there.until("5 Machines Running", () => allRunning(there, 5), patienceMs);
+    await there.until("5 Machines Running", () => allRunning(there, 5));
     expect(workersOf(there, oldVersion)).toHaveLength(1);
     expect(workersOf(there, newVersion)).toHaveLength(3);
     expect(machineIdentities(there)).toEqual(expect.arrayContaining(before));
@@ -103,25 +102,25 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     await pauseRollout(there, true);
     await using back = await move(there, ours, go);
     // then the rollout comes to its end, and the Cluster can be deleted
-    await back.until("5 Machines Running", () => allRunning(back, 5), patienceMs);
+    await back.until("5 Machines Running", () => allRunning(back, 5));
     expect(machineIdentities(back)).toEqual(grown);
     expect(await nodesOf(back)).toEqual(more);
-    await back.until("MachineSets counted", () => back.list(MachineSet).every(isCounted), patienceMs);
+    await back.until("MachineSets counted", () => back.list(MachineSet).every(isCounted));
     await pauseRollout(back, false);
     await replaceOne(back);
     expect(workersOf(back, newVersion)).toHaveLength(4);
     expect(await nodesOf(back)).toHaveLength(5);
     await back.client.delete(Cluster, back.key("c1"));
-    await back.until("everything gone", () => owned.every((kind) => isEmpty(back, kind)), patienceMs);
+    await back.until("everything gone", () => owned.every((kind) => isEmpty(back, kind)));
     for (const user of [management.core.user, ...providers.users]) expect(management.refusalsOf(user), user).toBe("");
-  }, 500_000);
+  });
 });
 
 async function rollOut(scene: Scene): Promise<void> {
   const strategy = { type: "OnDelete", rollingUpdate: null };
   const body = { spec: { rollout: { strategy }, template: { spec: { version: newVersion } } } };
   await scene.client.patch(MachineDeployment, scene.key("md"), { type: "merge", body });
-  await scene.until("a MachineSet of each version", () => scene.list(MachineSet).length === 2, patienceMs);
+  await scene.until("a MachineSet of each version", () => scene.list(MachineSet).length === 2);
 }
 
 async function pauseRollout(scene: Scene, isPaused: boolean): Promise<void> {
@@ -144,7 +143,6 @@ async function replaceOne(scene: Scene): Promise<void> {
       scene.find(Machine, old) === undefined &&
       workersOf(scene, newVersion).length === replaced &&
       allRunning(scene, count),
-    patienceMs,
   );
 }
 

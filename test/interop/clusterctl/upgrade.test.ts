@@ -39,7 +39,6 @@ import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 120_000;
 const label = "infrastructure-legacy";
 const namespaceOfProvider = `${label}-system`;
 const sources = path.resolve(import.meta.dirname, "../../../packages/harness/src/go");
@@ -81,8 +80,8 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
       }),
     );
     bootstrap = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
-  }, 300_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   function upgrade(version: string): Promise<string> {
     return clusterctl.run("upgrade", "apply", `--infrastructure=legacy:${version}`, `--kubeconfig=${kubeconfig}`);
@@ -135,7 +134,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     await createCluster(scene, "c1", LegacyCluster.kind);
     await createControlPlane(scene, "cp", { cluster: "c1", machines: LegacyMachine });
     await createWorkers(scene, "md", { cluster: "c1", replicas: 1, machines: LegacyMachine });
-    await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
+    await scene.until("2 Machines Running", () => allRunning(scene, 2));
     const before = machineIdentities(scene);
     expect(await storedVersions()).toEqual(ofEach("v1beta1"));
 
@@ -147,11 +146,11 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     const second = await startManager(UpgradedCluster, UpgradedMachine);
 
     // then they are made by the new release, and those that were there stay what they are
-    await scene.until("5 Machines Running", () => allRunning(scene, 5), patienceMs);
+    await scene.until("5 Machines Running", () => allRunning(scene, 5));
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
 
     // and everything is stored in v1beta2
-    await expect.poll(() => storedVersions(), { timeout: patienceMs }).toEqual(ofEach("v1beta2"));
+    await expect.poll(() => storedVersions()).toEqual(ofEach("v1beta2"));
 
     // when the release comes that has v1beta1 no longer, while Machines are asked for again
     await scaleWorkers(scene, "md", 6);
@@ -159,13 +158,13 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     await upgrade("v0.3.0");
     await startManager(MigratedCluster, MigratedMachine);
     // then they are made, each once, and those that were there stay what they are
-    await scene.until("7 Machines Running", () => allRunning(scene, 7), patienceMs);
+    await scene.until("7 Machines Running", () => allRunning(scene, 7));
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
     expect(await nodeNames(scene)).toEqual(machineIdentities(scene).map(({ name }) => name));
 
     // and all can be deleted; no right was lacking, and nothing was written twice
     await scene.client.delete(Cluster, scene.key("c1"));
-    await scene.until("everything gone", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)), patienceMs);
+    await scene.until("everything gone", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)));
     const user = serviceAccountUser({ namespace: namespaceOfProvider, name: await accountName() });
     for (const name of [user, ...bootstrap.users]) {
       expect(management.writesOf(name), name).not.toEqual([]);
@@ -176,7 +175,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
       ).toEqual([]);
     }
     expect(management.refusalsOf(management.core.user)).toBe("");
-  }, 500_000);
+  });
 });
 
 /** A write of what is there: in which version an object is stored cannot be seen, and its manager may have written it since the upgrade. */

@@ -80,7 +80,7 @@ describe.runIf(goCoreAvailable)("the door to diagnostics, next to that of the Go
     };
     ports.ours = await start("manager");
     ports.powerless = await start("stranger");
-  }, 240_000);
+  });
   afterAll(() => cleanUp.disposeAsync());
 
   const tokenFor = (who: string): { token?: string } => {

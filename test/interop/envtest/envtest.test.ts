@@ -22,7 +22,7 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
       cwd: path.join(import.meta.dirname, "../../load/clients/go"),
     });
     await run(process.execPath, [bin, "envtest", path.join(folder, "assets")]);
-  }, 600_000);
+  });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -43,10 +43,10 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
       user: "Active",
     });
     expect(ours).toEqual(theirs);
-  }, 300_000);
+  });
 
   test("lets a test in Go ask the embedded server for faults", async () => {
     const answers = await findings(path.join(folder, "assets"), "faults");
     expect(answers).toEqual(["ServiceUnavailable", "ServiceUnavailable", ""]);
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ test.runIf(assets !== "").each(peers)(
   60_000,
 );
 
-test.runIf(assets !== "")("no reason is out of date", { timeout: 60_000 }, async () => {
+test.runIf(assets !== "")("no reason is out of date", async () => {
   const used = noneUsed();
   for (const pair of peers) await compare(pair, used);
   expect([...used.missing].toSorted()).toEqual(Object.keys(missing).toSorted());

@@ -10,8 +10,6 @@ import {
   ReferenceProviders,
 } from "@capstan/harness/go";
 
-const patienceMs = 120_000;
-
 describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the Go core", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
@@ -19,8 +17,8 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
   beforeAll(async () => {
     management = closing.use(await GoManagementCluster.start());
     providers = closing.use(await ReferenceProviders.start(management));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test.each([
     { contract: "v1beta1", clusters: LegacyCluster, machines: LegacyMachine },
@@ -38,7 +36,7 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
       await createCluster(scene, "c1", clusters.kind);
       await createControlPlane(scene, "cp", { cluster: "c1", machines });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 2, machines });
-      await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+      await scene.until("3 Machines Running", () => allRunning(scene, 3));
       const { items } = await scene.client.list<KubernetesObject>(machines.kind, {
         namespace: scene.namespace,
         labelSelector: `${labels.clusterName}=c1`,
@@ -49,10 +47,9 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
       for (const item of items) expect(item).toMatchObject({ status: reported });
 
       await scene.client.delete(Cluster, scene.key("c1"));
-      await scene.until("Cluster gone", () => scene.list(Cluster).length === 0, patienceMs);
+      await scene.until("Cluster gone", () => scene.list(Cluster).length === 0);
       expect(providers.users).not.toEqual([]);
       for (const user of providers.users) expect(management.refusalsOf(user), user).toBe("");
     },
-    300_000,
   );
 });

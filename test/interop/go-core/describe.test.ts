@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, type KubernetesObject, Machine, MachineDeployment } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
@@ -16,7 +17,7 @@ import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-contro
 const run = promisify(execFile);
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
-const patience = { timeout: 40_000 };
+const patience = { timeout: patienceMs };
 
 describe.runIf(assets !== "")("capstan describe next to clusterctl describe", () => {
   const closing = new AsyncDisposableStack();
@@ -31,8 +32,8 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     closing.defer(() => rm(folder, { recursive: true }));
     kubeconfig = path.join(folder, "kubeconfig");
     await writeFile(kubeconfig, management.kubeconfig, { mode: 0o600 });
-  }, 120_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   const clusterctl = path.join(assets, "clusterctl");
   const capstan = path.resolve(import.meta.dirname, "../../../packages/cli/src/main.ts");
@@ -48,18 +49,15 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     const theirs = ["describe", "cluster", "c1", "-n", scene.namespace];
     const options = ["--show-templates", "--show-machinesets", "--echo", "--grouping=false"];
     await expect
-      .poll(
-        async () => {
-          const [shown, tree] = await Promise.all([
-            output(process.execPath, ...ours, "--all", "--show-templates"),
-            output(clusterctl, ...theirs, ...options),
-          ]);
-          const objects = tree.matchAll(new RegExp(`(\\w+) ${scene.namespace}/([-.\\w]+)`, "g"));
-          const names = [...objects].map(([, kind = "", name = ""]) => `${kind}/${name}`);
-          return names.length < 4 ? names : names.filter((name) => !shown.includes(name));
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const [shown, tree] = await Promise.all([
+          output(process.execPath, ...ours, "--all", "--show-templates"),
+          output(clusterctl, ...theirs, ...options),
+        ]);
+        const objects = tree.matchAll(new RegExp(`(\\w+) ${scene.namespace}/([-.\\w]+)`, "g"));
+        const names = [...objects].map(([, kind = "", name = ""]) => `${kind}/${name}`);
+        return names.length < 4 ? names : names.filter((name) => !shown.includes(name));
+      })
       .toEqual([]);
     return output(process.execPath, ...ours);
   }
@@ -81,7 +79,7 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     // and when there is one, each Machine does
     const body = { status: { version: "v1.36.0" } };
     await scene.client.patch(KubeadmControlPlane, scene.key("cp"), { type: "merge", body }, { subresource: "status" });
-    await scene.until("2 Machines", () => workers().length === 2, 30_000);
+    await scene.until("2 Machines", () => workers().length === 2);
     await expect.poll(() => complete(scene), patience).toMatch(/Machine\/md-.* Pending [^]*… waits for bootstrap data/);
 
     // and a rollout, as it goes on
@@ -113,5 +111,5 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     // and a pause
     await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
     await expect.poll(() => complete(scene), patience).toMatch(/^│ +paused, since/m);
-  }, 250_000);
+  });
 });

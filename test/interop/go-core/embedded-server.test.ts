@@ -9,7 +9,6 @@ import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-contro
 import { summarize } from "./summarize.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 180_000;
 
 describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedded server", () => {
   const closing = new AsyncDisposableStack();
@@ -20,8 +19,8 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
       await GoManagementCluster.start({ server: "embedded", with: ["bootstrap", "controlplane"] }),
     );
     providers = closing.use(await ReferenceProviders.start(management, ["infrastructure-mock"]));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test("their webhooks admit, default and convert", async () => {
     await using scene = await management.scene(kubeadmClusterKinds);
@@ -31,7 +30,7 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
     const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
     // In contract v1beta2 a reference has no version.
     expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
-  }, 60_000);
+  });
 
   test("a KubeadmControlPlane and a MachineDeployment come up, scale, and go with their Cluster; no right is lacking", async () => {
     await using scene = await management.scene([...kubeadmClusterKinds, Secret]);
@@ -48,20 +47,20 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
     await scene.create(...clusterObjects("c1", { controlPlaneRef }));
     await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: "v1.36.0" });
     await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
-    await scene.until("3 Machines Running", () => allRunning(scene, 3), patienceMs);
+    await scene.until("3 Machines Running", () => allRunning(scene, 3));
 
     await scene.client.patch(KubeadmControlPlane, scene.key("cp"), { type: "merge", body: { spec: { replicas: 3 } } });
     await scaleWorkers(scene, "md", 3);
-    await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+    await scene.until("6 Machines Running", () => allRunning(scene, 6));
     await scene.reports(Cluster, "c1", "Available", "Available");
 
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-    await scene.until("everything gone", () => [...kubeadmClusterKinds, Secret].every(isGone), patienceMs);
+    await scene.until("everything gone", () => [...kubeadmClusterKinds, Secret].every(isGone));
     summarize(
       "the three Go managers on the embedded server",
       everyone.map((user) => `${user}: ${byResource(management.writesOf(user))}`),
     );
     for (const user of everyone) expect(management.refusalsOf(user), user).toBe("");
-  }, 400_000);
+  });
 });

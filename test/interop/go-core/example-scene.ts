@@ -9,8 +9,6 @@ import type { GoManagementCluster } from "@capstan/harness/go";
 import { quiet } from "./quiet.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
 
-const patienceMs = 120_000;
-
 interface Parts {
   readonly management: GoManagementCluster;
   readonly scene: Scene;
@@ -82,7 +80,7 @@ export class ExampleScene implements AsyncDisposable {
   async reached(what: string, fact: () => boolean): Promise<void> {
     const { pair, machines } = this;
     try {
-      await this.scene.until(what, () => !pair.running || fact(), patienceMs);
+      await this.scene.until(what, () => !pair.running || fact());
       if (!pair.running) throw new Error("A provider has ended.");
     } catch (error) {
       throw new Error(`${String(error)}\n${machines.failures.join("\n")}\n${pair.output}`, { cause: error });

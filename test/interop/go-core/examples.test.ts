@@ -34,8 +34,8 @@ describe.runIf(goCoreAvailable)("the example providers under the Go core, with t
   let management: GoManagementCluster;
   beforeAll(async () => {
     management = await GoManagementCluster.start();
-  }, 240_000);
-  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+  });
+  afterAll(() => management[Symbol.asyncDispose]());
 
   test.each(scenarios)(
     "$name: a MachineDeployment of 3 reaches Running, scales to 5, is deleted, and the Cluster goes",
@@ -81,7 +81,6 @@ describe.runIf(goCoreAvailable)("the example providers under the Go core, with t
         if (contract === undefined) summarize(`Rights of ${provider.user} that were not used`, unused);
       }
     },
-    500_000,
   );
 });
 

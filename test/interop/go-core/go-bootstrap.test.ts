@@ -29,8 +29,6 @@ import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 120_000;
-const storyMs = 900_000;
 
 /** ca, etcd, proxy and sa: the first Secrets that are made. */
 const certificatesOfCluster = 4;
@@ -49,10 +47,10 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     management = closing.use(await GoManagementCluster.start({ with: ["bootstrap"] }));
     providers = closing.use(await ReferenceProviders.start(management, ["infrastructure-mock"]));
     scene = closing.use(await management.scene(watched));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
-  const step = story(storyMs);
+  const step = story();
 
   step("machines join with genuine bootstrap data: one control plane, a MachineDeployment of 3, then 5", async () => {
     await fleetOfSix("c1");
@@ -65,15 +63,15 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     const hash = /sha256:[0-9a-f]{64}/.exec(genuine)?.[0] ?? "";
     const [tokenID = ""] = /\b[a-z0-9]{6}\.[a-z0-9]{16}\b/.exec(genuine)?.[0].split(".") ?? [];
     await joinWith("same-data", genuine);
-    await scene.until("joined", () => outcomeOf("same-data") === "Joined", patienceMs);
+    await scene.until("joined", () => outcomeOf("same-data") === "Joined");
 
     await joinWith("other-hash", genuine.replace(hash, `sha256:${"0".repeat(64)}`));
-    await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch", patienceMs);
+    await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch");
 
     const workload = await scene.workload("c1");
     await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${tokenID}` });
     await joinWith("no-token", genuine);
-    await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound", patienceMs);
+    await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound");
     await removeMachines("same-data", "other-hash", "no-token");
   });
 
@@ -88,7 +86,7 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     const takenOver = writesIn(user, scene);
 
     await scaleWorkers(scene, "c1", 7);
-    await scene.until("8 Machines Running", () => allRunning(scene, 8), patienceMs);
+    await scene.until("8 Machines Running", () => allRunning(scene, 8));
     await removeCluster("c1");
 
     const before = writesIn(user, scene).length;
@@ -111,9 +109,9 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     await scene.create(...clusterObjects(cluster));
     await createControlPlane(scene, `${cluster}-cp`, { cluster });
     await createWorkers(scene, cluster, { cluster, replicas: 3 });
-    await scene.until("4 Machines Running", () => allRunning(scene, 4), patienceMs);
+    await scene.until("4 Machines Running", () => allRunning(scene, 4));
     await scaleWorkers(scene, cluster, 5);
-    await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+    await scene.until("6 Machines Running", () => allRunning(scene, 6));
     await settled(...providers.users);
   }
 
@@ -137,13 +135,13 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
   async function removeMachines(...names: readonly string[]): Promise<void> {
     for (const name of names) await scene.client.delete(Machine, scene.key(name));
     const isGone = (kind: ResourceKind): boolean => names.every((name) => scene.find(kind, name) === undefined);
-    await scene.until(`${names.join(", ")} gone`, () => [Machine, MockMachine.kind].every(isGone), patienceMs);
+    await scene.until(`${names.join(", ")} gone`, () => [Machine, MockMachine.kind].every(isGone));
   }
 
   async function removeCluster(name: string): Promise<void> {
     await scene.client.delete(Cluster, scene.key(name));
     const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-    await scene.until(`${name} gone`, () => owned.every(isGone), patienceMs);
+    await scene.until(`${name} gone`, () => owned.every(isGone));
   }
 
   async function settled(...users: readonly string[]): Promise<void> {

@@ -31,7 +31,6 @@ import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 180_000;
 const from = "v1.36.0";
 const to = "v1.36.1";
 
@@ -45,8 +44,8 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
     management = closing.use(await GoManagementCluster.start({ with: ["controlplane"] }));
     closing.use(await serveUpstreamWebhooks(management.client));
     providers = closing.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm", "infrastructure-mock"]));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test("its webhooks admit and convert KubeadmConfigs where upstream's did", async () => {
     await using scene = await management.scene(kubeadmClusterKinds);
@@ -66,7 +65,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
       apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
       spec: { joinConfiguration: { discovery: { timeout: "1m30s" } } },
     });
-  }, 60_000);
+  });
 
   test.each([
     ["of its own", { etcd: { local: { dataDir: "/var/lib/etcd-data" } } }],
@@ -87,26 +86,26 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
       await scene.create(...clusterObjects("c1", { controlPlaneRef }));
       await createKubeadmControlPlane(scene, "cp", { replicas: 1, version: from, clusterConfiguration });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 5, version: from });
-      await scene.until("1 + 5 Running", () => running(scene, from, { controlPlanes: 1, workers: 5 }), patienceMs);
+      await scene.until("1 + 5 Running", () => running(scene, from, { controlPlanes: 1, workers: 5 }));
       steps.passed("1 + 5 Running");
 
       await patchSpec(scene, KubeadmControlPlane, "cp", { replicas: 3 });
-      await scene.until("3 + 5 Running", () => running(scene, from, { controlPlanes: 3, workers: 5 }), patienceMs);
+      await scene.until("3 + 5 Running", () => running(scene, from, { controlPlanes: 3, workers: 5 }));
       steps.passed("3 + 5 Running");
 
       await patchSpec(scene, KubeadmControlPlane, "cp", { version: to });
-      await scene.until("control plane rolled", () => isRolled(scene), patienceMs);
+      await scene.until("control plane rolled", () => isRolled(scene));
       steps.passed("control plane rolled");
       await patchSpec(scene, MachineDeployment, "md", { template: { spec: { version: to } } });
-      await scene.until("workers rolled", () => running(scene, to, { controlPlanes: 3, workers: 5 }), patienceMs);
+      await scene.until("workers rolled", () => running(scene, to, { controlPlanes: 3, workers: 5 }));
       steps.passed("workers rolled");
-      await scene.until("all well", () => isWell(scene, { managesEtcd: !isExternal }), patienceMs);
+      await scene.until("all well", () => isWell(scene, { managesEtcd: !isExternal }));
       steps.passed("Available, certificates' expiry known");
       expect(await imagesIn(await scene.workload("c1"))).toEqual(imagesAfter({ hasEtcd: !isExternal }));
 
       await scene.client.delete(Cluster, scene.key("c1"));
       const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-      await scene.until("everything gone", () => kubeadmClusterKinds.every(isGone), patienceMs);
+      await scene.until("everything gone", () => kubeadmClusterKinds.every(isGone));
       steps.passed("gone");
       const ours = management.writesOf(providers.get("bootstrap-kubeadm").user).filter(isForMachine(scene));
       const machines = new Set(scene.history.filter(({ kind }) => kind === "Machine").map(({ name }) => name)).size;
@@ -117,7 +116,6 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
       ]);
       for (const user of users) expect(management.refusalsOf(user), user).toBe("");
     },
-    400_000,
   );
 });
 

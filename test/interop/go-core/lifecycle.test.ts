@@ -33,8 +33,6 @@ import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 90_000;
-const testMs = 400_000;
 
 /** ca, etcd, proxy and sa: the first Secrets that are made. */
 const certificatesOfCluster = 4;
@@ -46,11 +44,7 @@ function inScene(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
 }
 
 async function gone(scene: Scene): Promise<void> {
-  await scene.until(
-    "everything gone",
-    () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0),
-    patienceMs,
-  );
+  await scene.until("everything gone", () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0));
 }
 
 describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
@@ -60,9 +54,9 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
   beforeAll(async () => {
     management = closing.use(await GoManagementCluster.start());
     providers = closing.use(await ReferenceProviders.start(management));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
-  const step = story(testMs);
+  });
+  afterAll(() => closing.disposeAsync());
+  const step = story();
 
   afterEach(() => {
     for (const user of [...providers.users, management.core.user]) {
@@ -70,20 +64,16 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     }
   });
 
-  test(
-    "the API server has the core admit and convert objects",
-    async () => {
-      await using scene = await management.scene();
-      const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
-      await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
+  test("the API server has the core admit and convert objects", async () => {
+    await using scene = await management.scene();
+    const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
+    await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
 
-      await scene.create(...clusterObjects("c1", { paused: true }));
-      const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
-      // In contract v1beta2 a reference has no version.
-      expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
-    },
-    testMs,
-  );
+    await scene.create(...clusterObjects("c1", { paused: true }));
+    const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
+    // In contract v1beta2 a reference has no version.
+    expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
+  });
 
   step(
     "one control plane and a MachineDeployment of 3 reach Running, scale to 5, and all go with the Cluster (S066)",
@@ -93,17 +83,13 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       await scene.create(...clusterObjects("c1"));
       await createControlPlane(scene, "cp", { cluster: "c1" });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 3 });
-      await scene.until("4 Machines Running", () => allRunning(scene, 4), patienceMs);
-      await scene.until(
-        "all Available",
-        () => scene.list(Machine).every((each) => isConditionTrue(each, "Available")),
-        patienceMs,
-      );
+      await scene.until("4 Machines Running", () => allRunning(scene, 4));
+      await scene.until("all Available", () => scene.list(Machine).every((each) => isConditionTrue(each, "Available")));
       const up = counted(scene);
       expect(writesPerMachine(up.ours, 4), byResource(up.ours)).toBeLessThanOrEqual(8);
 
       await scaleWorkers(scene, "md", 5);
-      await scene.until("6 Machines Running", () => allRunning(scene, 6), patienceMs);
+      await scene.until("6 Machines Running", () => allRunning(scene, 6));
       const scaled = counted(scene);
       expect(writesPerMachine(scaled.ours, 6), byResource(scaled.ours)).toBeLessThanOrEqual(8);
       expect(writesPerMachine(scaled.core, 6), byResource(scaled.core)).toBeLessThanOrEqual(70);
@@ -111,7 +97,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
-      await scene.until("bootstrap data gone", () => scene.list(Secret).length === 0, patienceMs);
+      await scene.until("bootstrap data gone", () => scene.list(Secret).length === 0);
       summarize("bootstrap-kubeadm and infrastructure-mock under the Go core", [
         "6 Machines (1 control plane, 3 then 5 workers)",
         `writes per Machine ${shownPerMachine(scaled.ours, 6)}: ${byResource(scaled.ours)}`,
@@ -127,56 +113,48 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     }
   });
 
-  test(
-    "paused from the beginning nothing is provisioned; unpaused, everything is",
-    async () => {
-      await using scene = await management.scene();
-      await scene.create(...clusterObjects("c1", { paused: true }));
-      await createControlPlane(scene, "cp", { cluster: "c1" });
-      await createWorkers(scene, "md", { cluster: "c1", replicas: 1 });
-      await scene.reports(Cluster, "c1", "Paused", "Paused");
-      await scene.reports(Machine, "cp", "Paused", "Paused");
+  test("paused from the beginning nothing is provisioned; unpaused, everything is", async () => {
+    await using scene = await management.scene();
+    await scene.create(...clusterObjects("c1", { paused: true }));
+    await createControlPlane(scene, "cp", { cluster: "c1" });
+    await createWorkers(scene, "md", { cluster: "c1", replicas: 1 });
+    await scene.reports(Cluster, "c1", "Paused", "Paused");
+    await scene.reports(Machine, "cp", "Paused", "Paused");
 
-      expect(scene.find(MockCluster.kind, "c1")?.status ?? {}).not.toHaveProperty("initialization");
-      expect(scene.find(MockMachine.kind, "cp")?.metadata.ownerReferences).toBeUndefined();
-      expect(scene.list(Secret)).toEqual([]);
+    expect(scene.find(MockCluster.kind, "c1")?.status ?? {}).not.toHaveProperty("initialization");
+    expect(scene.find(MockMachine.kind, "cp")?.metadata.ownerReferences).toBeUndefined();
+    expect(scene.list(Secret)).toEqual([]);
 
-      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
-      await scene.until("2 Machines Running", () => allRunning(scene, 2), patienceMs);
-      for (const kind of [KubeadmConfig.kind, MockMachine.kind]) {
-        await scene.until(`${kind.kind} not paused`, () => {
-          const objects = scene.list<KubernetesObject>(kind);
-          return objects.every(({ metadata }) => scene.condition(kind, metadata.name, "Paused")?.status === "False");
-        });
-      }
-    },
-    testMs,
-  );
+    await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
+    await scene.until("2 Machines Running", () => allRunning(scene, 2));
+    for (const kind of [KubeadmConfig.kind, MockMachine.kind]) {
+      await scene.until(`${kind.kind} not paused`, () => {
+        const objects = scene.list<KubernetesObject>(kind);
+        return objects.every(({ metadata }) => scene.condition(kind, metadata.name, "Paused")?.status === "False");
+      });
+    }
+  });
 
-  test(
-    "paused while it runs every object says so, and a deleted MockMachine stays until the pause is over",
-    async () => {
-      await using scene = await management.scene();
-      await scene.create(...clusterObjects("c1"));
-      await createControlPlane(scene, "cp", { cluster: "c1" });
-      await scene.until("Running", () => allRunning(scene, 1), patienceMs);
+  test("paused while it runs every object says so, and a deleted MockMachine stays until the pause is over", async () => {
+    await using scene = await management.scene();
+    await scene.create(...clusterObjects("c1"));
+    await createControlPlane(scene, "cp", { cluster: "c1" });
+    await scene.until("Running", () => allRunning(scene, 1));
 
-      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
-      await scene.reports(Cluster, "c1", "Paused", "Paused");
-      await scene.reports(Machine, "cp", "Paused", "Paused");
-      await scene.reports(KubeadmConfig.kind, "cp", "Paused", "Paused");
-      await scene.reports(MockMachine.kind, "cp", "Paused", "Paused");
-      await scene.reports(MockCluster.kind, "c1", "Paused", "Paused");
-      await scene.client.delete(MockMachine.kind, scene.key("cp"));
-      await settled(scene);
-      expect(scene.find(MockMachine.kind, "cp")?.metadata.deletionTimestamp).toBeDefined();
+    await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
+    await scene.reports(Cluster, "c1", "Paused", "Paused");
+    await scene.reports(Machine, "cp", "Paused", "Paused");
+    await scene.reports(KubeadmConfig.kind, "cp", "Paused", "Paused");
+    await scene.reports(MockMachine.kind, "cp", "Paused", "Paused");
+    await scene.reports(MockCluster.kind, "c1", "Paused", "Paused");
+    await scene.client.delete(MockMachine.kind, scene.key("cp"));
+    await settled(scene);
+    expect(scene.find(MockMachine.kind, "cp")?.metadata.deletionTimestamp).toBeDefined();
 
-      await scene.client.delete(Cluster, scene.key("c1"));
-      await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
-      await gone(scene);
-    },
-    testMs,
-  );
+    await scene.client.delete(Cluster, scene.key("c1"));
+    await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: false } } });
+    await gone(scene);
+  });
 
   test.each(["before the infrastructure is ready", "while machines boot"] as const)(
     "a Cluster deleted %s goes with everything",
@@ -186,12 +164,11 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
       await createControlPlane(scene, "cp", { cluster: "c1" });
       await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
       if (moment === "while machines boot") {
-        await scene.until("control plane provisioned", () => scene.phases("cp").includes("Provisioned"), patienceMs);
+        await scene.until("control plane provisioned", () => scene.phases("cp").includes("Provisioned"));
       }
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
     },
-    testMs,
   );
 
   /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */

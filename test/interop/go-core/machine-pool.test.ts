@@ -24,7 +24,6 @@ const HandmadeCluster = defineInfraCluster({
   kind: "HandmadeCluster",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
-const patienceMs = 120_000;
 const userData = "#!/bin/sh\necho boot\n";
 
 /** A cloud whose instances join the workload cluster as they run, each under its own name. */
@@ -43,8 +42,8 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
   let management: GoManagementCluster;
   beforeAll(async () => {
     management = await GoManagementCluster.start({ withBodies: true });
-  }, 240_000);
-  afterAll(() => management[Symbol.asyncDispose](), 60_000);
+  });
+  afterAll(() => management[Symbol.asyncDispose]());
 
   test("a MachinePool of 3 is Running, is scaled, follows the cloud, and leaves nothing behind", async () => {
     await using closing = new AsyncDisposableStack();
@@ -56,7 +55,7 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
     const provider = await management.install(manifests);
     const running = closing.use(new ProviderProcess(path.join(example, "src/main.ts"), provider));
     const reached = (what: string, fact: () => boolean) =>
-      scene.until(what, fact, patienceMs).catch((error: unknown) => {
+      scene.until(what, fact).catch((error: unknown) => {
         const pool = JSON.stringify(poolIn(scene));
         throw new Error(`${String(error)}\n${failures.join("\n")}\n${pool}\n${running.output}`, { cause: error });
       });
@@ -108,7 +107,7 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
     ]);
     for (const user of users) expect(management.refusalsOf(user), user).toBe("");
     expect(management.unchangedBy(provider.user), "written without a change").toEqual([]);
-  }, 500_000);
+  });
 });
 
 function bootstrapSecret(): Secret {

@@ -28,7 +28,6 @@ import { summarize } from "./summarize.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
 
 const example = path.resolve(import.meta.dirname, "../../../examples/control-plane-managed");
-const patienceMs = 120_000;
 const from = "v1.36.0";
 const to = "v1.36.1";
 
@@ -46,8 +45,8 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
     const manifests = await generateManifests(path.join(example, "src/api/managed-control-plane.ts"));
     provider = await management.install(manifests);
     running = closing.use(new ProviderProcess(path.join(example, "src/main.ts"), provider));
-  }, 240_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test("its Cluster comes to Provisioned, workers join, it is upgraded, and goes after its Machines", async () => {
     const kinds = [Cluster, Machine, ManagedControlPlane.kind, pair.kind("RestCluster"), pair.kind("RestMachine")];
@@ -61,7 +60,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
       },
     });
     const reached = async (what: string, fact: () => boolean) => {
-      await scene.until(what, fact, patienceMs).catch((error: unknown) => {
+      await scene.until(what, fact).catch((error: unknown) => {
         const failures = machines.failures.map(String).join("\n");
         throw new Error(`${String(error)}\n${failures}\n${running.output}\n${pair.output}`, { cause: error });
       });
@@ -115,7 +114,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
     for (const user of users) expect(management.refusalsOf(user), user).toBe("");
     expect(management.unchangedBy(provider.user), "written without a change").toEqual([]);
     summarize("Rights of the provider that were not used", expectEveryRightUsed(management, provider));
-  }, 400_000);
+  });
 });
 
 /** Creates everything at once, as a user would: the Cluster, both objects of its own, and a MachineDeployment of 2. */

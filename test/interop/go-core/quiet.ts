@@ -1,7 +1,7 @@
 import { setTimeout as elapsed } from "node:timers/promises";
+import { patienceMs } from "@capstan/harness/patience";
 
 const silenceMs = 3000;
-const patienceMs = 90_000;
 
 /** Resolves once the count of writes has not risen for 3 s: that only time can show. */
 export async function quiet(countWrites: () => number): Promise<void> {

@@ -48,6 +48,6 @@ describe.runIf(goCoreAvailable)(
       expect(first.map(({ kind }) => kind)).toContain("KubeadmControlPlane");
       expect(first).toHaveLength(7);
       expect(again.map(({ metadata }) => metadata.generation)).toEqual(first.map(() => 1));
-    }, 240_000);
+    });
   },
 );

@@ -72,5 +72,4 @@ test.runIf(goCoreAvailable)(
       ).toBe(true);
     }
   },
-  240_000,
 );

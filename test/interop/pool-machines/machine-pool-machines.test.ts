@@ -20,8 +20,8 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
     clouds = closing.use(await JoiningClouds.start());
     management = closing.use(await GoManagementCluster.start({ withBodies: true }));
     providers = closing.use(await PoolProviders.start(management));
-  }, 300_000);
-  afterAll(() => closing.disposeAsync(), 60_000);
+  });
+  afterAll(() => closing.disposeAsync());
 
   test("they come, are replaced, follow the cloud's autoscaler, are deleted alone, and leave nothing behind", async () => {
     await using scene = await management.scene(watchedKinds);
@@ -77,7 +77,7 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
     providers.expectCleanLog();
     const unused = providers.installed.flatMap((provider) => expectEveryRightUsed(management, provider));
     summarize("Rights of the providers of pools and control planes that were not used", unused);
-  }, 600_000);
+  });
 });
 
 /** Core made each Machine for a GroupMachine, as one of the pool's. */

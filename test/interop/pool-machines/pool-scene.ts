@@ -9,7 +9,6 @@ import type { JoiningClouds } from "./joining-clouds.ts";
 import type { PoolProviders } from "./pool-providers.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
-const patienceMs = 180_000;
 
 /** The kinds of objects that live and die with the Cluster. */
 export const ownedKinds: readonly ResourceKind[] = [
@@ -118,7 +117,7 @@ export class PoolScene {
    * @throws Error it is not in time; with what the providers have printed.
    */
   async reached(what: string, fact: () => boolean): Promise<void> {
-    await this.scene.until(what, fact, patienceMs).catch((error: unknown) => {
+    await this.scene.until(what, fact).catch((error: unknown) => {
       const facts = [String(error), ...this.#clouds.failures.map(String), JSON.stringify(this.pool)];
       throw new Error([...facts, this.#providers.output].join("\n"), { cause: error });
     });

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { type KubernetesObject, Machine, MachineDeployment } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
@@ -9,7 +10,6 @@ import { isWorker, workerStates } from "./workers/worker-states.ts";
 
 const namespace = "default";
 const replicas = 50;
-const patienceMs = 120_000;
 
 // On the real server it takes about a minute, as what is next to the Go core does.
 const servers: readonly ServerName[] =
@@ -61,7 +61,7 @@ describe.each(servers)("50 Machines are rolled to another template, on the %s se
     await using replayed = new RecordedWatch(client, Machine, start);
     await replayed.reaches(newest(record.events.map(({ object }) => object)), AbortSignal.timeout(patienceMs));
     expect(workerStates(before.items, replayed.events)).toEqual(states);
-  }, 300_000);
+  });
 });
 
 function newest(objects: readonly KubernetesObject[]): number {

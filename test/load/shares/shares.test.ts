@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { Cluster, labels } from "@capstan/contract";
-import { coreCRDs } from "@capstan/harness/servers";
+import { coreCRDs, flowServers } from "@capstan/harness/servers";
 import { type Client, createClient, installCRDs, Lease, Namespace } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { expect, test } from "vitest";
@@ -76,11 +75,8 @@ async function createClusters(client: Client, namespace: string, count: number, 
   }
 }
 
-const servers = (process.env.KUBEBUILDER_ASSETS ?? "") === "" ? ["embedded"] : ["embedded", "real"];
-
-test.each(servers)(
+test.each(flowServers)(
   "three managers of one provider share 60 Clusters, on the %s server: each is written by one, and a standby takes a share over",
-  { timeout: 120_000 },
   async (name) => {
     // given three shares, each with a leader, and one with a standby
     await using closing = new AsyncDisposableStack();
@@ -98,7 +94,7 @@ test.each(servers)(
     const blue = start("blue", "--namespace", "blue-*");
     start("green", "--namespace", "green-*");
     start("red", "--watch-filter", "red");
-    await expect.poll(() => blue.output, { timeout: 30_000 }).toMatch(/Elected as leader/);
+    await expect.poll(() => blue.output).toMatch(/Elected as leader/);
     const standby = start("standby", "--namespace", "blue-*");
 
     // when there are 60 Clusters
@@ -108,8 +104,8 @@ test.each(servers)(
       await createClusters(client, `other-${team}`, 10, "red");
     }
     const isServed = async () => [...(await served(client)).values()].filter((by) => by.length > 0).length;
-    await expect.poll(isServed, { timeout: 30_000 }).toBe(60);
-    await expect.poll(() => standby.output, { timeout: 30_000 }).toMatch(/The manager runs/);
+    await expect.poll(isServed).toBe(60);
+    await expect.poll(() => standby.output).toMatch(/The manager runs/);
 
     // then each has been written by the manager whose share it is in, and by no other,
     const owner = (cluster: string): string => (cluster.startsWith("other") ? "red" : (cluster.split("-")[0] ?? ""));
@@ -129,7 +125,7 @@ test.each(servers)(
     await blue.end("SIGKILL");
     await createClusters(client, "blue-c", 5);
     await createClusters(client, "green-c", 5);
-    await expect.poll(isServed, { timeout: 30_000 }).toBe(70);
+    await expect.poll(isServed).toBe(70);
     const late = [...(await served(client))].filter(([cluster]) => cluster.includes("-c/"));
     expect(late.filter(([cluster, by]) => by.join() !== (cluster.startsWith("blue") ? "standby" : "green"))).toEqual(
       [],

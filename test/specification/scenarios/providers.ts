@@ -117,9 +117,7 @@ export function describeProviders(world: () => ProviderMix): void {
 
       await scene.running("w");
 
-      await expect
-        .poll(async () => (await workload.get(Node, { name: "w" })).spec?.taints ?? [], { timeout: 20_000 })
-        .toEqual([]);
+      await expect.poll(async () => (await workload.get(Node, { name: "w" })).spec?.taints ?? []).toEqual([]);
     });
   });
 

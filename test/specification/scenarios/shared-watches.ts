@@ -36,15 +36,11 @@ export function describeSharedWatches(start: () => Promise<ProviderMix>): void {
 
     const names = Array.from({ length: 100 }, (_, index) => `more-${index}`);
     await Promise.all(names.map(add));
-    await scene.until(
-      "all seen to",
-      () => names.every((name) => scene.machine(name).status?.phase !== undefined),
-      60_000,
-    );
+    await scene.until("all seen to", () => names.every((name) => scene.machine(name).status?.phase !== undefined));
     expect(reads("list")).toHaveLength(lists);
     await world.management.settled();
     expect(reads("watch").toSorted()).toEqual(resources.toSorted());
     await Promise.all(["m0", ...names].map((name) => scene.client.delete(Machine, scene.key(name))));
-    await scene.until("all gone", () => scene.list(Machine).length === 0, 60_000);
+    await scene.until("all gone", () => scene.list(Machine).length === 0);
   });
 }

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -68,7 +69,7 @@ export function describeWrites(world: () => ProviderMix): void {
         last = now;
         return isSame;
       };
-      await vi.waitUntil(isQuiet, { interval: 1_500, timeout: 20_000 });
+      await vi.waitUntil(isQuiet, { interval: 1_500, timeout: patienceMs });
     });
   });
 }

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { type Client, requestPath } from "@capstan/runtime";
 
@@ -27,7 +28,7 @@ export async function refuseDeletionOfNodes(workload: Client, name: string): Pro
     spec: { policyName: metadata.name, validationActions: ["Deny"] },
   });
   // A server takes policies up in its own time.
-  const deadline = AbortSignal.timeout(20_000);
+  const deadline = AbortSignal.timeout(patienceMs);
   while (await isAllowed(workload, name)) deadline.throwIfAborted();
   return { end: () => workload.delete(Binding, metadata).then(() => undefined) };
 }

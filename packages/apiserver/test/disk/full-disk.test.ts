@@ -56,4 +56,4 @@ test("on a full disk nothing is acknowledged, shown or left over that is not kep
     expect(await create(again, name)).toBe(true);
     await next.kill();
   }
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { patienceMs } from "@capstan/harness/patience";
 import { expect, test, vi } from "vitest";
 import { Wire } from "../conformance/target.ts";
 import { ServerProcess, temporaryFolder } from "./server-process.ts";
@@ -50,7 +51,7 @@ test("no write that was answered is lost when the server is killed while it rewr
     const writing = Promise.all(writers.map((writer) => writer.write(wire)));
     // when it is killed
     const rewritten = path.join(directory, "data", "journal.new");
-    await vi.waitUntil(() => existsSync(rewritten), { timeout: 30_000, interval: 1 });
+    await vi.waitUntil(() => existsSync(rewritten), { timeout: patienceMs, interval: 1 });
     await delay(delayMs);
     await server.kill();
     await writing;
@@ -69,4 +70,4 @@ test("no write that was answered is lost when the server is killed while it rewr
     await next.kill();
   }
   expect(writers.every(({ answered, short }) => answered > 5 && short.length > 5)).toBe(true);
-}, 120_000);
+});

@@ -31,7 +31,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
         ),
       ),
     );
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await Promise.all([real.stop(), embedded.close()]);

@@ -80,7 +80,7 @@ describe("input that no machine can be booted from", () => {
     await forAll(namespaced, ({ namespace, repair = withoutSpec }) => repair(scene, namespace));
     await scene.clock.advance({ minutes: 2 });
     repaired = await observe(scene);
-  }, 600_000);
+  });
   afterAll(() => scene[Symbol.asyncDispose]());
 
   test.each(namespaced)("$title: a condition, an Event, and no data", ({ namespace, reason, says, row }) => {

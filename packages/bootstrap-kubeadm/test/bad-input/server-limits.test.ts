@@ -30,7 +30,7 @@ describe.runIf(assets !== undefined)("what a kube-apiserver refuses for its size
     server = await RealApiServer.start();
     client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/0" });
     await installCRDs(client, KubeadmConfig.crds);
-  }, 120_000);
+  });
   afterAll(async () => {
     await client.close();
     await server.stop();

@@ -45,7 +45,7 @@ const cases = (["init", "control-plane", "worker"] as const).flatMap((role) => [
 ]);
 
 describe.runIf(referenceAvailable && noSandbox === undefined)(`next to the Go manager${unlessSandbox}`, () => {
-  test("machines become the same from its data and from ours", { timeout: 300_000 }, async () => {
+  test("machines become the same from its data and from ours", async () => {
     const all = await dataOfBoth(cases);
     expect(cases).not.toEqual([]);
     for (const { name, kubeadm } of cases) {

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { patienceMs } from "@capstan/harness/patience";
 import { Secret } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -25,7 +26,7 @@ const stacked = controlPlaneCertificates(undefined);
 const external = controlPlaneCertificates({
   etcd: { external: { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" } },
 });
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(patienceMs);
 
 describe.each(servers)("the certificates of a cluster, on %s", (_name, start) => {
   let server: TestServer;

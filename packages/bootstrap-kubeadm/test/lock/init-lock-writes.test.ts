@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { type Client, Cluster, ConfigMap, createClient, isNotFound, Machine } from "@capstan/provider";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const namespace = "default";
 const key = { namespace, name: "c1-lock" };
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(patienceMs);
 
 const lockOf = (machineName: string, finalizers: string[] = []): ConfigMap => ({
   apiVersion: "v1",

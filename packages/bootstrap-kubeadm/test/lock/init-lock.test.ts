@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, ConfigMap } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { acquireInitLock } from "../../src/lock/init-lock.ts";
@@ -12,7 +13,7 @@ test("a machine that asks with an old Cluster, after the control plane was initi
   await world.initializeControlPlane();
 
   // when a machine asks for the lock with it
-  const lock = await acquireInitLock(world.client, old, "cp-1", AbortSignal.timeout(5000));
+  const lock = await acquireInitLock(world.client, old, "cp-1", AbortSignal.timeout(patienceMs));
 
   // then it must not initialize a second control plane, and leaves no lock behind
   expect(lock).toEqual({ state: "initialized" });
@@ -23,7 +24,7 @@ test("a machine that asks with an old Cluster, after the control plane was initi
 test("the holder gets it again while the control plane is not initialized", async () => {
   await using world = await KubeadmScene.start();
   const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
-  const ask = (machine: string) => acquireInitLock(world.client, cluster, machine, AbortSignal.timeout(5000));
+  const ask = (machine: string) => acquireInitLock(world.client, cluster, machine, AbortSignal.timeout(patienceMs));
 
   expect([await ask("cp-0"), await ask("cp-0")]).toEqual([{ state: "acquired" }, { state: "acquired" }]);
 });

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, ConfigMap, Machine, Secret } from "@capstan/provider";
 import { type ObservedControlPlane, decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
@@ -219,7 +220,7 @@ describe("a worker", () => {
     const token = await ensureToken(
       world.workload,
       { uid: metadata.uid ?? "", owner: "default/w-0", now: world.clock.now(), ttlMs: 900_000 },
-      AbortSignal.timeout(10_000),
+      AbortSignal.timeout(patienceMs),
     );
     await world.initializeControlPlane();
     expect(fileOf((await world.data("w-0")) ?? "", joinConfig)).toContain(token);

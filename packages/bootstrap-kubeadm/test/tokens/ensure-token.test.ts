@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Secret, createClient, requestPath } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureToken, refreshToken, type TokenOptions } from "../../src/tokens/ensure-token.ts";
@@ -8,7 +9,7 @@ import { type TestServer, servers } from "../servers.ts";
 
 const minuteMs = 60_000;
 const now = Date.parse("2026-11-21T12:00:00Z");
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(patienceMs);
 const optionsFor = (uid: string, at = now): TokenOptions => ({
   uid,
   owner: `default/${uid}`,

@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { Secret } from "@capstan/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureToken } from "../../src/tokens/ensure-token.ts";
@@ -7,7 +8,7 @@ import { type TestServer, servers } from "../servers.ts";
 
 const minuteMs = 60_000;
 const start = Date.parse("2026-11-21T12:00:00Z");
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(patienceMs);
 
 function optionsFor(uid: string, rest: Partial<PoolTokenOptions> = {}): PoolTokenOptions {
   const options = { uid, owner: `default/${uid}`, now: start, ttlMs: 15 * minuteMs, data: "", hasAllNodes: true };

@@ -82,7 +82,7 @@ function run(shell: string, script: string): Promise<string> {
   });
 }
 
-describe("in the shell itself", { timeout: 60_000 }, () => {
+describe("in the shell itself", () => {
   test.runIf(isThere("bash") && existsSync(bashCompletion))("bash completes a command", async () => {
     const printed = await run(
       "bash",

@@ -9,7 +9,7 @@ const cluster = "Cluster.cluster.x-k8s.io/default/quickstart";
 const key = { namespace: "default", name: "quickstart-worker-0" };
 
 describe("the page of a Cluster", () => {
-  const step = story(120_000);
+  const step = story();
   let scene: PageScene;
 
   beforeAll(async () => {

@@ -85,7 +85,7 @@ test("every command that prints more than a script has --json", () => {
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-describe("a user's mistake ends with 2 and a sentence, without a stack", { timeout: 60_000 }, () => {
+describe("a user's mistake ends with 2 and a sentence, without a stack", () => {
   test.for([
     [["chek", "x"], "Did you mean check?"],
     [["check", "--jsn"], "Did you mean --json?"],

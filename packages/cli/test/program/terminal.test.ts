@@ -42,7 +42,7 @@ async function printed(
   return output;
 }
 
-describe("on a terminal and in a pipe", { timeout: 60_000 }, () => {
+describe("on a terminal and in a pipe", () => {
   test("colors are left out in a pipe and with NO_COLOR, and there with FORCE_COLOR", async () => {
     // given
     await using env = await TestEnvironment.start();

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { flowServers } from "@capstan/harness/servers";
 import { ApiServer } from "@capstan/apiserver";
 import { RealApiServer } from "@capstan/testkit";
 import { runCore } from "../../src/index.ts";
 
 /** The servers that there are to run on. */
-export const servers = process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
+export const servers = flowServers;
 
 export async function startServer(name: string): Promise<AsyncDisposable & { readonly kubeconfig: string }> {
   return name === "real" ? RealApiServer.start() : ApiServer.start();

@@ -82,15 +82,15 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     const { spec } = await client.get(CustomResourceDefinition, { name: "clusters.cluster.x-k8s.io" });
     const { url = "", caBundle = "" } = (spec as unknown as Conversion).conversion.webhook.clientConfig;
     endpoint = { url, certificateAuthority: Buffer.from(caBundle, "base64").toString() };
-  }, 240_000);
+  });
 
-  afterAll(() => closing.disposeAsync(), 60_000);
+  afterAll(() => closing.disposeAsync());
 
   describe.each(convertedKinds)("a %s", (kind) => {
     test.each([
       ["v1beta1", "v1beta2"],
       ["v1beta2", "v1beta1"],
-    ])("of %s reads the same in %s", { timeout: 120_000 }, async (from, to) => {
+    ])("of %s reads the same in %s", async (from, to) => {
       const objects = drawn(kind, from);
       const theirs = await convertedAt(endpoint, objects, to);
       // Where the schema of the other version admits nothing, Go writes what is invalid, and we write what stands in for it.

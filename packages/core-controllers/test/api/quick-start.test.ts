@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { flowServers } from "@capstan/harness/servers";
+import { patienceMs } from "@capstan/harness/patience";
 import { ApiServer } from "@capstan/apiserver";
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import {
@@ -20,9 +22,8 @@ import { loadAll } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCore } from "../../src/index.ts";
 
-const servers = process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
 const namespace = "default";
-const waiting = { timeout: 40_000, interval: 100 };
+const waiting = { timeout: patienceMs, interval: 100 };
 
 type Manifest = KubernetesObject & { readonly spec: object };
 
@@ -42,7 +43,7 @@ function kindOf(object: KubernetesObject, version?: string): ResourceKind<Manife
   return { group, version: version ?? own, kind: names.kind, plural: names.plural, namespaced: true };
 }
 
-describe.each(servers)("the quick start's manifests of v1beta1, on the %s server", (name) => {
+describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s server", (name) => {
   const closing = new AsyncDisposableStack();
   let client: Client;
 
@@ -77,7 +78,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
     closing.defer(() => manager.stop());
     await manager.start();
     await vi.waitUntil(() => isConverted(client), waiting);
-  }, 120_000);
+  });
 
   afterAll(() => closing.disposeAsync());
 
@@ -100,7 +101,7 @@ describe.each(servers)("the quick start's manifests of v1beta1, on the %s server
     return client.get(kindOf(crd), { name: objectName, namespace });
   }
 
-  test("become Running, and lose nothing on the way", { timeout: 120_000 }, async () => {
+  test("become Running, and lose nothing on the way", async () => {
     // given
     const objects = await manifests("running.yaml");
 

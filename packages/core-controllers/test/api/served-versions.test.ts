@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import {
   Cluster,
   ClusterV1Beta1,
@@ -21,7 +22,7 @@ async function startCore(name: string) {
   closing.defer(() => client.close());
   await installCRDs(client, [...MockCluster.crds, ...MockMachine.crds], { timeoutMs: 60_000 });
   closing.use(await startProgram(server));
-  await vi.waitUntil(() => isServed(client), { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(() => isServed(client), { timeout: patienceMs, interval: 100 });
   return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
@@ -114,7 +115,7 @@ describe.each(servers)("the core's kinds in two versions, on the %s server", (na
     await client.patch(MachineDeployment, { name: "quick-md-0", namespace }, { type: "merge", body });
     const changed = await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace });
     expect(changed.spec).toEqual({ ...workers.spec, replicas: 5 });
-  }, 90_000);
+  });
 
   test("what is written in v1beta2 is read in v1beta1, its references with the version of the CRD", async () => {
     await using core = await startCore(name);
@@ -134,9 +135,9 @@ describe.each(servers)("the core's kinds in two versions, on the %s server", (na
         const { spec } = await client.get(ClusterV1Beta1, { name: "new", namespace });
         return spec?.infrastructureRef?.apiVersion === "infrastructure.cluster.x-k8s.io/v1beta2";
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: patienceMs, interval: 100 },
     );
     const { spec } = await client.get(ClusterV1Beta1, { name: "new", namespace });
     expect(spec?.infrastructureRef).toEqual({ ...reference("MockCluster", "new", "v1beta2"), namespace });
-  }, 90_000);
+  });
 });

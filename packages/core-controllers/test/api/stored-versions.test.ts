@@ -109,7 +109,7 @@ describe.each(servers)("what an earlier core has stored in v1beta1, on the %s se
       const { metadata } = await apply(client, kind, { kept: "" });
       expect(metadata.labels).toEqual({ kept: "" });
     }
-  }, 90_000);
+  });
 
   test("is left to a core whose CRDs store it so", async () => {
     await using closing = new AsyncDisposableStack();
@@ -121,7 +121,7 @@ describe.each(servers)("what an earlier core has stored in v1beta1, on the %s se
     const { manager } = await startControllers(closing, client, "none-of-these");
 
     expect(manager.controllers.map((each) => each.name).filter((each) => each.startsWith("storage-of-"))).toEqual([]);
-  }, 90_000);
+  });
 });
 
 function storingV1Beta1(crd: CustomResourceDefinition): CustomResourceDefinition {

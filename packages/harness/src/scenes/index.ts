@@ -5,9 +5,9 @@ export {
   ManagementCluster,
   type ManagementOptions,
   type ServedRequest,
-  type ServerName,
   servers,
 } from "./management-cluster.ts";
 export { clusterObjects, dataSecret, type MachineManifestOptions, machineObjects, names } from "./objects.ts";
 export { type AnyObject, decoded, Scene, sceneKinds, type Seen } from "./scene.ts";
 export { story } from "./story.ts";
+export type { ServerName } from "../servers/flow-servers.ts";

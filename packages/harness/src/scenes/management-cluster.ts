@@ -21,13 +21,11 @@ import {
 } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { coreCRDs } from "../servers/core-crds.ts";
+import { flowServers, type ServerName } from "../servers/flow-servers.ts";
 import { Scene } from "./scene.ts";
 
-export type ServerName = "embedded" | "real";
-
-/** The servers that every scenario runs on: the real one only where its programs are. */
-export const servers: readonly ServerName[] =
-  process.env.KUBEBUILDER_ASSETS === undefined ? ["embedded"] : ["embedded", "real"];
+/** The servers that every scenario runs on. */
+export const servers: readonly ServerName[] = flowServers;
 
 /** A request of one of the managers, as the server logged it. */
 export interface ServedRequest {

@@ -1,3 +1,4 @@
+import { patienceMs } from "../patience.ts";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import {
   Cluster,
@@ -31,6 +32,9 @@ export const sceneKinds: readonly ResourceKind[] = [
   Secret,
 ];
 
+/** A scene in which no object changes for this long has come to rest, on any machine. */
+const quietMs = 120_000;
+
 /** One namespace, watched from its beginning. */
 export class Scene implements AsyncDisposable {
   readonly client: Client;
@@ -54,7 +58,7 @@ export class Scene implements AsyncDisposable {
     const scene = new Scene(client, namespace, watched);
     const informers = watched.map((kind) => scene.#cache.informer(kind));
     scene.#cache.start();
-    await Promise.all(informers.map((informer) => informer.waitForSync(AbortSignal.timeout(20_000))));
+    await Promise.all(informers.map((informer) => informer.waitForSync(AbortSignal.timeout(patienceMs))));
     for (const informer of informers) {
       informer.onEvent(({ type, object }) => {
         const { name } = object.metadata;
@@ -112,22 +116,27 @@ export class Scene implements AsyncDisposable {
     return all.filter((phase, index) => phase !== "" && phase !== all[index - 1]);
   }
 
-  /** Resolves with what `fact` gives as soon as that is neither undefined nor false; looks at every change. */
-  async until<T>(what: string, fact: () => T | undefined | false, timeoutMs = 20_000): Promise<T> {
-    const signal = AbortSignal.timeout(timeoutMs);
+  /**
+   * Resolves with the result of `fact` as soon as that is neither undefined nor false; looks at every change.
+   *
+   * @throws Error nothing has changed for {@link quietMs}.
+   */
+  async until<T>(what: string, fact: () => T | undefined | false): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const quiet = setTimeout(() => {
+      reject(new Error(`Nothing has changed for ${quietMs / 1_000} s, but not yet: ${what}.\n${this.#summary()}`));
+    }, quietMs);
     const look = (): void => {
+      quiet.refresh();
       const value = fact();
       if (value !== undefined && value !== false) resolve(value);
     };
-    signal.addEventListener("abort", () => {
-      reject(new Error(`Not so after ${timeoutMs} ms: ${what}.\n${this.#summary()}`));
-    });
     this.#listeners.add(look);
     try {
       look();
       return await promise;
     } finally {
+      clearTimeout(quiet);
       this.#listeners.delete(look);
     }
   }
@@ -164,7 +173,7 @@ export class Scene implements AsyncDisposable {
     cache.start();
     try {
       const informer = cache.informer(Node);
-      await informer.waitForSync(AbortSignal.timeout(20_000));
+      await informer.waitForSync(AbortSignal.timeout(patienceMs));
       return informer.list() as unknown as Node[];
     } finally {
       await cache.stop();

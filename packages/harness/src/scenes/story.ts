@@ -5,10 +5,8 @@ type Step = (title: string, run: () => Promise<void> | void) => void;
 /**
  * A test in steps that build on each other, each a test of its own. A step takes those before it first, once in all, so
  * that any order and any selection of the tests shows the same. What follows a failed step fails with it.
- *
- * @param timeout - of all steps together, since any of them may be the first to run. Default: 300,000 ms.
  */
-export function story(timeout = 300_000): Step {
+export function story(): Step {
   let before: () => Promise<void> = () => Promise.resolve();
   return (title, run) => {
     const earlier = before;
@@ -18,6 +16,6 @@ export function story(timeout = 300_000): Step {
       reach().catch((cause: unknown) => {
         throw new Error(`the step before failed: ${title}`, { cause });
       });
-    test(title, { timeout }, reach);
+    test(title, reach);
   };
 }

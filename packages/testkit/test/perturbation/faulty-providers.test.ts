@@ -5,7 +5,7 @@ import { survives } from "./faulty/killing.ts";
 // `npm run perturb -- faulty-providers` tries them in every way that must kill them.
 describe.each(faultyProviders)("a provider of the role $role that $fault", (faulty) => {
   const [killer] = faulty.killedBy;
-  test(`is killed by ${killer}`, { timeout: 120_000 }, async () => {
+  test(`is killed by ${killer}`, async () => {
     expect(await survives(faulty, killer)).toBeUndefined();
   });
 });

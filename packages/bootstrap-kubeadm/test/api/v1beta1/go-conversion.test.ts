@@ -108,14 +108,14 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     closing.use(await startGoBootstrapManager(server, "nowhere"));
     endpoint = await leaveConversionOnly(client);
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
-  }, 180_000);
+  });
 
   afterAll(() => closing.disposeAsync());
 
   test.each([
     ["v1beta1", "v1beta2"],
     ["v1beta2", "v1beta1"],
-  ])("what is written in %s reads the same in %s", { timeout: 180_000 }, async (from, to) => {
+  ])("what is written in %s reads the same in %s", async (from, to) => {
     const kind = (version: string) => ({ ...KubeadmConfig.kind, version }) as ResourceKind;
     const differing: unknown[] = [];
     const refused: string[] = [];
@@ -148,7 +148,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     test.each([
       ["ours, then Go's", ours, theirs],
       ["Go's, then ours", theirs, ours],
-    ])("is as it was, or as the Go webhook alone makes it: %s", { timeout: 120_000 }, async (_order, down, up) => {
+    ])("is as it was, or as the Go webhook alone makes it: %s", async (_order, down, up) => {
       const differing: unknown[] = [];
       const objects = drawn("v1beta2", kind);
       expect(objects).toHaveLength(count);
