@@ -1,4 +1,4 @@
-/** Which object an error, a log line or an event is about. */
+/** The object that an error, a log line or an Event is about. */
 export interface ObjectRef {
   /** Group and version: `cluster.x-k8s.io/v1beta2`. */
   readonly apiVersion?: string;
@@ -6,8 +6,8 @@ export interface ObjectRef {
   readonly kind: string;
   /** Undefined for cluster-scoped kinds. */
   readonly namespace?: string;
-  /** Undefined for what is not about one object, such as a list. */
+  /** Undefined if the subject is not a single object, such as a list. */
   readonly name?: string;
-  /** Which of several objects that had the name one after the other. */
+  /** Distinguishes objects that have had the same name, one after another. */
   readonly uid?: string;
 }
