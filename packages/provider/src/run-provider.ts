@@ -23,7 +23,7 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
   readonly name: string;
   /** A sentence for `--help`. Default: generated from the kinds. */
   readonly description?: string;
-  /** For `--version`. Default: "0.0.0". */
+  /** The version that `--version` prints. Default: "0.0.0". */
   readonly version?: string;
   /** The reconcilers of the provider's kinds; `--install` applies the CRDs of these kinds. */
   readonly reconcilers: readonly ProviderController[];

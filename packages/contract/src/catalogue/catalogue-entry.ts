@@ -1,6 +1,6 @@
 import { type ContractVersion } from "../versions/contract-version.ts";
 
-/** How binding a rule is. */
+/** The level of a rule. */
 export type RuleLevel = "MUST" | "SHOULD" | "MAY";
 
 /**
@@ -13,7 +13,7 @@ export type RuleCheck = "static-crd" | "static-components" | "static-artifacts" 
 export interface CatalogueEntry {
   /** The rule in a few words. */
   readonly title: string;
-  /** How binding the rule is. */
+  /** The level of the rule. */
   readonly level: RuleLevel;
   /** The contract version that has the rule. */
   readonly contract: ContractVersion | "both";

@@ -105,7 +105,6 @@ function restoredFrom(
   return merged.standsIn ? converted : merged.parts;
 }
 
-/** The demands on each part. */
 type PartDemands = Readonly<Record<keyof KeptParts, Demands>>;
 
 /** An object that lacks a required field may lack it in the other version too. */

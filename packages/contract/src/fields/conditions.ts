@@ -17,7 +17,6 @@ export const conditionStringsV1Beta1 = {
   message: { minLength: 1, maxLength: 10240 },
 } as const;
 
-/** Schema of one `metav1.Condition`. */
 const conditionSchema = Type.Object(
   {
     type: Type.String({ ...conditionStrings.type, description: "What is observed." }),

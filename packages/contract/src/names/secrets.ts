@@ -1,7 +1,6 @@
 /** `type` of the Secrets that Cluster API and its providers write. */
 export const secretType = "cluster.x-k8s.io/secret";
 
-/** The purposes of a Cluster's own Secrets. */
 const secretPurposes = ["ca", "etcd", "sa", "proxy", "kubeconfig", "apiserver-etcd-client"] as const;
 
 /** The purpose of a Cluster's own Secret. */

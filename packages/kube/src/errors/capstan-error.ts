@@ -8,7 +8,7 @@ export type Retry = "backoff" | "never";
  * The base class of every error that Capstan throws. Recognize an error by its `code` (see {@link isCapstanError}). Do not use its message,
  * or `instanceof`, because two installed copies of a package have two classes.
  */
-// eslint-disable-next-line errors/capstan-errors -- the base of them all
+// eslint-disable-next-line errors/capstan-errors -- the base class of all errors
 export abstract class CapstanError extends Error {
   /** The code of the error, from `docs/errors.md`; the same in every version. */
   abstract readonly code: ErrorCode;

@@ -4,10 +4,10 @@ export interface ObjectRef {
   readonly apiVersion?: string;
   /** The kind: `Machine`. */
   readonly kind: string;
-  /** Undefined for cluster-scoped kinds. */
+  /** The namespace; undefined for cluster-scoped kinds. */
   readonly namespace?: string;
-  /** Undefined if the subject is not a single object, such as a list. */
+  /** The name; undefined if the subject is not a single object, such as a list. */
   readonly name?: string;
-  /** Distinguishes objects that have had the same name, one after another. */
+  /** The uid, which distinguishes objects that have had the same name. */
   readonly uid?: string;
 }

@@ -1,6 +1,6 @@
 /** Identifies an object among those of its kind. */
 export interface ObjectKey {
-  /** Undefined for cluster-scoped objects. */
+  /** The namespace; undefined for cluster-scoped objects. */
   readonly namespace?: string;
   /** The object's name. */
   readonly name: string;

@@ -47,7 +47,6 @@ export function renderClusterInfo(cluster: Pick<KubeconfigParts, "server" | "cer
   });
 }
 
-/** An entry of a kubeconfig, with its name. */
 interface Entry {
   readonly name: string;
   readonly fields: object;

@@ -59,7 +59,7 @@ export function isSetByOperator(): boolean {
 
 /** Uses real time, and does not keep the process alive. */
 function after(delayMs: number, callback: () => void): () => void {
-  // eslint-disable-next-line no-restricted-globals -- What V8 does has no other clock.
+  // eslint-disable-next-line no-restricted-globals -- V8 has no other clock.
   const timer = setTimeout(callback, delayMs).unref();
   return () => {
     clearTimeout(timer);

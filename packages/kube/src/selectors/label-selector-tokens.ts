@@ -7,7 +7,7 @@ export interface Token {
 // A NUL ends a word as it ends the input, because the lexer of Kubernetes uses it as the end marker.
 const next = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n\0]+))\0?/y;
 
-/** The tokens of a label selector; the last one is `end`. */
+/** The tokens of a label selector; the last token is `end`. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   next.lastIndex = 0;

@@ -2,11 +2,11 @@ import SemVer from "semver/classes/semver.js";
 
 /** A version of Kubernetes, or any other semantic version. */
 export interface KubernetesVersion {
-  /** The 1 of `v1.36.2`. */
+  /** The major version: 1 in `v1.36.2`. */
   readonly major: number;
-  /** The 36 of `v1.36.2`. */
+  /** The minor version: 36 in `v1.36.2`. */
   readonly minor: number;
-  /** The 2 of `v1.36.2`. */
+  /** The patch version: 2 in `v1.36.2`. */
   readonly patch: number;
   /** The pre-release, such as `rc.1`; empty for a release. */
   readonly preRelease: string;

@@ -4,6 +4,6 @@ export interface ConcernedObject {
   readonly kind: string;
   /** The name; empty if the facts do not contain it. */
   readonly name: string;
-  /** Undefined for cluster-scoped kinds. */
+  /** The namespace; undefined for cluster-scoped kinds. */
   readonly namespace?: string | undefined;
 }

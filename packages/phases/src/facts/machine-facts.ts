@@ -8,7 +8,7 @@ import { type PhaseSpelling } from "../names/phase-names.ts";
  * Contains no bootstrap data, only its presence.
  */
 export interface MachineFacts {
-  /** Default: a Machine without a name. */
+  /** The Machine. Default: a Machine without a name. */
   readonly machine?: ConcernedObject | undefined;
   /** The spelling of the resulting phase. Default: `lower-case`, as in the proposal. */
   readonly spelling?: PhaseSpelling | undefined;

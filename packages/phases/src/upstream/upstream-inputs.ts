@@ -5,7 +5,7 @@ import { type ConcernedObject } from "../facts/concerned-object.ts";
  * (`upstreamInputsFromV1Beta2` and its siblings) apply those steps to the observations.
  */
 export interface UpstreamInputs {
-  /** Default: a Machine without a name. */
+  /** The Machine. Default: a Machine without a name. */
   readonly machine?: ConcernedObject | undefined;
   /** The bootstrap flag of the Machine. Default: false. */
   readonly bootstrapDataSecretCreated?: boolean | undefined;

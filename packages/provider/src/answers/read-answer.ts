@@ -5,9 +5,9 @@ import { PendingError } from "../outcome/pending-error.ts";
 
 /** The limits for one response of a cloud. */
 export interface AnswerLimits {
-  /** Bytes, after decompression. Default: 4 MiB. */
+  /** The most bytes to read, after decompression. Default: 4 MiB. */
   readonly bytes?: number;
-  /** JSON values in all, which cost memory more than their bytes do. Default: 100,000. */
+  /** The most JSON values to accept, because they cost more memory than their bytes. Default: 100,000. */
   readonly values?: number;
 }
 

@@ -3,7 +3,7 @@ import type { AuthorCondition } from "../outcome/outcome.ts";
 
 /**
  * The progress of an object: `waiting` for something outside the provider; `pending` in the provider's cloud; `provisioned`; `failed`
- * permanently as the provider reported; `blocked` by an error that may pass; `deleting`; `unchanged`: the status stays as it is.
+ * permanently, as the provider reported; `blocked` by an error that may pass; `deleting`; `unchanged`, so that the status is not written.
  */
 type Progress = "waiting" | "pending" | "provisioned" | "failed" | "blocked" | "deleting" | "unchanged";
 

@@ -6,7 +6,6 @@ import type { ReleasedManager } from "./released-manager.ts";
 import type { RoleObject } from "./roles.ts";
 import { withServiceOf, webhookInPod, webhookObjects } from "./webhooks.ts";
 
-/** Port of the health endpoint in the Pod. */
 const healthPort = 9440;
 const diagnosticsPort = 8443;
 /** Longer than a manager takes to stop, so that it can release its Lease and answer the reviews in flight. */

@@ -11,7 +11,6 @@ import { type ProviderDefinition } from "../definition/definition.ts";
 import { ReleaseError } from "./release-error.ts";
 import type { ManagerNames } from "./manager-names.ts";
 
-/** The types of providers that can be released. */
 type ProviderType = Role["provider"];
 
 /** A provider to release: the definitions, and the options for all of it. */

@@ -99,7 +99,6 @@ export function leaderElectionRole(names: ManagerNames): RoleObject {
   return namespacedRole(names, "leader-election", leaderElectionRules());
 }
 
-/** A Role in the namespace of the manager. */
 function namespacedRole(names: ManagerNames, purpose: string, rules: readonly PolicyRule[]): RoleObject {
   const { prefix, namespace, labels } = names;
   const metadata = { name: `${prefix}-${purpose}-role`, namespace, labels: { ...labels } };

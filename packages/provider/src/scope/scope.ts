@@ -31,7 +31,7 @@ export interface OpenIdentity<T extends AnyIdentity> {
 
 /** An Event of your own. */
 export interface AuthorEvent {
-  /** Default: Normal. */
+  /** The type of the Event. Default: Normal. */
   readonly type?: "Normal" | "Warning";
   /** The reason, in UpperCamelCase. */
   readonly reason: string;

@@ -41,7 +41,6 @@ function takenBack(placed: PlacedField, before: unknown, after: unknown): Violat
   return [violation(lasting.rule ?? rule, { path, expected, actual: now })];
 }
 
-/** Represents a malformed value. */
 const malformed = Symbol("malformed");
 
 function valueIn(object: unknown, { place }: PlacedField): unknown {

@@ -4,7 +4,6 @@ import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../de
 import type { KindTraits } from "../../definition/kind-traits.ts";
 import { factViolations } from "./fact-violations.ts";
 
-/** How the SDK treats control planes. */
 function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   return {
     condition: { type: "Initialized", reason: "Initialized", lasting: true },
