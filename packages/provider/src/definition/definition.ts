@@ -24,8 +24,8 @@ export interface ProviderVersion extends KindVersion {
   readonly contract: ContractVersion | readonly ContractVersion[];
   /**
    * The status fields that you report in addition to the contract's. All of them are optional to write. The SDK writes an integer
-   * `observedGeneration`, as core does for its own kinds: the last generation that was reconciled without an error. It is written together
-   * with other changes only.
+   * `observedGeneration`, as core does for its own kinds: the last generation that was reconciled without an error. It is part of the same
+   * write as the rest of the status.
    */
   readonly status?: TObject;
 }

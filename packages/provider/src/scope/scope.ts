@@ -6,7 +6,7 @@ import type { ObjectOf } from "../definition/definition.ts";
 /** An object as the API server stores it, with uid and namespace. */
 export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;
 
-/** The name of a Secret; by default in the namespace of the reconciled object. */
+/** Names a Secret, by default in the namespace of the reconciled object. */
 export interface SecretReference {
   /** The Secret's name. */
   readonly name: string;

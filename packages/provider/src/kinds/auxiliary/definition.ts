@@ -80,7 +80,7 @@ export function defineAuxiliaryKind<
  *
  * export const HelloCluster = defineInfraCluster({
  *   kind: "HelloCluster",
- *   uses: [HelloAccount], // installed with HelloCluster; the reconciler reads it, and its changes wake HelloClusters
+ *   uses: [HelloAccount], // installed together; its changes wake HelloClusters
  *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ accountName: Type.String() }) } },
  * });
  * ```

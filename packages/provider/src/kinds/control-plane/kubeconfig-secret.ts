@@ -19,10 +19,7 @@ export function keepSecretOutOfWords({ secrets }: Visit<ClusterOwners>, kubeconf
   for (const credential of inspectKubeconfig(kubeconfig).credentials) secrets.add(credential);
 }
 
-/**
- * Ensures that the Secret holds the kubeconfig. @returns the finding that keeps the object from being done; undefined: there is no such
- * finding.
- */
+/** Ensures that the Secret holds the kubeconfig. @returns the finding if something prevents it; otherwise undefined. */
 export async function keepKubeconfig(
   visit: Visit<ClusterOwners>,
   kubeconfig: string | undefined,
