@@ -1,4 +1,4 @@
-// Type objects of Kubernetes
+// Use the types of Kubernetes objects
 export { type OwnerReference, type ObjectMeta } from "./kubernetes/object-meta.ts";
 export { type KubernetesObject, type ObjectKey } from "./kubernetes/kubernetes-object.ts";
 export { type Condition, type ConditionStatus } from "./kubernetes/condition.ts";
@@ -56,13 +56,13 @@ export { type MachineAddress, type MachineAddressType } from "./fields/addresses
 export { type FailureDomain } from "./fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./fields/conditions.ts";
 
-// Report what breaks the contract
+// Report violations of the contract
 export { contractVersions, type ContractVersion } from "./versions/contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 
-// Find owners, and what is paused
+// Find owners, and paused objects
 export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
 export { controllerOf, ownerOfKind } from "@capstan/kube";
 

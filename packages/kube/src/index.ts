@@ -1,4 +1,4 @@
-// Wait before trying again
+// Back off before a retry
 export { backoffMs, type BackoffSteps, jitteredMs } from "./backoff/backoff.ts";
 
 // Read and write durations
@@ -20,7 +20,7 @@ export { type ObjectRef } from "./errors/object-ref.ts";
 export { ManifestError } from "./errors/manifest-error.ts";
 export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 
-// Refuse what a browser sends for other sites
+// Refuse requests that a browser sends for other sites
 export { isOwnRequest } from "./http/own-request.ts";
 
 // Work with JSON
@@ -70,7 +70,7 @@ export {
 export { type ObjectKey, objectKeyText, parseObjectKey } from "./keys/object-key.ts";
 export { uniqueName } from "./keys/unique-name.ts";
 
-// Tell who owns an object
+// Find the owner of an object
 export { type Dependent, type Owner, type OwnerReference } from "./ownership/owner-reference.ts";
 export {
   areSameOwner,
@@ -115,7 +115,7 @@ export {
 } from "./selectors/label-selector.ts";
 export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
 
-// Share what is limited among peers
+// Share limited resources among peers
 export { BodyPlace, BodyRoom, type BodyRoomOptions, type Eviction } from "./sharing/body-room.ts";
 export { type PaceLimits } from "./sharing/pace.ts";
 export { peerOf } from "./sharing/peer-of.ts";

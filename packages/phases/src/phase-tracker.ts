@@ -5,31 +5,31 @@ import { type ProposalOptions } from "./proposal/proposal-options.ts";
 import { type ProposalRequirementId } from "./proposal/proposal-requirements.ts";
 import { type Requirement } from "./facts/requirement.ts";
 
-/** A Machine went from one phase to another. */
+/** A Machine's transition from one phase to another. */
 export interface PhaseTransition {
-  /** The key under which its facts were fed. */
+  /** The key of the Machine, as passed to `observe`. */
   readonly machine: string;
   /** `""` if the Machine had no phase before. */
   readonly from: string;
   /** The phase that the Machine has now. */
   readonly to: MachinePhaseResult["phase"];
-  /** The time that was passed in with the facts. */
+  /** The time that was passed with the facts. */
   readonly at: Date;
-  /** The conditions of the new phase and of the next that hold now. */
+  /** The conditions of the new phase and of the next phase that hold now. */
   readonly because: readonly Requirement<ProposalRequirementId>[];
 }
 
-/** What a {@link PhaseTracker} emits. */
+/** The events of a {@link PhaseTracker}. */
 export interface PhaseTrackerEvents {
-  /** A Machine has another phase than when it was observed before. */
+  /** A Machine has another phase than in the observation before. */
   transition: [transition: PhaseTransition];
 }
 
 /**
- * Emits `transition` whenever the facts fed for a Machine give another phase than before.
+ * Emits `transition` whenever the facts of a Machine result in another phase than before.
  *
- * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Holds one word per
- * Machine, until {@link PhaseTracker.forget}.
+ * The first facts of a Machine are compared with its stored phase, so that a restart repeats no transition. Stores one word per Machine,
+ * until {@link PhaseTracker.forget}.
  *
  * @example
  * ```ts
@@ -50,10 +50,10 @@ export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
   }
 
   /**
-   * Computes the phase of `machine` and emits the transition, if there is one, before it returns.
+   * Computes the phase of `machine`, and emits the transition, if there is one, before it returns.
    *
-   * @param machine - any key that names the Machine, such as `namespace/name`.
-   * @param at - when the facts were observed.
+   * @param machine - any key that identifies the Machine, such as `namespace/name`.
+   * @param at - the time of the observation.
    */
   observe(machine: string, facts: MachineFacts, at: Date): MachinePhaseResult {
     const result = computeMachinePhase(facts, this.#options);
@@ -66,12 +66,12 @@ export class PhaseTracker extends EventEmitter<PhaseTrackerEvents> {
     return result;
   }
 
-  /** The phase that was computed last, undefined if no phase was computed yet. */
+  /** The last computed phase; undefined before the first observation. */
   phaseOf(machine: string): string | undefined {
     return this.#phases.get(machine);
   }
 
-  /** Forgets a Machine that is gone. Facts fed later start from scratch. */
+  /** Forgets a deleted Machine. Later facts start from scratch. */
   forget(machine: string): void {
     this.#phases.delete(machine);
   }

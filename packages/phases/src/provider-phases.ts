@@ -2,8 +2,8 @@ import { type ObservedObject } from "./adapters/observed-machine.ts";
 import { readReferencedObject } from "./adapters/referenced-object.ts";
 
 /**
- * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a string, else
- * `not found`, `deleting`, `failed`, `ready` or `pending`. For people only.
+ * The summary of the bootstrap config for `status.bootstrapPhase`: its own `status.phase` if that is a string, else `not found`,
+ * `deleting`, `failed`, `ready` or `pending`. For users only.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export function bootstrapPhase(bootstrapConfig: ObservedObject | "missing"): str
 }
 
 /**
- * The summary of the infrastructure object for `status.infrastructurePhase`, as {@link bootstrapPhase}.
+ * The summary of the infrastructure object for `status.infrastructurePhase`, with the same values as {@link bootstrapPhase}.
  *
  * @example
  * ```ts

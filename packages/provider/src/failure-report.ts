@@ -2,8 +2,8 @@ import process from "node:process";
 import { isCapstanError } from "@capstan/runtime";
 
 /**
- * What a person reads when a provider could not start or go on: the message and what caused it; for an error that is not a
- * CapstanError, and so a bug, also the stack. Pure.
+ * The message for a provider that failed to start or stopped: the error and its causes, and the stack if the error is not a CapstanError,
+ * because that is a bug. Pure.
  */
 function failureReport(name: string, error: unknown): string {
   if (!isCapstanError(error))
@@ -15,12 +15,12 @@ function failureReport(name: string, error: unknown): string {
   return `${name}: ${error.message}\n${causes.join("")}`;
 }
 
-/** The exit code for an error: 2 if the command line cannot be understood, otherwise 1. */
+/** The exit code for an error: 2 for an invalid command line, otherwise 1. */
 function exitCodeOf(error: unknown): number {
   return isCapstanError(error, "CommandLineInvalid") ? 2 : 1;
 }
 
-/** Prints the report on standard error, and lets the process end with the exit code once nothing runs any more. */
+/** Prints the report on standard error, and sets the exit code with which the process ends once nothing keeps it running. */
 export function reportFailure(name: string, error: unknown): void {
   process.stderr.write(failureReport(name, error));
   process.exitCode = exitCodeOf(error);

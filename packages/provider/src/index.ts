@@ -75,7 +75,7 @@ export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
 export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 
-// Say what is true
+// Return outcomes
 export { outcome } from "./kinds/outcome.ts";
 export type {
   AuthorCondition,
@@ -179,11 +179,11 @@ export type {
   StatusVersion,
 } from "@capstan/contract";
 
-// Report what breaks the contract
+// Report violations of the contract
 export { contractOf, ContractViolation, describeViolation, isContractViolation } from "@capstan/contract";
 export type { Violation } from "@capstan/contract";
 
-// Read and write further objects
+// Read and write other objects
 export {
   ConfigMap,
   createClient,
@@ -209,7 +209,7 @@ export type {
   RequestPath,
 } from "@capstan/runtime";
 
-// Watch further kinds
+// Watch other kinds
 export {
   channelSource,
   enqueueForOwner,
@@ -221,7 +221,7 @@ export {
 } from "@capstan/runtime";
 export type { ChannelSource, Request, Source } from "@capstan/runtime";
 
-// Measure, check health, and work at the start
+// Serve metrics and health checks, and run work at the start
 export { defineCounter, defineGauge, defineHistogram } from "@capstan/runtime";
 export type {
   Counter,

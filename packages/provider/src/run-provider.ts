@@ -7,9 +7,9 @@ import { allowSecretsFrom } from "./scope/operator-namespaces.ts";
 import { addParts, type ManagerParts } from "./manager/manager-parts.ts";
 import { reportFailure } from "./failure-report.ts";
 
-/** What `runProvider` needs of a reconciler; every `ProviderReconciler` has it. */
+/** The part of a reconciler that `runProvider` uses; every `ProviderReconciler` has it. */
 export interface ProviderController {
-  /** The kind that it reconciles. */
+  /** The definition of the kind that it reconciles. */
   readonly definition: ProviderDefinition;
   /** Adds its controller to a manager. */
   setup(manager: Manager): void;
@@ -19,32 +19,32 @@ export interface ProviderController {
 
 /** Options of {@link runProvider}. */
 export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "signal" | "extendFlags">, ManagerParts {
-  /** The provider's name: names its leader-election Lease and its user agent. */
+  /** The provider's name, used for its leader election Lease and its user agent. */
   readonly name: string;
-  /** One sentence for `--help`. Default: made from the kinds. */
+  /** A sentence for `--help`. Default: generated from the kinds. */
   readonly description?: string;
-  /** For `--version`. Default: "0.0.0". */
+  /** The version that `--version` prints. Default: "0.0.0". */
   readonly version?: string;
-  /** The kinds the provider looks after; with `--install`, their CRDs are applied. */
+  /** The reconcilers of the provider's kinds; `--install` applies the CRDs of these kinds. */
   readonly reconcilers: readonly ProviderController[];
   /**
-   * Called with the values of the flags, including those of `extendFlags`, before the reconcilers are set up. What it throws says
-   * what is wrong with them: a CommandLineError with that message.
+   * Called with the values of the flags, including those of `extendFlags`, before the reconcilers are set up. If it throws, the flags are
+   * invalid: the error becomes a CommandLineError with the same message.
    */
   readonly configure?: (flags: Readonly<Record<string, unknown>>) => void;
   /**
-   * Gets what keeps the provider from starting or going on: CommandLineError, KubeconfigError, {@link InstallationError},
-   * LeadershipLostError, or an error of the author's own. A test may throw it again. Default: its message is printed on standard
-   * error, and `process.exitCode` set to 2 for a command line that cannot be understood, otherwise to 1.
+   * Receives the error that stopped the provider or kept it from starting: CommandLineError, KubeconfigError, {@link InstallationError},
+   * LeadershipLostError, or an error of yours. A test may rethrow it. Default: prints the message on standard error, and sets
+   * `process.exitCode` to 2 for an invalid command line, otherwise to 1.
    */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /**
- * Runs a provider as a process: flags, health, metrics, leader election; resolves when it has stopped, also if it could not start.
- * The author has to close what the author's code still holds open then (timers, connections), so that the process can end.
+ * Runs a provider as a process, with flags, health, metrics and leader election. Resolves when it has stopped, also if it could not start.
+ * Close your own timers and connections then, so that the process can end.
  *
- * @throws what `onFailure` throws; by default nothing.
+ * @throws the error that `onFailure` throws; the default throws nothing.
  *
  * @example
  * ```ts

@@ -7,9 +7,9 @@ import { type CoreKind, coreKinds, type CoreKindVersion } from "./core-kinds.ts"
 import { machineDrainRuleCRD } from "./machine-drain-rule.ts";
 
 /**
- * CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are served,
- * v1beta2 is stored, and nothing converts between them: an object written in v1beta1 keeps only the fields that v1beta2 also has.
- * `capstan-core --install` serves them with a webhook that converts. What Cluster API refuses in webhooks, their rules refuse.
+ * The CRDs of Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck and MachineDrainRule. Both versions are served, v1beta2
+ * is stored, and the CRDs have no conversion: an object written in v1beta1 keeps only the fields that v1beta2 also has.
+ * `capstan-core --install` installs them with a conversion webhook. The rules in the CRDs refuse what Cluster API refuses in webhooks.
  */
 export const coreCRDs: readonly CustomResourceDefinition[] = [
   ...Object.values(coreKinds).map(crdOf),
@@ -26,7 +26,7 @@ export function crdOf(core: CoreKind): CustomResourceDefinition {
     shortNames: core.shortNames,
     labels: { [labels.provider]: coreProvider },
     versions: [
-      // Every field of a v1beta1 object is optional there, spec included.
+      // v1beta1 objects have only optional fields, including spec.
       { ...versionOf(core, core.v1beta1), contract: "v1beta1", specRequired: false, deprecated: true },
       { ...versionOf(core, core.v1beta2), contract: "v1beta2", specRequired: true, storage: true },
     ],

@@ -21,12 +21,12 @@ import * as machineSet from "./v1beta2/machine-set.ts";
 import { machineSpecSchema } from "./v1beta2/machine-spec.ts";
 import * as machine from "./v1beta2/machine.ts";
 
-/** One version of a core kind: its schemas and how `kubectl get` shows it. */
+/** A version of a core kind: its schemas and its columns for `kubectl get`. */
 export interface CoreKindVersion {
   readonly kind: ResourceKind;
   readonly spec: TSchema;
   readonly status: TSchema;
-  /** What objects are refused for beyond their schemas. */
+  /** The rules beyond the schemas. */
   readonly admission: readonly AdmissionRule[];
   readonly printerColumns: readonly PrinterColumn[];
 }
@@ -41,7 +41,7 @@ export interface CoreKind {
 
 const machineRules = [immutable("spec.clusterName"), ...machineSpecRules("spec")];
 
-/** The kinds of `cluster.x-k8s.io` that are implemented. */
+/** The kinds of `cluster.x-k8s.io` that Capstan implements. */
 export const coreKinds = {
   Cluster: {
     shortNames: ["cl"],

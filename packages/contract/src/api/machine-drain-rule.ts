@@ -58,12 +58,12 @@ const machineDrainRuleSpecSchema = Type.Object(
   { description: "What the rule says." },
 );
 
-/** Which Pods of which Machines are drained, and how. */
+/** The Machines and Pods that the rule selects, and how to drain the Pods. */
 export type MachineDrainRuleSpec = Type.Static<typeof machineDrainRuleSpecSchema>;
 
-/** What happens to the Pods of a Node when its Machine is deleted, v1beta2. */
+/** A rule for the Pods of a Node whose Machine is deleted, v1beta2. */
 export interface MachineDrainRule extends KubernetesObject {
-  /** Which Pods of which Machines are drained, and how. */
+  /** The Machines and Pods that the rule selects, and how to drain the Pods. */
   spec: MachineDrainRuleSpec;
 }
 
@@ -93,7 +93,7 @@ const definition = customResourceDefinition({
   ],
 });
 
-/** CRD of MachineDrainRule, which has no status; its rules are identified by name, so `metadata` is required. */
+/** CRD of MachineDrainRule. It has no status, and requires `metadata`, because the rules are identified by name. */
 export const machineDrainRuleFields: CustomResourceDefinition = {
   ...definition,
   spec: {

@@ -4,16 +4,16 @@ import { groups } from "../names/groups.ts";
 import { type MachineDeployment } from "./v1beta2/machine-deployment.ts";
 
 /**
- * A group of machines that come and go together, v1beta2: the part of it that Clusters, providers and `capstan describe` are
- * concerned with. Capstan has no controller for it, and installs no CRD.
+ * A group of machines that are created and deleted together, v1beta2: the fields that Clusters, providers and `capstan describe` use.
+ * Capstan has no controller for MachinePools, and installs no CRD.
  */
 export interface MachinePool extends KubernetesObject {
   /** All machines of a pool boot from the same data. `replicas`: default 1. */
   spec: Pick<MachineDeployment["spec"], "clusterName" | "replicas" | "template"> & {
-    /** What core has copied from the InfraMachinePool. */
+    /** The provider IDs that core has copied from the InfraMachinePool. */
     providerIDList?: string[];
   };
-  /** What is reported of the pool. */
+  /** The observed state of the pool. */
   status?: {
     replicas?: number;
     readyReplicas?: number;

@@ -1,8 +1,8 @@
 import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts";
 
-// Names, order and priorities are those of upstream, so that `kubectl get` looks the same.
+// Names, order and priorities are those of Cluster API, so that `kubectl get` prints the same.
 
-/** A column; one with a priority is shown by `-o wide` alone. */
+/** A column; with a priority, only `-o wide` shows it. */
 export function column(
   name: string,
   type: PrinterColumn["type"],

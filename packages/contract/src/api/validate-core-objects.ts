@@ -2,16 +2,16 @@ import { apiVersionOf, isJsonObject } from "@capstan/kube";
 import { objectValidator, type ObjectValidator } from "../validation/object-validator.ts";
 import { type CoreKind, coreKinds } from "./core-kinds.ts";
 
-/** Lists everything that is wrong with a Cluster of either version; empty if nothing is. */
+/** Lists every fault of a Cluster of either version; empty if there is no fault. */
 export const validateCluster: ObjectValidator = validatorOf(coreKinds.Cluster);
 
-/** Lists everything that is wrong with a Machine of either version; empty if nothing is. */
+/** Lists every fault of a Machine of either version; empty if there is no fault. */
 export const validateMachine: ObjectValidator = validatorOf(coreKinds.Machine);
 
-/** Lists everything that is wrong with a MachineSet of either version; empty if nothing is. */
+/** Lists every fault of a MachineSet of either version; empty if there is no fault. */
 export const validateMachineSet: ObjectValidator = validatorOf(coreKinds.MachineSet);
 
-/** Lists everything that is wrong with a MachineDeployment of either version; empty if nothing is. */
+/** Lists every fault of a MachineDeployment of either version; empty if there is no fault. */
 export const validateMachineDeployment: ObjectValidator = validatorOf(coreKinds.MachineDeployment);
 
 function validatorOf(core: CoreKind): ObjectValidator {

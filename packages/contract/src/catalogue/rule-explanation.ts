@@ -1,11 +1,11 @@
-/** What there is to say about a rule beyond its statement. */
+/** The details of a rule. */
 export interface RuleExplanation {
-  /** The rule at length, with its reasons. Absent: the statement says it all. */
+  /** The rule in detail, with its reasons. Undefined: the statement is sufficient. */
   readonly explanation?: string;
-  /** The rule holds only where this is true. Absent: it always holds. */
+  /** The condition under which the rule applies. Undefined: it always applies. */
   readonly condition?: string;
-  /** How it is checked. */
+  /** How the rule is checked. */
   readonly how: string;
-  /** How a running provider shows that it keeps the rule. */
+  /** A scenario in which a running provider shows that it keeps the rule. */
   readonly scenario?: { readonly given: string; readonly when: string; readonly then: string };
 }

@@ -8,14 +8,14 @@ export { type DynamicRuleId, type StaticRuleId } from "./catalogue.generated.ts"
 /** Id of a rule of the provider contract: `BC-005`. */
 export type RuleId = keyof RuleTextById;
 
-/** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler shows it, too. */
+/** A rule in one line: `BC-005: status.dataSecretName ... (contracts/bootstrap-config.md: ...)`. The compiler prints it in errors. */
 export type RuleText<Id extends RuleId = RuleId> = RuleTextById[Id];
 
 /** A rule of the provider contract. */
 export interface RuleInfo<Id extends RuleId = RuleId> extends CatalogueEntry {
   /** The rule's id: `IM-002`. */
   readonly id: Id;
-  /** The first of the sources: the one that findings cite. */
+  /** The first of the sources, which findings cite. */
   readonly source: string;
 }
 
@@ -27,12 +27,12 @@ export const rules: readonly RuleInfo[] = (Object.keys(catalogue) as RuleId[]).m
 
 const byId: ReadonlyMap<string, RuleInfo> = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** Whether there is a rule of this id. */
+/** Whether a rule with this id exists. */
 export function isRuleId(id: string): id is RuleId {
   return byId.has(id);
 }
 
-/** What a rule says, how binding it is, and where it comes from. */
+/** The statement, level and sources of a rule. */
 export function ruleInfo<Id extends RuleId>(id: Id): RuleInfo<Id> {
   return byId.get(id) as RuleInfo<Id>;
 }
@@ -43,22 +43,22 @@ export function ruleText<Id extends RuleId>(id: Id): RuleText<Id> {
   return `${id}: ${statement} (${source})` as RuleTextById[Id];
 }
 
-/** A rule at length: reasons, condition, how it is checked. */
+/** The details of a rule: reasons, condition, how it is checked. */
 export function explanationOf(id: RuleId): RuleExplanation {
   return explanations[id];
 }
 
-/** Whether files can be checked by a rule, without a running provider. */
+/** Whether a rule can be checked in files, without a running provider. */
 export function isStaticRule(rule: RuleInfo): rule is RuleInfo<StaticRuleId> {
   return rule.checks.some((check) => check.startsWith("static-"));
 }
 
-/** As {@link isStaticRule}, of an id. */
+/** Does the same as {@link isStaticRule} for an id. */
 export function isStaticId(id: RuleId): id is StaticRuleId {
   return isStaticRule(ruleInfo(id));
 }
 
-/** Whether a rule shows in a running provider. */
+/** Whether a rule can be checked in a running provider. */
 export function isDynamicRule(rule: RuleInfo): rule is RuleInfo<DynamicRuleId> {
   return rule.checks.includes("dynamic");
 }

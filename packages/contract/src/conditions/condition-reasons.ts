@@ -1,4 +1,4 @@
-/** Reasons of conditions, as the v1beta2 API of Cluster API names them. */
+/** Reasons of conditions in the v1beta2 API of Cluster API. */
 export const reasons = {
   available: "Available",
   notAvailable: "NotAvailable",

@@ -1,4 +1,4 @@
-/** Condition types of Cluster API, as its v1beta2 API names them. */
+/** Condition types in the v1beta2 API of Cluster API. */
 export const conditionTypes = {
   available: "Available",
   ready: "Ready",

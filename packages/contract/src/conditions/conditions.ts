@@ -5,22 +5,22 @@ import { fittingMessage, fittingReason } from "./fitting-strings.ts";
 
 declare const readable: unique symbol;
 
-/** A list of conditions of which only those of some types may be read, by {@link getCondition}. */
+/** A list of conditions from which {@link getCondition} may read only some types. */
 export interface SomeConditions<Types extends string> {
-  /** How many there are. */
+  /** The number of conditions. */
   readonly length: number;
   /** @internal For the compiler. */
   readonly [readable]?: ((type: Types) => void) | undefined;
 }
 
-/** What has `status.conditions` in the form of v1beta2, all or some of which may be read. */
+/** An object with `status.conditions` in the form of v1beta2, from which all or some types may be read. */
 export interface HasConditions<Types extends string = string> {
-  /** Where the conditions are. */
+  /** The status, which has the conditions. */
   readonly status?:
     { readonly conditions?: readonly DeepReadonly<Condition>[] | SomeConditions<Types> | undefined } | undefined;
 }
 
-/** A condition before it is stored: without its time; `message` may be left out. */
+/** A condition to store: without the transition time, and optionally without a message. */
 export type NewCondition = Omit<Condition, "lastTransitionTime" | "message"> & { message?: string };
 
 /**
@@ -43,7 +43,7 @@ export function getCondition<const Type extends string>(
 }
 
 /**
- * Whether the condition is there with status True.
+ * Whether the condition exists with status True.
  *
  * @example
  * ```ts
@@ -57,16 +57,16 @@ export function isConditionTrue<const Type extends string>(object: HasConditions
   return getCondition(object, type)?.status === "True";
 }
 
-/** Whether the condition is there with status False. */
+/** Whether the condition exists with status False. */
 export function isConditionFalse<const Type extends string>(object: HasConditions<NoInfer<Type>>, type: Type): boolean {
   return getCondition(object, type)?.status === "False";
 }
 
 /**
- * The conditions with one added or replaced, in a stable order: Ready first, Available second, the others by type. Its reason and
- * message may come from anywhere: they are made what the API server stores, so that none of them can prevent a write.
+ * Adds or replaces a condition. The order is stable: Ready first, Available second, the others by type. Reason and message may come from
+ * any source: they are made to fit the API server's limits, so that they cannot prevent a write.
  *
- * @param conditions - The existing conditions; never changed.
+ * @param conditions - the existing conditions; never changed.
  * @param now - RFC 3339 time; used only if the condition is new or its status changes.
  */
 export function setCondition(
@@ -86,7 +86,7 @@ export function setCondition(
   return [...others, stored].sort(byImportance);
 }
 
-/** The conditions without those of this type. */
+/** Removes the condition of this type. */
 export function removeCondition(conditions: readonly DeepReadonly<Condition>[] | undefined, type: string): Condition[] {
   return (conditions ?? []).filter((condition) => condition.type !== type);
 }

@@ -3,7 +3,7 @@ import { conditionStrings, conditionStringsV1Beta1 } from "../fields/conditions.
 import { longestFailureMessage } from "../fields/deprecated-status.ts";
 import { reasons } from "./condition-reasons.ts";
 
-/** The words of a condition in either form. */
+/** The strings of a condition in either form. */
 interface Words {
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
@@ -11,12 +11,12 @@ interface Words {
 
 const reasonPattern = new RegExp(conditionStrings.reason.pattern);
 
-/** A message that the API server stores in `status.conditions`, no matter who wrote it: cut where it is too long. */
+/** Cuts a message to the limit of the API server for `status.conditions`. */
 export function fittingMessage(message: string): string {
   return cutText(message, conditionStrings.message.maxLength);
 }
 
-/** A reason that the API server stores in `status.conditions`: what it refuses in foreign ones becomes `_`. */
+/** Makes a reason valid for `status.conditions`: replaces characters that the API server refuses with `_`. */
 export function fittingReason(reason: string): string {
   const { maxLength } = conditionStrings.reason;
   if (reason.length <= maxLength && reasonPattern.test(reason)) return reason;
@@ -28,7 +28,7 @@ export function fittingReason(reason: string): string {
   return word === "" ? reasons.noReasonReported : word;
 }
 
-/** The words of a condition of the v1beta1 contract, cut to what the API server stores there; an empty one is left out. */
+/** Cuts the strings of a v1beta1 condition to the limits of the API server; empty strings are omitted. */
 export function withFittingStringsV1Beta1<Of extends Words>(condition: Of): Of {
   const { reason = "", message = "", ...rest } = condition;
   return {
@@ -38,7 +38,7 @@ export function withFittingStringsV1Beta1<Of extends Words>(condition: Of): Of {
   } as Of;
 }
 
-/** A `failureMessage` of the v1beta1 contract that the API server stores. */
+/** Cuts a `failureMessage` of the v1beta1 contract to the limit of the API server. */
 export function fittingFailureMessage(message: string): string {
   return cutText(message, longestFailureMessage);
 }

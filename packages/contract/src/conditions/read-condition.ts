@@ -3,9 +3,9 @@ import { type Condition, type ConditionStatus } from "../kubernetes/condition.ts
 import { reasons } from "./condition-reasons.ts";
 
 /**
- * A condition of a provider object, in either form, as core mirrors it: `status.v1beta2.conditions` if it is a list,
- * `status.conditions` otherwise (rule BC-015). One malformed item makes the whole list invalid and gives an Unknown condition that
- * says so (rule BC-012).
+ * Reads a condition of a provider object, in either form, as core mirrors it: from `status.v1beta2.conditions` if that is a list, otherwise
+ * from `status.conditions` (rule BC-015). A malformed item makes the whole list invalid, and the result is an Unknown condition that
+ * reports it (rule BC-012).
  */
 export function readCondition(object: unknown, type: string): Condition | undefined {
   const status = isJsonObject(object) && isJsonObject(object.status) ? object.status : {};

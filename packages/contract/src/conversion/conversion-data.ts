@@ -11,7 +11,7 @@ import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { type ObjectMeta } from "../kubernetes/object-meta.ts";
 import { annotations as names } from "../names/annotations.ts";
 
-/** Parts of an object as a version had them, whole: `spec`, `status`, or both. */
+/** Complete parts of an object in a version: `spec`, `status`, or both. */
 export interface KeptParts {
   /** `spec` of that version. */
   readonly spec?: unknown;
@@ -19,7 +19,7 @@ export interface KeptParts {
   readonly status?: unknown;
 }
 
-/** The storage version, whose parts are where Cluster API's own webhooks write and read them. */
+/** The storage version. Its parts have the place in the annotation where Cluster API's own webhooks write and read them. */
 export interface Hub {
   /** The API group of the kind. */
   readonly group: string;
@@ -29,20 +29,20 @@ export interface Hub {
   readonly version: string;
 }
 
-/** Metadata that keeps what another version has no place for. */
+/** Metadata with the annotation that keeps values for other versions. */
 export interface KeepingMetadata<Metadata> {
   /** The metadata. */
   readonly metadata: Metadata;
-  /** What had to be left out, since annotations may not be longer: by version, the parts of {@link KeptParts}. */
+  /** Parts that were omitted because annotations have a size limit: by version, the parts of {@link KeptParts}. */
   readonly leftOut: readonly (readonly [version: string, part: keyof KeptParts])[];
 }
 
 const hubFields = ["apiVersion", "kind", "spec", "status"] as const;
 
 /**
- * What is kept for each version in the annotation `cluster.x-k8s.io/conversion-data`; nothing if it is missing or damaged. For the storage
- * version it is what Cluster API keeps for its own kinds: the object without its metadata. In addition, by name, what other versions
- * have to keep. Any client may have written it.
+ * Reads the kept parts of each version from the annotation `cluster.x-k8s.io/conversion-data`; empty if the annotation is missing or
+ * invalid. For the storage version it has the format of Cluster API for its own kinds: the object without its metadata. The parts of other
+ * versions are stored by name in addition. Any client may have written the annotation.
  */
 export function readConversionData(
   metadata: DeepReadonly<Partial<ObjectMeta>>,
@@ -61,11 +61,10 @@ export function readConversionData(
 }
 
 /**
- * The metadata with an annotation that keeps this, or without one if there is nothing to keep. Nothing else may differ between
- * versions of an object.
+ * Sets the annotation to these parts, or removes it if there are no parts. No other metadata may differ between versions of an object.
  *
- * An object whose annotations are longer than the API server admits fails every list that it is in. What does not fit is left out:
- * each `status` before each `spec`, and what comes last in `data` last.
+ * An object whose annotations exceed the limit of the API server fails every list that contains it, so parts that do not fit are omitted:
+ * each `status` before each `spec`, and the last entries of `data` last.
  */
 export function withConversionData<Metadata extends DeepReadonly<Partial<ObjectMeta>>>(
   metadata: Metadata,
@@ -111,7 +110,7 @@ function fieldsFor(data: ReadonlyMap<string, KeptParts>, hub: Hub): JsonObject {
   };
 }
 
-/** `spec` and `status`, and nothing else that someone may have written there. */
+/** Keeps `spec` and `status`, and drops everything else that a client may have written there. */
 function partsOf(fields: unknown): KeptParts {
   const { spec, status } = fieldsOf(fields);
   return { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
@@ -121,7 +120,9 @@ function hasParts(parts: KeptParts): boolean {
   return parts.spec !== undefined || parts.status !== undefined;
 }
 
-/** No schema is deeper; what anyone has written into the annotation may be, and must not keep others from being converted. */
+/**
+ * Deeper than any schema. A client may have written deeper data into the annotation, which must not break the conversion of other objects.
+ */
 const deepestData = 200;
 
 function parse(text: string): JsonObject {

@@ -7,43 +7,45 @@ import { type ConvertedVersion } from "./converted-version.ts";
 import { type Demands, type Fitted, fitted, isComplete } from "./fitted.ts";
 import { type MergeSchema, threeWayMerge } from "./three-way-merge.ts";
 
-/** What came of {@link VersionStep.there}. */
+/** The result of {@link VersionStep.there}. */
 export interface ConvertedParts {
-  /** The parts in the other version. What that has no place for is left out. */
+  /** The parts in the other version, without values that have no place there. */
   readonly parts: KeptParts;
-  /** What could not be converted, and is left out. */
+  /** Values that could not be converted, and are omitted. */
   readonly losses: readonly ConversionLoss[];
 }
 
-/** The way from one version of a kind to another. */
+/** A conversion from a version of a kind to another. */
 export interface VersionStep {
-  /** The version that objects have. */
+  /** The present version of the object. */
   readonly from: ConvertedVersion;
-  /** The version that they are to have. */
+  /** The requested version. */
   readonly to: ConvertedVersion;
-  /** The storage version: one of the two. */
+  /** The storage version, which is either `from` or `to`. */
   readonly hub: Hub;
-  /** Converts parts from `from` to `to`, whatever they are: kept parts come from anyone. What it throws counts as a loss of all. */
+  /**
+   * Converts parts from `from` to `to`. It must handle any parts, because clients can write kept parts. If it throws, all parts are lost.
+   */
   readonly there: (parts: KeptParts) => ConvertedParts;
-  /** The same from `to` to `from`. */
+  /** Converts parts from `to` to `from`. */
   readonly back: (parts: KeptParts) => ConvertedParts;
-  /** Whether the annotation has all of the object, and not only what would be lost. */
+  /** Whether the annotation keeps the entire object, instead of only the parts that would be lost. */
   readonly keepsAll: boolean;
-  /** How lists of a part are merged. Default: as a whole. */
+  /** How to merge the lists of a part. Default: lists are replaced as a whole. */
   readonly mergeSchema?: (part: keyof KeptParts) => MergeSchema;
-  /** Called for each thing that does not come back from the other version. */
+  /** Called for each value that does not survive the way back from the other version. */
   readonly onLoss: (loss: ConversionLoss) => void;
 }
 
 const partNames = ["spec", "status"] as const;
 
 /**
- * The object in the other version. What that has no place for is kept in an annotation and restored on the way back: unless it was
- * changed in between, an object is the same after any round trip.
+ * Converts an object to another version. The annotation keeps values that have no place in the other version, and they are restored on the
+ * way back: unless the object was changed in between, it is the same after any round trip.
  *
- * One object that cannot be converted, or that the API server does not take as the answer, fails each list that it is in, for every
- * client. So this never throws, and what it returns is valid by the schema of the version, whatever is stored and whatever a client has
- * written into the annotation; rules in CEL are not evaluated.
+ * An object that cannot be converted, or whose conversion the API server refuses, fails each list that contains it, for every client. So
+ * `convertVersion` never throws, and its result is valid in the schema of the version, whatever is stored and whatever a client has written
+ * into the annotation. CEL rules are not evaluated.
  */
 export function convertVersion(object: KubernetesObject, step: VersionStep): KubernetesObject {
   const { from, to, hub, onLoss } = step;
@@ -58,7 +60,7 @@ export function convertVersion(object: KubernetesObject, step: VersionStep): Kub
   const converted = restoredFrom(data.get(to.name), fitting.parts, step, demands);
   const lost = lostParts(parts, fittingParts(convertedBy(step.back, converted).parts, from, demands).parts);
   data.delete(to.name);
-  // What is new is the last to be left out.
+  // Added last, so that it is the last to be omitted if the annotation is too long.
   data.delete(from.name);
   data.set(from.name, step.keepsAll ? parts : lost);
   const keeping = withConversionData(metadata, data, hub);
@@ -73,7 +75,7 @@ export function convertVersion(object: KubernetesObject, step: VersionStep): Kub
   };
 }
 
-/** One object must not fail the lists that it is in, whatever code of anyone's makes of it. */
+/** An object must not fail the lists that contain it, even if the conversion function throws. */
 function convertedBy(convert: VersionStep["there"], parts: KeptParts): ConvertedParts {
   try {
     return convert(parts);
@@ -83,7 +85,7 @@ function convertedBy(convert: VersionStep["there"], parts: KeptParts): Converted
   }
 }
 
-/** What was kept, with the changes that were made since in the other version. */
+/** Restores the kept parts, and applies the changes that were made since in the other version. */
 function restoredFrom(
   text: KeptParts | undefined,
   converted: KeptParts,
@@ -103,22 +105,21 @@ function restoredFrom(
   return merged.standsIn ? converted : merged.parts;
 }
 
-/** What is demanded of each part. */
 type PartDemands = Readonly<Record<keyof KeptParts, Demands>>;
 
-/** What lacks a field that it must have, lacks it in the other version, too. */
+/** An object that lacks a required field may lack it in the other version too. */
 function demandsAfter({ spec, status }: KeptParts, { schemas, needsSpec }: ConvertedVersion): PartDemands {
   const hasAll = (part: unknown, schema: StructuralSchema | undefined): boolean =>
     part === undefined || schema === undefined || isComplete(part, schema);
   const isWhole = hasAll(spec, schemas.spec) && !(needsSpec && spec === undefined);
   return {
     spec: isWhole ? "stood in for" : "ignored",
-    // An object without a status is one that nothing is reported of yet.
+    // A missing status only means that nothing has been reported yet.
     status: hasAll(status, schemas.status) ? "left out" : "ignored",
   };
 }
 
-/** Of what an annotation kept, what the version could have stored. A spec that was missing was kept as null. */
+/** The kept parts that the version could have stored. A missing spec was kept as null. */
 function validParts(kept: KeptParts, { schemas, needsSpec }: ConvertedVersion, demands: PartDemands): KeptParts {
   const valid = (part: keyof KeptParts): unknown =>
     fittedPart(kept[part], schemas[part], demands[part] === "ignored" ? "ignored" : "left out")?.value;
@@ -132,7 +133,7 @@ interface FittingParts {
   readonly standsIn: boolean;
 }
 
-/** The parts as the version admits them. */
+/** Makes the parts valid in the schemas of the version. */
 function fittingParts(parts: KeptParts, version: ConvertedVersion, demands: PartDemands): FittingParts {
   const { name, schemas, needsSpec } = version;
   const isAdded = needsSpec && demands.spec === "stood in for";
@@ -150,7 +151,7 @@ function fittingParts(parts: KeptParts, version: ConvertedVersion, demands: Part
   return { parts: partsOf({ spec: spec?.value, status: status?.value }), losses, standsIn: spec?.standsIn === true };
 }
 
-/** A spec that may be missing is, rather than say nothing, unless fields of it must be there. */
+/** Removes a spec that is optional and would be empty, unless it has required fields. */
 function fittedSpec(
   spec: unknown,
   schema: StructuralSchema | undefined,
@@ -167,7 +168,7 @@ function fittedPart(part: unknown, schema: StructuralSchema | undefined, demands
   return part === undefined || schema === undefined ? undefined : fitted(part, schema, demands);
 }
 
-/** The parts that do not come back as they were. */
+/** The parts that do not survive the way back. */
 function lostParts(parts: KeptParts, restored: KeptParts): KeptParts {
   const lost = partNames.filter((part) => part in parts && !jsonEqual(parts[part], restored[part]));
   const isSpecAdded = !("spec" in parts) && Object.keys(fieldsOf(restored.spec)).length > 0;

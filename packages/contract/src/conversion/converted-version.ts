@@ -2,13 +2,13 @@ import { type CustomResourceDefinition } from "../kubernetes/custom-resource-def
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { type KeptParts } from "./conversion-data.ts";
 
-/** One of the versions between which objects are converted. */
+/** A version of a kind, for conversion. */
 export interface ConvertedVersion {
-  /** Its name. */
+  /** The name of the version. */
   readonly name: string;
-  /** The schemas of its parts, as the CRD has them; none for a part that it does not have. */
+  /** The schemas of its parts, as in the CRD; undefined for a part that it does not have. */
   readonly schemas: Readonly<Partial<Record<keyof KeptParts, StructuralSchema>>>;
-  /** Whether objects must have a `spec`. */
+  /** Whether `spec` is required. */
   readonly needsSpec: boolean;
 }
 

@@ -5,25 +5,25 @@ import { type SchemaFault } from "../validation/schema-fault.ts";
 import { schemaValidator } from "../validation/schema-validator.ts";
 import { standIn } from "./stand-in.ts";
 
-/** What is left of a value so that a schema admits it. */
+/** The result of making a value valid. */
 export interface Fitted {
-  /** `undefined` if nothing is. It shares with the value what has not changed. */
+  /** The valid rest of the value; `undefined` if there is none. It shares unchanged parts with the value. */
   readonly value: unknown;
-  /** What the schema does not admit of the value; empty if the value is as it was. */
+  /** The faults of the original value; empty if the value is unchanged. */
   readonly faults: readonly SchemaFault[];
-  /** Whether a field that must be there says nothing: it has a value that only stands in for one. */
+  /** Whether a required field has a stand-in instead of a value. */
   readonly standsIn: boolean;
 }
 
 /**
- * What to do where a field that must be there has no valid value: leave the object around it out; have one stand in for it; or
- * nothing, for objects that lack such fields themselves, as those have that server-side apply puts together.
+ * How to handle a required field without a valid value: omit the object that contains it, use a stand-in, or ignore it, for objects that
+ * lack required fields from the start, such as those of server-side apply.
  */
 export type Demands = "left out" | "stood in for" | "ignored";
 
 /**
- * As much of `value` as a schema admits, since the API server does not validate what a webhook returns: what is wrong is left out,
- * with as little around it as possible. What stands in for a value refers to nothing.
+ * Makes a value valid by omitting as little as possible around each fault, because the API server does not validate the responses of
+ * conversion webhooks. Stand-ins refer to nothing.
  */
 export function fitted(value: unknown, schema: object, demands: Demands): Fitted {
   const validator = schemaValidator(schema);
@@ -42,18 +42,18 @@ export function fitted(value: unknown, schema: object, demands: Demands): Fitted
   return { value: current, faults: first, standsIn: pruning.standsIn };
 }
 
-/** Whether a value has all that the schema demands, right or wrong. */
+/** Whether a value has all required fields, valid or not. */
 export function isComplete(value: unknown, schema: object): boolean {
   const validator = schemaValidator(schema);
   return validator.accepts(value) || validator.faults(value).every(({ reason }) => reason !== "missing field");
 }
 
-/** What is left of an object may be wrong for what it lacks; each round reaches the next level. */
+/** Omitting a value may leave its object without a required field; each round reaches the next level. */
 const mostRounds = 100;
 
 const structurals = new WeakMap<object, StructuralSchema>();
 
-/** One object for each schema, since validators are kept by the object. */
+/** The same structural schema for the same schema object, because validators are cached by object. */
 function structuralOf(schema: object): StructuralSchema {
   let structural = structurals.get(schema);
   if (structural === undefined) {
@@ -63,7 +63,7 @@ function structuralOf(schema: object): StructuralSchema {
   return structural;
 }
 
-/** Where values are wrong. */
+/** The places of faults. */
 interface Marks {
   isWrong: boolean;
   readonly below: Map<string, Marks>;
@@ -78,7 +78,7 @@ function marksOf(faults: readonly SchemaFault[]): Marks {
       marks.below.set(step, next);
       marks = next;
     }
-    // An object that lacks a field is looked at again, since it may be one that must be there.
+    // An object that lacks a field is processed again, because a required field may get a stand-in.
     if (reason === "wrong value") marks.isWrong = true;
   }
   return root;
@@ -107,7 +107,7 @@ class Pruning {
   }
 
   #pruned(value: unknown, marks: Marks, schema: StructuralSchema, isNeeded: boolean): unknown {
-    // What is right of half a reference must not refer to something else.
+    // The valid half of a reference must not be combined with a stand-in, which would refer to something else.
     const left = this.#left(value, marks, schema, isNeeded && !isFlat(schema));
     return left === undefined && isNeeded ? this.standIn(schema) : left;
   }
@@ -145,12 +145,12 @@ class Pruning {
   }
 }
 
-/** Whether an object is one value in several fields, as references are. */
+/** Whether the fields of an object form a single value, as in references. */
 function isFlat({ properties = {} }: StructuralSchema): boolean {
   return Object.values(properties).every(({ type }) => type !== "object" && type !== "array");
 }
 
-/** A list or map that has too many items without those at its end; `undefined` for anything else. */
+/** Removes the last items of a list or map with too many items; `undefined` for any other value. */
 function shortened(value: unknown, { maxItems = Infinity, maxProperties = Infinity }: StructuralSchema): unknown {
   if (Array.isArray(value) && value.length > maxItems) return value.slice(0, maxItems);
   if (!isJsonObject(value)) return undefined;

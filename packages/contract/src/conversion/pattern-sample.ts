@@ -1,13 +1,13 @@
 import { goPattern } from "@capstan/kube";
 
-/** Repetitions that are tried, until the string is as long as it must be. */
+/** The limit of repetitions to try for strings with a minimum length. */
 const longest = 300;
 
 /**
- * A short string that a pattern matches, for the patterns that CRDs have: characters, classes, groups, alternatives, repetitions.
+ * Finds a short string that matches a pattern. Supports the syntax that CRDs use: characters, classes, groups, alternatives, repetitions.
  *
- * @param fits - what else the string must be.
- * @returns `undefined` where none is found.
+ * @param fits - checks the other requirements of the string.
+ * @returns `undefined` if no string is found.
  */
 export function patternSample(pattern: string, fits: (text: string) => boolean): string | undefined {
   const compiled = goPattern(pattern);
@@ -21,28 +21,28 @@ export function patternSample(pattern: string, fits: (text: string) => boolean):
 
 const classes: Readonly<Record<string, string>> = { d: "0", w: "a", s: " ", D: "a", W: "-", S: "a" };
 const controls: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", f: "\f", v: "\v" };
-/** Those that a class that excludes characters may leave over. */
+/** Candidates for a negated class. */
 const ordinary = ["a", "0", "A", "-", "_", ".", " ", ":", "/"];
 
-/** Reads a pattern from the left, and writes for each part the least that it matches. */
+/** Parses a pattern from the left, and generates the shortest match of each part. */
 class Sampler {
   readonly #pattern: string;
   readonly #more: number;
   #at = 0;
 
-  /** @param more - how often what may be repeated is repeated beyond the least. */
+  /** @param more - how many repetitions to add beyond the minimum. */
   constructor(pattern: string, more: number) {
     this.#pattern = pattern;
     this.#more = more;
   }
 
-  /** `undefined` if the pattern is one that is not understood here. */
+  /** `undefined` for an unsupported pattern. */
   sample(): string | undefined {
     const text = this.#alternatives();
     return this.#at < this.#pattern.length ? undefined : text;
   }
 
-  /** The first of them. */
+  /** Generates the first alternative. */
   #alternatives(): string {
     const first = this.#sequence();
     while (this.#takes("|")) this.#sequence();

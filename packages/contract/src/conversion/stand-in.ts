@@ -3,7 +3,7 @@ import { type StructuralSchema, type ValueValidation } from "../kubernetes/struc
 import { schemaValidator } from "../validation/schema-validator.ts";
 import { patternSample } from "./pattern-sample.ts";
 
-/** Names that nothing has: the domain `invalid` is reserved for them (RFC 2606). */
+/** Names of nothing: the domain `invalid` is reserved for this (RFC 2606). */
 const names = ["unrepresentable.invalid", "unrepresentable"];
 
 const formats: Readonly<Record<string, string>> = {
@@ -35,22 +35,25 @@ const drafts: Readonly<Record<NonNullable<StructuralSchema["type"]>, (schema: St
 };
 
 /**
- * A value that a schema admits, for a field that must be there though nothing can be said in it: the default if there is one, and
- * otherwise the least, with names that refer to nothing.
+ * A valid value for a required field that has no value to show: the default if there is one, otherwise the smallest value, with names that
+ * refer to nothing.
  *
- * @returns `undefined` where none is found.
+ * @returns `undefined` if no value is found.
  */
 export function standIn(schema: StructuralSchema): unknown {
   const value = draft(schema);
   return value !== undefined && isAdmitted(value, schema) ? value : undefined;
 }
 
-/** Compiles no more of the schema than what is about the value: that of a whole kind takes half a second, and as many MiB as Node itself. */
+/**
+ * Compiles only the part of the schema that concerns the value: the schema of a whole kind takes half a second, and as many MiB as Node.js
+ * itself.
+ */
 function isAdmitted(value: unknown, schema: StructuralSchema): boolean {
   return schemaValidator(about(value, schema)).accepts(value);
 }
 
-/** The schema without the fields that the value does not have, which admits it if and only if the schema does. */
+/** The schema without the fields that the value does not have. It accepts the value if and only if the whole schema does. */
 function about(value: unknown, schema: StructuralSchema): StructuralSchema {
   if (schema.properties === undefined || !isJsonObject(value)) return schema;
   const own = Object.entries(schema.properties).filter(([name]) => Object.hasOwn(value, name));
@@ -61,7 +64,7 @@ function draft(schema: StructuralSchema): unknown {
   if (schema.default !== undefined && isAdmitted(schema.default, schema)) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema["x-kubernetes-int-or-string"] === true) return number(schema, 1);
-  // A schema that says nothing admits every value.
+  // An empty schema accepts every value.
   return schema.type === undefined ? {} : drafts[schema.type](schema);
 }
 
@@ -73,12 +76,12 @@ function object({ properties = {}, ...schema }: StructuralSchema): JsonObject | 
   return [...fields.values()].includes(undefined) ? undefined : Object.fromEntries(fields);
 }
 
-/** The fields that must be there; of alternatives those of the first. */
+/** The required fields; those of the first branch if there are alternatives. */
 function demandedBy({ required = [], allOf = [], anyOf = [], oneOf = [] }: ValueValidation): readonly string[] {
   return [...required, ...[...allOf, ...anyOf.slice(0, 1), ...oneOf.slice(0, 1)].flatMap(demandedBy)];
 }
 
-/** The number nearest to 0. */
+/** The valid number nearest to 0. */
 function number(schema: StructuralSchema, step: number): number {
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf = step } = schema;
   const least = exclusiveMinimum === true ? minimum + step : minimum;
@@ -96,7 +99,7 @@ function string(schema: StructuralSchema): string | undefined {
   return [...whole, ...cut].find(fits) ?? (pattern === undefined ? undefined : patternSample(pattern, fits));
 }
 
-/** Whether there is a value for each field that a schema demands, whatever has to be said in it. */
+/** Whether every required field of a schema has a stand-in. */
 export function hasStandIn(schema: StructuralSchema): boolean {
   return standIn(schema) !== undefined;
 }

@@ -1,18 +1,18 @@
 import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 
-/** What the merge needs of a JSON schema: which lists identify their items by keys, as for server-side apply. */
+/** The part of a JSON schema that the merge uses: the lists whose items are identified by keys, as for server-side apply. */
 export interface MergeSchema {
   /** The schema of each field of an object. */
   readonly properties?: Readonly<Record<string, MergeSchema>>;
   /** The schema of a list's items. */
   readonly items?: MergeSchema;
-  /** The fields that tell the items of a list apart; without them a list is replaced as a whole. */
+  /** The fields that identify the items of a list; a list without them is replaced as a whole. */
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
 }
 
 /**
- * `kept` with the changes that lead from `base` to `changed`. Where nothing changed, `kept` stays as it is; where something
- * did, the change wins, field by field and, in lists with keys, item by item.
+ * Applies the changes from `base` to `changed` to `kept`. Unchanged values keep the value of `kept`; changes win, field by field and, in
+ * lists with keys, item by item.
  */
 export function threeWayMerge(kept: unknown, base: unknown, changed: unknown, schema: MergeSchema = {}): unknown {
   if (jsonEqual(base, changed)) return kept;
@@ -32,12 +32,12 @@ function mergeFields(kept: JsonObject, base: JsonObject, changed: JsonObject, { 
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-/** Names of fields come from outside, and may be names that every JavaScript object inherits. */
+/** Field names come from outside, and may be names of inherited properties. */
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** `undefined` if items cannot be told apart. Kept items stay in their order, new ones come after them. */
+/** `undefined` if the items cannot be identified. Kept items stay in order, and new items follow. */
 function mergeItems(
   kept: readonly unknown[],
   base: readonly unknown[],

@@ -2,17 +2,17 @@ import { compareApiVersions } from "@capstan/kube";
 import { type ContractVersion, contractVersions } from "../versions/contract-version.ts";
 import { contractLabel } from "../names/labels.ts";
 
-/** What the labels of a CRD select. */
+/** The contract and version that the labels of a CRD select. */
 export interface SelectedContract {
   /** The newest contract that has a label. */
   contract: ContractVersion;
-  /** The version of the kind to use with it. */
+  /** The version of the kind that core uses with it. */
   version: string;
 }
 
 /**
- * The contract and version that core selects by the labels of a CRD (rules AR-006 to AR-012): the newest contract
- * with a label that is not empty, and in it the version of the highest Kubernetes priority.
+ * The contract and version that core selects by the labels of a CRD (rules AR-006 to AR-012): the newest contract with a label that is not
+ * empty, and its version with the highest Kubernetes priority.
  *
  * @returns `undefined` if no label is usable; core cannot read objects of such a kind.
  *

@@ -11,38 +11,38 @@ import { contractLabel } from "../names/labels.ts";
 import { pluralOf } from "./plural-of.ts";
 import { structuralSchema } from "../schema/structural-schema.ts";
 
-/** One version of a kind to be defined. */
+/** A version of a kind to define. */
 export interface CRDVersionOptions {
-  /** Such as `v1beta2` or `v1`. */
+  /** The name of the version, such as `v1beta2` or `v1`. */
   name: string;
   /**
-   * Contract or contracts that this version fulfills; give the CRD its contract labels (rule AR-006). Two versions with
-   * different contracts need a conversion webhook (rule AR-020): what the storage version's schema lacks is lost.
+   * The contract or contracts that this version implements, which determine the contract labels of the CRD (rule AR-006). Two versions with
+   * different contracts need a conversion webhook (rule AR-020), because the storage version's schema prunes fields that it lacks.
    */
   contract?: ContractVersion | readonly ContractVersion[];
   /** Schema of `spec`, an object. */
   spec?: TSchema;
-  /** Whether `spec` has to be there; by default if it has required fields. */
+  /** Whether `spec` is required. Default: true if the schema has required fields. */
   specRequired?: boolean;
   /** Schema of `status`, an object; enables the status subresource. */
   status?: TSchema;
-  /** What `kubectl explain` says of the kind. Default: none. */
+  /** The description of the kind in `kubectl explain`. Default: no description. */
   description?: string;
-  /** Default: true. */
+  /** Whether the API server serves the version. Default: true. */
   served?: boolean;
-  /** Default: the version with the highest Kubernetes priority. */
+  /** Whether objects are stored in this version. Default: true for the version with the highest Kubernetes priority. */
   storage?: boolean;
-  /** Whether clients of the version are warned. Default: false. */
+  /** Whether the API server warns clients of this version. Default: false. */
   deprecated?: boolean;
-  /** What they are warned with. Default: the API server's words. */
+  /** The message of that warning. Default: the API server's message. */
   deprecationWarning?: string;
   /** Columns of `kubectl get`. Default: the age. */
   printerColumns?: readonly PrinterColumn[];
-  /** The fields that `kubectl scale` uses. Default: it cannot be scaled. */
+  /** The fields that `kubectl scale` uses. Default: no scale subresource. */
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
 }
 
-/** A kind to be defined. */
+/** A kind to define. */
 export interface CRDOptions {
   /** The API group. */
   group: string;
@@ -50,25 +50,25 @@ export interface CRDOptions {
   kind: string;
   /** The API versions. */
   versions: readonly CRDVersionOptions[];
-  /** Default: the plural that core computes (rule AR-002). Another one makes the kind unreachable for core. */
+  /** The plural name. Default: the plural that core computes (rule AR-002); core cannot find a kind with another plural. */
   plural?: string;
-  /** What `kubectl get` takes, too. Default: none. */
+  /** Short names for `kubectl get`. Default: no short names. */
   shortNames?: readonly string[];
-  /** Default: `cluster-api` (rule AR-022). */
+  /** Categories for `kubectl get`. Default: `cluster-api` (rule AR-022). */
   categories?: readonly string[];
-  /** Default: Namespaced (rule AR-003). */
+  /** The scope of the kind. Default: Namespaced (rule AR-003). */
   scope?: "Namespaced" | "Cluster";
-  /** Further labels, besides those of the contracts. */
+  /** Labels in addition to the contract labels. */
   labels?: Readonly<Record<string, string>>;
-  /** Annotations of the CRD. Default: none. */
+  /** Annotations of the CRD. Default: no annotations. */
   annotations?: Readonly<Record<string, string>>;
 }
 
 /**
- * The CRD of a kind: structural schemas from TypeBox schemas, contract labels, one storage version, no conversion.
+ * Creates the CRD of a kind: structural schemas from TypeBox schemas, contract labels, one storage version, no conversion.
  *
- * @throws SchemaNotStructural if a schema says what a CRD cannot.
- * @throws ArgumentError if there is no version, or not exactly one for storage.
+ * @throws SchemaNotStructural a CRD cannot express a schema.
+ * @throws ArgumentError there is no version, or not exactly one storage version.
  */
 export function customResourceDefinition(options: CRDOptions): CustomResourceDefinition {
   const plural = options.plural ?? pluralOf(options.kind);
@@ -98,7 +98,7 @@ export function customResourceDefinition(options: CRDOptions): CustomResourceDef
   };
 }
 
-/** The labels that show core which served versions fulfill which contract, in ascending priority (rules AR-008, AR-010, AR-011). */
+/** The labels that list for each contract the served versions that implement it, in ascending priority (rules AR-008, AR-010, AR-011). */
 export function contractLabels(
   versions: readonly Pick<CRDVersionOptions, "name" | "contract" | "served">[],
 ): Record<string, string> {

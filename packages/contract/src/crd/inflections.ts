@@ -1,10 +1,10 @@
-// The inflections that gobuffalo/flect 1.0.3 knows, since core computes the names of CRDs with it. The order counts:
-// among words a later one wins, among endings an earlier one.
+// The inflections of gobuffalo/flect 1.0.3, with which core computes the names of CRDs. The order matters: the last matching word wins, and
+// the first matching ending.
 
-/** A singular, its plural, and another word that counts as plural, too. */
+/** A singular, its plural, and another word that also counts as plural. */
 export type Inflection = readonly [singular: string, plural: string, otherPlural?: string];
 
-/** Words with a plural of their own; apart from {@link wholeWords}, also at the end of a longer word. */
+/** Words with irregular plurals. Except for {@link wholeWords}, they also match the end of a longer word. */
 export const words: readonly Inflection[] = parse(`
   aircraft:aircraft beef:beef,beefs bison:bison blues:blues chassis:chassis deer:deer fish:fish,fishes
   moose:moose police:police salmon:salmon,salmons series:series sheep:sheep shrimp:shrimp,shrimps
@@ -32,7 +32,7 @@ export const words: readonly Inflection[] = parse(`
 /** Words that inflect only as whole words. */
 export const wholeWords: ReadonlySet<string> = new Set(["ox", "louse", "die", "axis", "alias", "use", "toe"]);
 
-/** Endings and what replaces them. */
+/** Endings and their replacements. */
 export const endings: readonly Inflection[] = parse(`
   tive:tives eaf:eaves oaf:oaves afe:aves arf:arves rfe:rves rf:rves lf:lves fe:ves ay:ays ey:eys oy:oys
   quy:quies uy:uys y:ies eau:eaux bula:bulae dula:bulae lula:bulae nula:bulae vula:bulae hedron:hedra ium:ia

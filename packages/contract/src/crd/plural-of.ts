@@ -7,8 +7,8 @@ const knownPlurals = new Set(
 const rules: readonly Inflection[] = [...words.filter(([singular]) => !wholeWords.has(singular)).reverse(), ...endings];
 
 /**
- * The resource name of a kind: lower case, in the plural that core computes (rule AR-002). It is not always the
- * English one: `FooHardware` gives `foohardwares`, `FooData` stays `foodata`.
+ * The resource name of a kind: lower case, in the plural that core computes (rule AR-002). It can differ from the English plural:
+ * `FooHardware` becomes `foohardwares`, `FooData` stays `foodata`.
  */
 export function pluralOf(kind: string): string {
   const word = kind.toLowerCase();
@@ -22,7 +22,7 @@ export function pluralOf(kind: string): string {
   return word.endsWith("s") ? word : `${word}s`;
 }
 
-/** The only name under which core looks for the CRD of a kind (rule AR-002). */
+/** The name under which core looks for the CRD of a kind (rule AR-002); it finds no other. */
 export function calculateCRDName(group: string, kind: string): string {
   return `${pluralOf(kind)}.${group}`;
 }

@@ -4,13 +4,13 @@ import { templateMetadata } from "../fields/template-metadata.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { type CRDOptions, type CRDVersionOptions, customResourceDefinition } from "./custom-resource-definition.ts";
 
-/** One version of a template kind: `spec` is the schema of the main kind's spec, or of the part a template may give. */
+/** A version of a template kind: `spec` is the schema of the main kind's spec, or of the part that a template may set. */
 export interface TemplateCRDVersionOptions extends Omit<CRDVersionOptions, "spec" | "specRequired" | "scale"> {
-  /** The schema of the spec of what is made from the template. */
+  /** The schema of the spec of objects created from the template. */
   spec: TSchema;
 }
 
-/** A template kind to be defined; `kind` names the main kind, without the suffix Template. */
+/** A template kind to define; `kind` names the main kind, without the suffix Template. */
 export interface TemplateCRDOptions extends Omit<CRDOptions, "versions"> {
   /** The API versions. */
   versions: readonly TemplateCRDVersionOptions[];
@@ -19,7 +19,7 @@ export interface TemplateCRDOptions extends Omit<CRDOptions, "versions"> {
 /**
  * The CRD of `<Kind>Template`, with the object to create in `spec.template` (rules BT-001 to BT-005).
  *
- * @throws SchemaNotStructural if a schema says what a CRD cannot.
+ * @throws SchemaNotStructural a CRD cannot express a schema.
  */
 export function templateCustomResourceDefinition(options: TemplateCRDOptions): CustomResourceDefinition {
   return customResourceDefinition({
@@ -34,8 +34,8 @@ export function templateCustomResourceDefinition(options: TemplateCRDOptions): C
 }
 
 /**
- * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. The latter may be left out if
- * the schema has `default: undefined`; contracts after the first then require metadata, or no spec at all.
+ * Schema of a template's spec: `template.metadata` with labels and annotations, and `template.spec`. `template.spec` is optional if the
+ * schema has `default: undefined`; contracts after the first then require metadata, or no spec at all.
  */
 function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersionOptions["contract"]) {
   const isFirst = [contract].flat().every((each) => each === contractVersions.at(-1));
@@ -54,7 +54,7 @@ function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersi
   );
 }
 
-/** Whether the spec may be left out, with nothing to fill in. */
+/** Whether the spec may be omitted and has no default. */
 function isOptional(spec: TSchema): boolean {
   return "default" in spec && spec.default === undefined;
 }

@@ -2,16 +2,16 @@ import Type from "typebox";
 import { atomicList } from "./lists.ts";
 import { text } from "./names.ts";
 
-/** Kinds of machine addresses (rule IM-012). */
+/** Types of machine addresses (rule IM-012). */
 export const machineAddressTypes = ["Hostname", "ExternalIP", "InternalIP", "ExternalDNS", "InternalDNS"] as const;
-/** A type that an address may have. */
+/** The type of an address. */
 export type MachineAddressType = (typeof machineAddressTypes)[number];
 
 /** An address of a machine (rules IM-011, IM-012). */
 export interface MachineAddress {
-  /** What the address is. */
+  /** The type of the address. */
   type: MachineAddressType;
-  /** 1 to 256 characters. */
+  /** The address, 1 to 256 characters. */
   address: string;
 }
 

@@ -4,13 +4,13 @@ import { text } from "./names.ts";
 import { clusterVersionsField } from "./rollout-fields.ts";
 import { int32, stringMap } from "./scalars.ts";
 
-/** A failure domain as v1beta2 lists it (rule IC-007). */
+/** A failure domain in the form of v1beta2 (rule IC-007). */
 export interface FailureDomain {
-  /** What Machines name it by. */
+  /** The name that Machines refer to. */
   name: string;
-  /** Whether control plane machines may go there. */
+  /** Whether the failure domain is suitable for control plane machines. */
   controlPlane?: boolean;
-  /** What else is known of it. Default: nothing. */
+  /** Further attributes, which are free-form. Default: no attributes. */
   attributes?: Record<string, string>;
 }
 
@@ -31,7 +31,7 @@ export const failureDomainsSchema = Type.Unsafe<FailureDomain[]>(
   ),
 );
 
-/** `status.failureDomains` as a map from names, as v1beta1 has it (rule IC-006). */
+/** `status.failureDomains` as a map by name, in the form of v1beta1 (rule IC-006). */
 export const failureDomainsV1Beta1Schema = Type.Record(
   Type.String(),
   Type.Object(failureDomainProperties, { description: "A failure domain." }),

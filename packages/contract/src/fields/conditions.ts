@@ -4,20 +4,19 @@ import { keyedList } from "./lists.ts";
 import { qualifiedNamePattern, text } from "./names.ts";
 import { dateTime, int64 } from "./scalars.ts";
 
-/** What the strings of a `metav1.Condition` may be. */
+/** The limits of the strings in a `metav1.Condition`. */
 export const conditionStrings = {
   type: { maxLength: 316, pattern: qualifiedNamePattern },
   reason: { minLength: 1, maxLength: 1024, pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$" },
   message: { maxLength: 32768 },
 } as const;
 
-/** What the strings of a condition of the v1beta1 contract may be; an empty one is left out. */
+/** The limits of the strings in a v1beta1 condition; empty strings are omitted. */
 export const conditionStringsV1Beta1 = {
   reason: { minLength: 1, maxLength: 256 },
   message: { minLength: 1, maxLength: 10240 },
 } as const;
 
-/** Schema of one `metav1.Condition`. */
 const conditionSchema = Type.Object(
   {
     type: Type.String({ ...conditionStrings.type, description: "What is observed." }),
@@ -37,7 +36,7 @@ export const conditionsSchema = Type.Unsafe<Condition[]>(
 
 /** A condition of the v1beta1 contract. */
 export interface ConditionV1Beta1 {
-  /** What the condition is about. */
+  /** The condition type. */
   type: string;
   /** `True`, `False` or `Unknown`. */
   status: string;
@@ -45,9 +44,9 @@ export interface ConditionV1Beta1 {
   severity?: string;
   /** When the status last changed. */
   lastTransitionTime: string;
-  /** Why, in one word. */
+  /** The reason, in UpperCamelCase. */
   reason?: string;
-  /** Why, for people. */
+  /** The message, for users. */
   message?: string;
 }
 

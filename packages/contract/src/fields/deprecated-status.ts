@@ -14,7 +14,7 @@ export const failureFields = {
   failureMessage: Type.Optional(failureMessageField),
 };
 
-/** `status.deprecated.v1beta1`: what is left of the v1beta1 status. */
+/** `status.deprecated.v1beta1`: the remaining fields of the v1beta1 status. */
 export function deprecatedStatus<Fields extends Type.TProperties>(fields: Fields) {
   return Type.Object(
     {

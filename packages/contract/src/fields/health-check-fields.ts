@@ -7,7 +7,7 @@ import { unhealthyMachineConditions, unhealthyNodeCondition, unhealthyRangeField
 
 const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
 
-/** What makes a Machine unhealthy, v1beta2. */
+/** The conditions under which a Machine is unhealthy, v1beta2. */
 export const healthChecks = Type.Object(
   {
     nodeStartupTimeoutSeconds: Type.Optional(
@@ -57,7 +57,7 @@ export const remediationTrigger = {
 
 const timeoutV1Beta1 = { timeout: duration("How long it has to last.") };
 
-/** What makes a Machine unhealthy, when it is replaced and by whom, v1beta1. */
+/** The conditions under which a Machine is unhealthy, when it is replaced and by whom, v1beta1. */
 export const healthCheckFieldsV1Beta1 = {
   unhealthyConditions: Type.Optional(
     Type.Array(unhealthyNodeCondition(timeoutV1Beta1), {

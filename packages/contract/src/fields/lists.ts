@@ -5,7 +5,7 @@ interface ListBounds {
   maxItems?: number;
 }
 
-/** List whose items are identified by `keys` in server-side apply. */
+/** A list whose items are identified by `keys` in server-side apply. */
 export function keyedList<Item extends Type.TSchema>(
   item: Item,
   keys: readonly string[],
@@ -18,7 +18,7 @@ export function keyedList<Item extends Type.TSchema>(
   });
 }
 
-/** List that server-side apply replaces as a whole. */
+/** A list that server-side apply replaces as a whole. */
 export function atomicList<Item extends Type.TSchema>(item: Item, options: ListBounds & { description: string }) {
   return Type.Array(item, { ...options, "x-kubernetes-list-type": "atomic" });
 }

@@ -68,7 +68,7 @@ export const machineDeletionStatusField = Type.Object(
   { description: "How far the deletion has come." },
 );
 
-/** `status.nodeInfo` of Machines: what the Node reports about itself. */
+/** `status.nodeInfo` of Machines, which the Node reports about itself. */
 export const nodeInfoField = Type.Object(
   {
     architecture: Type.String({ description: "Processor architecture." }),

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { kindName, subdomainName } from "./names.ts";
 
-/** Reference to a provider object in the same namespace; the version follows from the contract label of its CRD. */
+/** Reference to a provider object in the same namespace; the contract label of its CRD determines the version. */
 export function contractRef(description: string) {
   return Type.Object(
     {

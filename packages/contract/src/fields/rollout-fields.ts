@@ -3,12 +3,12 @@ import { keyedList } from "./lists.ts";
 import { text } from "./names.ts";
 import { int32, intOrString } from "./scalars.ts";
 
-/** Which Machines of a MachineSet are deleted first when it scales down. */
+/** The order in which a MachineSet deletes Machines when it scales down. */
 export const deletionOrderField = Type.Enum(["Random", "Newest", "Oldest"], {
   description: "Which Machines go first when the set shrinks; Random by default.",
 });
 
-/** How names of Machines are made. */
+/** The naming of Machines. */
 export function machineNaming(options: { minProperties?: number } = {}) {
   return Type.Object(
     {
@@ -23,7 +23,7 @@ export function machineNaming(options: { minProperties?: number } = {}) {
   );
 }
 
-/** How many Machines are remediated at once. */
+/** The limit of concurrent remediations. */
 export function remediation(options: { minProperties?: number } = {}) {
   return Type.Object(
     { maxInFlight: Type.Optional(intOrString("How many Machines may be remediated at once.")) },
@@ -44,7 +44,7 @@ export const replicaCounters = {
   upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
 };
 
-/** How long a version of Kubernetes may be in a status, and how many a status lists. */
+/** Limits of Kubernetes versions in a status: the longest version, and the number of list items. */
 export const versionLimits = { longest: 256, mostOfMachines: 100, mostOfCluster: 32 } as const;
 
 const versionCount = Type.Object(
@@ -62,7 +62,7 @@ export const machineVersionsField = keyedList(versionCount, ["version"], {
   description: "Versions of Kubernetes among the Machines.",
 });
 
-/** `status.versions` within the sums of a Cluster. */
+/** `status.versions` in the counters of a Cluster. */
 export const clusterVersionsField = Type.Array(versionCount, {
   minItems: 1,
   maxItems: versionLimits.mostOfCluster,
@@ -70,5 +70,5 @@ export const clusterVersionsField = Type.Array(versionCount, {
   description: "Versions of Kubernetes among the Machines.",
 });
 
-/** `status.selector`: the selector as text, for the scale subresource. */
+/** `status.selector`: the selector as a string, for the scale subresource. */
 export const selectorTextField = text(4096, "The selector as a string, for the scale subresource.");

@@ -1,21 +1,21 @@
 import Type from "typebox";
 
-/** 32-bit integer. */
+/** A 32-bit integer. */
 export function int32(description: string, bounds: { minimum?: number; maximum?: number } = {}) {
   return Type.Integer({ format: "int32", ...bounds, description });
 }
 
-/** 64-bit integer. */
+/** A 64-bit integer. */
 export function int64(description: string, bounds: { minimum?: number; maximum?: number } = {}) {
   return Type.Integer({ format: "int64", ...bounds, description });
 }
 
-/** RFC 3339 time. */
+/** An RFC 3339 time. */
 export function dateTime(description: string) {
   return Type.String({ format: "date-time", description });
 }
 
-/** Go duration, such as `10s` or `1h30m`. */
+/** A Go duration, such as `10s` or `1h30m`. */
 export function duration(description: string) {
   return Type.String({ description });
 }
@@ -34,7 +34,7 @@ export function anyValue(description: string) {
   return Type.Unsafe<unknown>({ "x-kubernetes-preserve-unknown-fields": true, description });
 }
 
-/** Map of strings. */
+/** A map of strings. */
 export function stringMap(description: string) {
   return Type.Record(Type.String(), Type.String(), { description });
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { stringMap } from "./scalars.ts";
 
-/** Labels and annotations that a template gives to the objects made from it. */
+/** The labels and annotations of objects created from a template. */
 export function templateMetadata(options: { minProperties?: number } = {}) {
   return Type.Object(
     {

@@ -21,7 +21,7 @@ export function topologyVariables<Fields extends Type.TProperties>(
   );
 }
 
-/** Conditions of Machines that make them unhealthy after a time; `timeout` carries the limit. */
+/** Machine conditions that make a Machine unhealthy after some time; `timeout` is the field with the limit. */
 export function unhealthyMachineConditions<Timeout extends Type.TProperties>(timeout: Timeout) {
   return atomicList(
     Type.Object(
@@ -44,7 +44,7 @@ export function unhealthyMachineConditions<Timeout extends Type.TProperties>(tim
   );
 }
 
-/** A condition of a Node that makes its Machine unhealthy after a time; `timeout` carries the limit. */
+/** A Node condition that makes its Machine unhealthy after some time; `timeout` is the field with the limit. */
 export function unhealthyNodeCondition<Timeout extends Type.TProperties>(timeout: Timeout) {
   return Type.Object(
     {
@@ -56,7 +56,7 @@ export function unhealthyNodeCondition<Timeout extends Type.TProperties>(timeout
   );
 }
 
-/** A range of numbers of unhealthy Machines within which remediation continues. */
+/** The range of unhealthy Machines in which remediation continues. */
 export const unhealthyRangeField = Type.String({
   minLength: 1,
   maxLength: 32,
@@ -64,7 +64,7 @@ export const unhealthyRangeField = Type.String({
   description: "Remediation goes on only while the number of unhealthy Machines is in this range, such as [3-5].",
 });
 
-/** When Machines are replaced. */
+/** The time of a rollout of Machines. */
 export const rolloutAfterField = Type.Object(
   { after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")) },
   { minProperties: 1, description: "When Machines are replaced." },

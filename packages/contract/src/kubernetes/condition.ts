@@ -1,21 +1,21 @@
-/** Whether a condition holds. `Unknown`: it could not be found out. */
+/** The status of a condition; `Unknown` if it could not be determined. */
 export type ConditionStatus = "True" | "False" | "Unknown";
 
 /**
- * One observation about an object, as `metav1.Condition`. The API server requires every field
- * but `observedGeneration`; `message` may be empty.
+ * An observation about an object, as `metav1.Condition`. The API server requires every field except `observedGeneration`; `message` may be
+ * empty.
  */
 export interface Condition {
-  /** What the condition is about. */
+  /** The condition type. */
   type: string;
-  /** Whether it is so. */
+  /** Whether the condition is true. */
   status: ConditionStatus;
-  /** The generation of the object that it is about. */
+  /** The generation of the object that was observed. */
   observedGeneration?: number;
-  /** RFC 3339; moves only when `status` changes. */
+  /** The time of the last change of `status`, in RFC 3339. */
   lastTransitionTime: string;
-  /** One CamelCase word for programs. */
+  /** The reason in UpperCamelCase, for programs. */
   reason: string;
-  /** A sentence for people; may be empty. */
+  /** The message, a sentence for users; may be empty. */
   message: string;
 }

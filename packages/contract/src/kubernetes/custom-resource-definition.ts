@@ -3,17 +3,17 @@ import { type StructuralSchema } from "./structural-schema.ts";
 
 /** A column that `kubectl get` prints. */
 export interface PrinterColumn {
-  /** The heading. */
+  /** The heading of the column. */
   name: string;
-  /** How the value is displayed. */
+  /** The display type of the value. */
   type: "boolean" | "date" | "integer" | "number" | "string";
   /** Path in the object, with a leading dot: `.status.phase`. */
   jsonPath: string;
-  /** What the column shows. */
+  /** The description of the column. */
   description?: string;
-  /** Which form of the type it is: `int64`, `byte`. */
+  /** The format of the type: `int64`, `byte`. */
   format?: string;
-  /** 0 is always shown; above 0 only with `-o wide`. */
+  /** 0: always shown; above 0: only with `-o wide`. */
   priority?: number;
 }
 
@@ -21,17 +21,17 @@ export interface PrinterColumn {
 export interface CustomResourceDefinitionVersion {
   /** The name of the version: `v1beta2`. */
   name: string;
-  /** Whether clients can use it. */
+  /** Whether the API server serves the version. */
   served: boolean;
-  /** Whether objects are stored in it; true for exactly one. */
+  /** Whether objects are stored in this version; true for exactly one version. */
   storage: boolean;
-  /** Whether clients are warned. */
+  /** Whether the API server warns clients of the version. */
   deprecated?: boolean;
-  /** What clients are warned with. */
+  /** The message of that warning. */
   deprecationWarning?: string;
-  /** What objects are checked by, and which fields they keep. */
+  /** The schema that validates and prunes objects. */
   schema: { openAPIV3Schema: StructuralSchema };
-  /** Whether status and scale have paths of their own. */
+  /** The status and scale subresources. */
   subresources?: {
     status?: Record<string, never>;
     scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
@@ -57,7 +57,7 @@ export interface CustomResourceDefinition extends KubernetesObject {
     versions: CustomResourceDefinitionVersion[];
     conversion?: { strategy: "None" | "Webhook"; webhook?: unknown };
   };
-  /** What the API server made of it. */
+  /** The observed state, which the API server writes. */
   status?: {
     conditions?: { type: string; status: string; reason?: string; message?: string }[];
     storedVersions?: string[];

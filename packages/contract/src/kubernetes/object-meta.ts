@@ -4,32 +4,32 @@ export { type OwnerReference };
 
 /** Metadata of every Kubernetes object, as the API server stores it. Times are RFC 3339. */
 export interface ObjectMeta {
-  /** Unique for its kind and namespace. */
+  /** The name, unique for its kind and namespace. */
   name: string;
-  /** Undefined for cluster-scoped kinds. */
+  /** The namespace; undefined for cluster-scoped objects. */
   namespace?: string;
-  /** What the server begins a name with that it makes. */
+  /** The prefix of a name that the API server generates. */
   generateName?: string;
-  /** Unique for all time; set by the server. */
+  /** Unique over time; set by the API server. */
   uid?: string;
-  /** The state of the object; another one after each write. */
+  /** Identifies the state of the object; changes with each write. */
   resourceVersion?: string;
-  /** Counts the changes of what is asked for. */
+  /** Increases with each change of the desired state. */
   generation?: number;
-  /** When it was created. */
+  /** The time of the creation. */
   creationTimestamp?: string;
-  /** When its deletion was asked for; undefined before. */
+  /** The time at which the deletion was requested; undefined before. */
   deletionTimestamp?: string;
-  /** How long it may take to end, in seconds. */
+  /** The grace period of the deletion, in seconds. */
   deletionGracePeriodSeconds?: number;
-  /** What objects are selected by. */
+  /** Labels, by which objects are selected. */
   labels?: Record<string, string>;
-  /** What programs note down. */
+  /** Annotations, which programs read and write. */
   annotations?: Record<string, string>;
-  /** The objects without which it is deleted. */
+  /** The owners. The garbage collector deletes the object once all of them are deleted. */
   ownerReferences?: OwnerReference[];
-  /** Who must agree before it is gone. */
+  /** The object is deleted only after all finalizers have been removed. */
   finalizers?: string[];
-  /** Who set which field, for server-side apply. */
+  /** The manager of each field, for server-side apply. */
   managedFields?: unknown[];
 }

@@ -3,19 +3,19 @@ import { type KubernetesObject } from "./kubernetes-object.ts";
 /**
  * A kind as the API server serves it.
  *
- * @typeParam T - The type of its objects; carried by the compiler only.
+ * @typeParam T - the type of its objects; exists only at compile time.
  */
 export interface ResourceKind<T extends KubernetesObject = KubernetesObject> {
-  /** API group; the empty string is the core group. */
+  /** The API group; the empty string is the core group. */
   readonly group: string;
   /** The version of the group: `v1beta2`. */
   readonly version: string;
   /** The kind: `Machine`. */
   readonly kind: string;
-  /** The resource name used in URLs. */
+  /** The resource name in URLs. */
   readonly plural: string;
-  /** Whether its objects are in namespaces. */
+  /** Whether the kind is namespaced. */
   readonly namespaced: boolean;
-  /** Never set: it only gives `T` a place to be inferred from. */
+  /** Never set: the compiler infers `T` from it. */
   readonly object?: T;
 }

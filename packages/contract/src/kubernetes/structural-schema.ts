@@ -1,44 +1,44 @@
-/** A part of a schema that only restricts values: what Kubernetes allows inside `anyOf`, `allOf`, `oneOf` and `not`. */
+/** A part of a schema that only restricts values, as Kubernetes allows it inside `anyOf`, `allOf`, `oneOf` and `not`. */
 export interface ValueValidation {
-  /** Fields that must be there. */
+  /** Required fields. */
   required?: string[];
-  /** What holds for the value of a field, by its name. */
+  /** Restrictions of the fields, by name. */
   properties?: Record<string, ValueValidation>;
-  /** What holds for each item. */
+  /** Restrictions of each item. */
   items?: ValueValidation;
-  /** The values that are allowed. */
+  /** The allowed values. */
   enum?: unknown[];
-  /** The expression that a string must match, in the syntax of Go. */
+  /** A Go regular expression that a string must match. */
   pattern?: string;
-  /** The form that a string or number must have. */
+  /** The format of a string or number. */
   format?: string;
-  /** The least length of a string, in characters. */
+  /** The minimum length of a string, in characters. */
   minLength?: number;
-  /** The greatest length of a string, in characters. */
+  /** The maximum length of a string, in characters. */
   maxLength?: number;
-  /** The least value of a number. */
+  /** The minimum of a number. */
   minimum?: number;
-  /** The greatest value of a number. */
+  /** The maximum of a number. */
   maximum?: number;
-  /** Whether `minimum` itself is not allowed. */
+  /** Whether `minimum` itself is excluded. */
   exclusiveMinimum?: boolean;
-  /** Whether `maximum` itself is not allowed. */
+  /** Whether `maximum` itself is excluded. */
   exclusiveMaximum?: boolean;
-  /** What a number must be a multiple of. */
+  /** A number must be a multiple of this. */
   multipleOf?: number;
-  /** The least number of items. */
+  /** The minimum number of items. */
   minItems?: number;
-  /** The greatest number of items. */
+  /** The maximum number of items. */
   maxItems?: number;
-  /** Whether no item may be there twice. */
+  /** Whether items must be unique. */
   uniqueItems?: boolean;
-  /** The least number of fields. */
+  /** The minimum number of fields. */
   minProperties?: number;
-  /** The greatest number of fields. */
+  /** The maximum number of fields. */
   maxProperties?: number;
   /** All of these must hold. */
   allOf?: ValueValidation[];
-  /** One of these must hold, or several. */
+  /** At least one of these must hold. */
   anyOf?: ValueValidation[];
   /** Exactly one of these must hold. */
   oneOf?: ValueValidation[];
@@ -48,31 +48,31 @@ export interface ValueValidation {
 
 /** A rule in the Common Expression Language, evaluated by the API server. */
 export interface CelRule {
-  /** The expression, in CEL; `self` is the value. */
+  /** The expression; `self` is the value. */
   rule: string;
-  /** What is said if it does not hold. */
+  /** The error message if the expression is false. */
   message?: string;
-  /** An expression that makes what is said. */
+  /** A CEL expression that returns the error message. */
   messageExpression?: string;
-  /** The reason of the refusal: `FieldValueInvalid`. */
+  /** The reason of the error: `FieldValueInvalid`. */
   reason?: string;
-  /** The field that is named in the refusal. */
+  /** The path of the field in the error. */
   fieldPath?: string;
 }
 
-/** OpenAPI v3 schema in the structural form that `apiextensions.k8s.io/v1` demands. */
+/** An OpenAPI v3 schema in the structural form that `apiextensions.k8s.io/v1` requires. */
 export interface StructuralSchema extends Omit<ValueValidation, "properties" | "items"> {
   /** The type of the value. */
   type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
-  /** A title, for people. */
+  /** A title, for users. */
   title?: string;
-  /** What `kubectl explain` says. */
+  /** The description in `kubectl explain`. */
   description?: string;
-  /** What the server puts in where the field is missing. */
+  /** The value that the API server sets if the field is missing. */
   default?: unknown;
   /** Whether null is allowed. */
   nullable?: boolean;
-  /** The fields, by name; others are dropped. */
+  /** The fields, by name; the API server prunes others. */
   properties?: Record<string, StructuralSchema>;
   /** The schema of each item. */
   items?: StructuralSchema;
@@ -80,16 +80,16 @@ export interface StructuralSchema extends Omit<ValueValidation, "properties" | "
   additionalProperties?: StructuralSchema;
   /** Whether the value is an integer or a string. */
   "x-kubernetes-int-or-string"?: boolean;
-  /** Whether fields that are not in the schema are kept. */
+  /** Whether fields that are not in the schema are preserved. */
   "x-kubernetes-preserve-unknown-fields"?: boolean;
-  /** Whether the value is a whole object of Kubernetes. */
+  /** Whether the value is a complete Kubernetes object. */
   "x-kubernetes-embedded-resource"?: boolean;
-  /** How lists are merged by server-side apply. */
+  /** How server-side apply merges the list. */
   "x-kubernetes-list-type"?: "atomic" | "set" | "map";
-  /** The fields that tell items of a list apart. */
+  /** The fields that identify the items of a list. */
   "x-kubernetes-list-map-keys"?: string[];
-  /** Whether server-side apply takes a map as one value. */
+  /** Whether server-side apply treats a map as one value. */
   "x-kubernetes-map-type"?: "atomic" | "granular";
-  /** Rules in CEL. */
+  /** CEL rules. */
   "x-kubernetes-validations"?: CelRule[];
 }

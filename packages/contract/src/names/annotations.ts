@@ -1,4 +1,4 @@
-/** Annotations of Cluster API, by the keys it uses. */
+/** Annotation keys of Cluster API. */
 export const annotations = {
   paused: "cluster.x-k8s.io/paused",
   managedBy: "cluster.x-k8s.io/managed-by",
@@ -12,20 +12,20 @@ export const annotations = {
   certificatesExpiry: "machine.cluster.x-k8s.io/certificates-expiry",
   excludeNodeDraining: "machine.cluster.x-k8s.io/exclude-node-draining",
   excludeWaitForNodeVolumeDetach: "machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach",
-  /** Prefix: the rest names the hook. */
+  /** A prefix; the rest of the key names the hook. */
   preDrainDeleteHook: "pre-drain.delete.hook.machine.cluster.x-k8s.io",
-  /** Prefix: the rest names the hook. */
+  /** A prefix; the rest of the key names the hook. */
   preTerminateDeleteHook: "pre-terminate.delete.hook.machine.cluster.x-k8s.io",
   machineDeploymentRevision: "machinedeployment.clusters.x-k8s.io/revision",
   machineDeploymentDesiredReplicas: "machinedeployment.clusters.x-k8s.io/desired-replicas",
   machineDeploymentMaxReplicas: "machinedeployment.clusters.x-k8s.io/max-replicas",
   machineDeploymentRevisionHistory: "machinedeployment.clusters.x-k8s.io/revision-history",
-  /** On what core sends in a dry run, to see whether machines have to be replaced. */
+  /** On objects of a dry run, with which core checks whether machines must be replaced. */
   topologyDryRun: "topology.cluster.x-k8s.io/dry-run",
   skipPreflightChecks: "machineset.cluster.x-k8s.io/skip-preflight-checks",
   autoscalerMinSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size",
   autoscalerMaxSize: "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size",
-  /** On Nodes: the Cluster, Machine and owner they belong to. */
+  /** On Nodes: the Cluster, Machine and owner of the Node. */
   clusterName: "cluster.x-k8s.io/cluster-name",
   clusterNamespace: "cluster.x-k8s.io/cluster-namespace",
   machine: "cluster.x-k8s.io/machine",
@@ -34,11 +34,11 @@ export const annotations = {
   labelsFromMachine: "cluster.x-k8s.io/labels-from-machine",
   annotationsFromMachine: "cluster.x-k8s.io/annotations-from-machine",
   taintsFromMachine: "cluster.x-k8s.io/taints-from-machine",
-  /** Set by the owner of a Machine while it is updated in place. */
+  /** On a Machine that its owner updates in place. */
   updateInProgress: "in-place-updates.internal.cluster.x-k8s.io/update-in-progress",
-  /** Names of the lifecycle hooks that have not been called yet, separated by commas. */
+  /** Names of lifecycle hooks that are yet to be called, separated by commas. */
   pendingHooks: "runtime.cluster.x-k8s.io/pending-hooks",
-  /** What an object's current version has no place for. */
+  /** Values that have no place in the object's present version. */
   conversionData: "cluster.x-k8s.io/conversion-data",
   blockMove: "clusterctl.cluster.x-k8s.io/block-move",
 } as const;
@@ -49,7 +49,7 @@ export const uninitializedTaint = {
   effect: "NoSchedule",
 } as const;
 
-/** Taint that core puts on the Nodes of Machines that a MachineDeployment is about to replace. */
+/** Taint that core puts on the Nodes of Machines that a MachineDeployment will replace. */
 export const outdatedRevisionTaint = {
   key: "node.cluster.x-k8s.io/outdated-revision",
   effect: "PreferNoSchedule",

@@ -1,2 +1,2 @@
-/** How the provider label, clusterctl and its repositories name the core of Cluster API. */
+/** The name of Cluster API's core in the provider label, in clusterctl and in its repositories. */
 export const coreProvider = "cluster-api";

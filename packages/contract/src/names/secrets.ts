@@ -1,10 +1,9 @@
 /** `type` of the Secrets that Cluster API and its providers write. */
 export const secretType = "cluster.x-k8s.io/secret";
 
-/** What the Secrets of a Cluster as a whole are for. */
 const secretPurposes = ["ca", "etcd", "sa", "proxy", "kubeconfig", "apiserver-etcd-client"] as const;
 
-/** What a Secret of a Cluster is for. */
+/** The purpose of a Cluster's own Secret. */
 export type SecretPurpose = (typeof secretPurposes)[number];
 
 /**
@@ -22,8 +21,8 @@ export function clusterSecretName(cluster: string, purpose: SecretPurpose): stri
 }
 
 /**
- * The names of the Clusters that would have a Secret of this name: where one of them exists, the name is reserved for it, whether the
- * Secret is there or still to come.
+ * The names of the Clusters that may have a Secret of this name. If such a Cluster exists, the name is reserved for it, even before the
+ * Secret exists.
  *
  * @example
  * ```ts
@@ -40,7 +39,7 @@ export function clustersReserving(secretName: string): string[] {
     .map((suffix) => secretName.slice(0, -suffix.length));
 }
 
-/** Keys inside those Secrets. */
+/** Keys in the data of these Secrets. */
 export const secretKeys = {
   certificate: "tls.crt",
   privateKey: "tls.key",

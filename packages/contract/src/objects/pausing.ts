@@ -9,8 +9,7 @@ interface Pausable {
 }
 
 /**
- * Whether an object is to be left alone: its Cluster is paused, or it carries the paused annotation, whose value does
- * not matter (rule BC-021).
+ * Whether an object is paused: its Cluster is paused, or it has the paused annotation, whose value does not matter (rule BC-021).
  *
  * @param cluster - `undefined` while the object's Cluster is not known.
  */
@@ -18,12 +17,12 @@ export function isPaused(cluster: Pausable | undefined, object: HasAnnotations):
   return cluster?.spec?.paused === true || hasAnnotation(object, annotations.paused);
 }
 
-/** Whether an infra cluster is managed by something outside: its provider writes nothing to it (rule IC-014). */
+/** Whether an InfraCluster is managed externally: its provider writes nothing to it (rule IC-014). */
 export function isExternallyManaged(object: HasAnnotations): boolean {
   return hasAnnotation(object, annotations.managedBy);
 }
 
-/** Whether an annotation is there, with any value. */
+/** Whether an annotation exists, with any value. */
 export function hasAnnotation(object: HasAnnotations, key: string): boolean {
   return Object.hasOwn(object.metadata.annotations ?? {}, key);
 }

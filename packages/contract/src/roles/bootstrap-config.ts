@@ -7,7 +7,7 @@ import { failureFields } from "./failure-fields.ts";
 import { place } from "./field.ts";
 import { type Role } from "./role.ts";
 
-/** What a machine boots with: contracts/bootstrap-config.md. */
+/** The source of a machine's bootstrap data: contracts/bootstrap-config.md. */
 export const bootstrapConfig = {
   group: groups.bootstrap,
   ending: "Config",

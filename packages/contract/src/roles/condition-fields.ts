@@ -4,7 +4,7 @@ import { place } from "./field.ts";
 import { conditionsWithSeverity } from "./forms/conditions.ts";
 
 /**
- * `status.conditions`, whose form every contract version defines again.
+ * `status.conditions`. Every contract version redefines its form.
  *
  * @param v1beta2 - the rule of the role that requires conditions of the standard form.
  */

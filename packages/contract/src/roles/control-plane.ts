@@ -15,7 +15,7 @@ import { type Role } from "./role.ts";
 const initialized = Type.Boolean({ description: "The control plane has taken requests; never goes back." });
 const count = (description: string) => int32(description, { minimum: 0 });
 
-/** What runs the Kubernetes control plane of a Cluster: contracts/control-plane.md. */
+/** The Kubernetes control plane of a Cluster: contracts/control-plane.md. */
 export const controlPlane = {
   group: groups.controlPlane,
   ending: "ControlPlane",

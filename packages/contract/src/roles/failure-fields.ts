@@ -4,11 +4,11 @@ import { type RuleId } from "../catalogue/rule-info.ts";
 import { place } from "./field.ts";
 import { failureSentence } from "./forms/failure-sentence.ts";
 
-/** A terminal failure as the v1beta1 contract reports it. */
+/** A terminal failure in the form of the v1beta1 contract. */
 export interface Failure {
-  /** One word for programs. */
+  /** The reason, for programs. */
   reason?: string;
-  /** A sentence for people. */
+  /** The message, a sentence for users. */
   message?: string;
 }
 
@@ -23,9 +23,9 @@ export function failureFields<
 >(rules: {
   readonly reason: Reason;
   readonly message: Message;
-  /** That a failure is never cleared. */
+  /** The rule that a failure is never cleared. */
   readonly lasting: RuleId;
-  /** That conditions take the fields' place. */
+  /** The rule that conditions replace the fields. */
   readonly ended: Ended;
   readonly reasonSchema?: Schema;
 }) {

@@ -3,42 +3,39 @@ import { type ContractVersion } from "../versions/contract-version.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Form } from "./forms/form.ts";
 
-/** The two parts of an object that have fields of the contract. */
+/** The two sections of an object with fields of the contract. */
 export type Section = "spec" | "status";
 
-/** Dot-separated, from the object's root. */
+/** The dot-separated path from the object's root. */
 export type FieldPath = `${Section}.${string}`;
 
 /** Options of a place beyond its path, rule and schema. */
 export interface PlaceOptions {
-  /** How the value looks there. Default: as the schema says. */
+  /** The form of the value at the place. Default: that of the schema. */
   readonly form?: Form;
-  /** A second place with the same value, which core reads instead of the first one. */
+  /** A second place with the same value, which core prefers. */
   readonly alsoAt?: FieldPath;
-  /**
-   * The rule broken by a version that has the field although it belongs to another contract than this one. Default: the place's
-   * own.
-   */
+  /** The rule that a version breaks if it has the field although it implements another contract. Default: the place's own rule. */
   readonly elsewhere?: RuleId;
-  /** Core still obeys the field, but no provider may declare or write it any more; as text: what takes its place. */
+  /** Set if core still obeys the field, but providers must no longer declare or write it; the string names its replacement. */
   readonly ended?: string;
 }
 
-/** Where a field is from one contract version on, until a later one says otherwise. */
+/** The place of a field in a contract version and in later versions, until one of them moves it. */
 export interface Place<
   Path extends FieldPath = FieldPath,
   Rule extends RuleId = RuleId,
   Schema extends TSchema = TSchema,
 > extends PlaceOptions {
-  /** The names of the fields that lead to it. */
+  /** The path of the field. */
   readonly path: Path;
-  /** The rule that gives the field to the contract. */
+  /** The rule that defines the field. */
   readonly rule: Rule;
   /** The schema of its value. */
   readonly schema: Schema;
 }
 
-/** A {@link Place}. */
+/** Creates a {@link Place}. */
 export function place<const Path extends FieldPath, const Rule extends RuleId, Schema extends TSchema>(
   path: Path,
   rule: Rule,
@@ -54,43 +51,40 @@ export function place(path: FieldPath, rule: RuleId, schema: TSchema, options: P
   return { path, rule, schema, ...options };
 }
 
-/** That a field, once reported, does not change. */
+/** Marks a field as immutable once it is reported. */
 export interface Lasting {
-  /** Default: the rule of the place. */
+  /** The rule that demands it. Default: the rule of the place. */
   readonly rule?: RuleId;
-  /** Why, as the end of a sentence: `it is never taken back`. */
+  /** The reason, as the end of a sentence: `it is never taken back`. */
   readonly why: string;
-  /** Only what was reported together with the flag that says that the object is done. Default: always. */
+  /** Applies only to values reported together with the flag that the object is done. Default: applies always. */
   readonly onceDone?: true;
-  /** Only in versions whose newest contract has the field. Default: in all. */
+  /** Applies only to versions whose newest contract has the field. Default: applies to all. */
   readonly inNewestOnly?: true;
 }
 
-/** In place of a {@link Place}: from this contract version on the field does not exist, and core does not look for it. */
+/** Replaces a {@link Place}: from this contract version on, the field does not exist, and core does not read it. */
 export const gone = "gone";
 
-/** A field of the contract: its place in each contract version that has moved it, and what is true of it everywhere. */
+/** A field of the contract: its place in each contract version that has moved it, and properties that all versions share. */
 export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone>>> & {
-  /** The CRD has to declare it. */
+  /** Whether the CRD must declare it. */
   readonly required?: true;
   /** The rule that bounds its value, such as the length of a string. Default: the rule of the place. */
   readonly bounds?: RuleId;
-  /** The rule that asks for the parts of its value, such as host and port. Default: that of the bounds. */
+  /** The rule that demands the parts of its value, such as host and port. Default: the rule of the bounds. */
   readonly parts?: RuleId;
-  /** What a provider may report, where that is less than what the schema admits. Default: the schema. */
+  /** The values that a provider may report, if the schema allows more. Default: the schema. */
   readonly reported?: TSchema;
   readonly lasting?: Lasting;
-  /** Reported only together with another field; the rule that says so. */
+  /** Another field that must be reported together with this one, and the rule that demands it. */
   readonly needs?: { readonly field: string; readonly rule: RuleId };
-  /** `alone`: users set it, and providers never do. `first`: what a user has set stays. Default: the provider alone sets it. */
+  /** `alone`: only users set it. `first`: a value set by a user is kept. Default: only the provider sets it. */
   readonly userSets?: "alone" | "first";
-  /**
-   * A count that contract versions express in two ways: the difference between `of` and this one is the count `missing`, which
-   * follows from it.
-   */
+  /** A count that contract versions express in two ways: this count is the difference between the count `of` and the count `missing`. */
   readonly remainder?: { readonly of: string; readonly missing: string };
-  /** Converted together with the form that the other contract has of it. */
+  /** Whether it is converted separately, together with its form in the other contract. */
   readonly convertedApart?: true;
-  /** The kind has it only if its definition says so, by the option of this name. */
+  /** The option that a definition must enable for the kind to have the field. */
   readonly option?: string;
 };

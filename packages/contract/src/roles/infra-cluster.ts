@@ -14,7 +14,7 @@ import { endpoint, endpointOfZeroValues, reportedEndpoint } from "./forms/endpoi
 import { domainList, domainMap } from "./forms/failure-domains.ts";
 import { type Role } from "./role.ts";
 
-/** What the machines of a Cluster share: contracts/infra-cluster.md. */
+/** The infrastructure that the machines of a Cluster share: contracts/infra-cluster.md. */
 export const infraCluster = {
   group: groups.infrastructure,
   ending: "Cluster",

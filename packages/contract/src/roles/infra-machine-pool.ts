@@ -18,7 +18,7 @@ const providerIDList = Type.Unsafe<string[]>(
   }),
 );
 
-/** The infrastructure of one MachinePool: contracts/infra-machinepool.md. */
+/** The infrastructure of a MachinePool: contracts/infra-machinepool.md. */
 export const infraMachinePool = {
   group: groups.infrastructure,
   ending: "MachinePool",
@@ -37,7 +37,7 @@ export const infraMachinePool = {
   fields: {
     provisioned: {
       v1beta1: place("status.ready", "MP-002", provisioned),
-      // Core reads `ready` of InfraMachinePools, whatever the contract.
+      // Core reads `ready` of InfraMachinePools under any contract.
       v1beta2: place("status.initialization.provisioned", "MP-002", provisioned, { alsoAt: "status.ready" }),
       required: true,
       lasting: { why: "it is never taken back" },

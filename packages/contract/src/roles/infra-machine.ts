@@ -9,7 +9,7 @@ import { place } from "./field.ts";
 import { addressList } from "./forms/addresses.ts";
 import { type Role } from "./role.ts";
 
-/** The infrastructure of one Machine: contracts/infra-machine.md. */
+/** The infrastructure of a Machine: contracts/infra-machine.md. */
 export const infraMachine = {
   group: groups.infrastructure,
   ending: "Machine",

@@ -4,54 +4,53 @@ import { type Field, type FieldPath, type Section } from "./field.ts";
 
 /** A column of `kubectl get` that shows a field of the contract. */
 export interface RoleColumn {
-  /** The heading. */
+  /** The heading of the column. */
   readonly name: string;
   /** The name of the field in the role's table. */
   readonly field: string;
-  /** Below it, for a field that is an object: `host`. */
+  /** The path below the field, if the field is an object: `host`. */
   readonly below?: string;
-  /** Only with `--output wide`. Default: always. */
+  /** Whether to show the column only with `--output wide`. Default: false. */
   readonly wide?: true;
 }
 
-/** What the contract says about the kinds of one role, for any provider. */
+/** The contract for the kinds of a role, for any provider. */
 export interface Role {
-  /** API group of Cluster API's own providers; the default of a definition. */
+  /** The API group of Cluster API's own providers, and the default of a definition. */
   readonly group: string;
-  /** How names of such kinds end by convention (rule AR-021), which shows a kind's role if its group does not. */
+  /** The conventional ending of the kind's name (rule AR-021), which identifies the role if the group does not. */
   readonly ending: string;
-  /** A provider's own helper kinds may have the same ending: in the group of another family the ending proves nothing. */
+  /** Set if a provider's own helper kinds may have the same ending, so that the ending proves nothing in the group of another family. */
   readonly isCommonEnding?: true;
-  /** The field that no other role has, by which kinds with names of their own are recognized. Default: none. */
+  /** The field that only this role has, which identifies kinds with unconventional names. Default: no field. */
   readonly recognizedBy?: string;
-  /** The type of the providers that have such kinds, as clusterctl names it. */
+  /** The type of the providers that have such kinds, in clusterctl's terms. */
   readonly provider: "bootstrap" | "infrastructure" | "control-plane";
-  /** Whether core refers to it in a Cluster, a Machine or a MachinePool, which then owns it. */
+  /** The kind of core that refers to such objects and then owns them. */
   readonly owner: "Cluster" | "Machine" | "MachinePool";
-  /** The rules that require `spec` and `status` to exist. */
+  /** The rules that require `spec` and `status`. */
   readonly sections: Readonly<Record<Section, RuleId>>;
-  /** The rule that requires a Template for the kind, and how strictly. */
+  /** The rule that requires a Template for the kind, and its level. */
   readonly template: { readonly rule: RuleId; readonly level: "MUST" | "SHOULD" };
-  /** The flag that says, once and for all, that what core waits for is there. */
+  /** The name of the flag that reports, permanently, that an object is done. */
   readonly done: string;
-  /** The condition that core mirrors, and the name under which a reading has it. */
+  /** The condition that core mirrors, and its name in a reading. */
   readonly mirrored: { readonly name: string; readonly type: string };
-  /** The scale subresource, for kinds whose definition has the option; by names of fields. Default: none. */
+  /** The scale subresource, by names of fields, for kinds whose definition has the option. Default: no scale subresource. */
   readonly scale?: {
     readonly option: string;
     readonly desired: string;
     readonly observed: string;
     readonly selector: string;
   };
-  /** Where kinds that make Machines refer to the templates of their infrastructure (rule CP-006). Default: they make none. */
-  readonly infrastructureTemplate?: Readonly<Record<ContractVersion, FieldPath>>;
   /**
-   * The rule that keeps an externally managed object from becoming managed by the provider. Default: such objects cannot be managed
-   * externally.
+   * The field in which kinds that create Machines refer to infrastructure templates (rule CP-006). Default: the kinds create no Machines.
    */
+  readonly infrastructureTemplate?: Readonly<Record<ContractVersion, FieldPath>>;
+  /** The rule that keeps externally managed objects externally managed. Default: objects of the role cannot be managed externally. */
   readonly managedElsewhere?: RuleId;
-  /** The fields that `kubectl get` shows, in this order; a kind has no column of a field that it does not have. */
+  /** The fields that `kubectl get` shows, in this order; a kind without the field has no such column. */
   readonly columns: readonly RoleColumn[];
-  /** The fields by the names under which readings, reports and outcomes have them. */
+  /** The fields by their names in readings, reports and outcomes. */
   readonly fields: Readonly<Record<string, Field>>;
 }

@@ -1,10 +1,10 @@
 import { CapstanError, isCapstanError } from "@capstan/kube";
 
-/** A schema contains something that a CRD cannot express. Thrown while a kind is being defined; the definition has to change. */
+/** A CRD cannot express a schema. Thrown by the definition of a kind; the definition must change. */
 export class SchemaNotStructural extends CapstanError {
   readonly code = "SchemaNotStructural";
   readonly retry = "never";
-  /** Where in the schema: `spec.size`. */
+  /** The path in the schema: `spec.size`. */
   readonly path: string;
 
   constructor(path: string, problem: string) {
@@ -13,7 +13,7 @@ export class SchemaNotStructural extends CapstanError {
   }
 }
 
-/** Whether `error` is a {@link SchemaNotStructural}, of any copy of this package. */
+/** Whether `error` is a {@link SchemaNotStructural}, from any copy of this package. */
 export function isSchemaNotStructural(error: unknown): error is SchemaNotStructural {
   return isCapstanError(error, "SchemaNotStructural");
 }

@@ -32,13 +32,12 @@ const copied = [
 const unsupported = ["$ref", "$defs", "patternProperties", "prefixItems", "if", "dependentRequired", "contains"];
 
 /**
- * The structural form of a TypeBox (or other JSON) schema, as CRDs need it: literals and unions of literals become
- * `enum`, a union with null becomes `nullable`, records become `additionalProperties`, intersected objects are
- * merged, a union of integer and string becomes int-or-string, unknown values are preserved. A schema that is structural
- * stays as it is.
+ * Converts a TypeBox (or other JSON) schema to the structural form that CRDs need: literals and unions of literals become `enum`, a union
+ * with null becomes `nullable`, records become `additionalProperties`, intersected objects are merged, a union of integer and string
+ * becomes int-or-string, and unknown values are preserved. A structural schema is unchanged.
  *
- * @param path - Where the schema belongs, for errors.
- * @throws SchemaNotStructural if a CRD cannot express the schema.
+ * @param path - the path of the schema, for errors.
+ * @throws SchemaNotStructural a CRD cannot express the schema.
  */
 export function structuralSchema(schema: object, path = ""): StructuralSchema {
   const json = schema as Json;
@@ -78,7 +77,7 @@ function typeOf(json: Json, path: string): StructuralSchema {
     case "boolean":
       return { type };
     case undefined:
-      // A schema that says nothing (Type.Unknown, Type.Any) admits every value.
+      // An empty schema (Type.Unknown, Type.Any) accepts every value.
       return { "x-kubernetes-preserve-unknown-fields": true };
     default:
       throw new SchemaNotStructural(path, `type ${JSON.stringify(type)} is unknown to CRDs`);
@@ -95,7 +94,7 @@ function enumOf(values: readonly unknown[], path: string): StructuralSchema {
   return { type, enum: [...values] };
 }
 
-/** JSON Schema gives exclusive bounds as numbers, OpenAPI v3.0 as a flag next to the bound. */
+/** JSON Schema has numbers as exclusive bounds, OpenAPI v3.0 has a flag in addition to the bound. */
 function exclusiveBounds({ exclusiveMinimum, exclusiveMaximum }: Json): Partial<StructuralSchema> {
   return {
     ...(typeof exclusiveMinimum === "number" ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
@@ -105,7 +104,7 @@ function exclusiveBounds({ exclusiveMinimum, exclusiveMaximum }: Json): Partial<
   };
 }
 
-/** The API server refuses `uniqueItems`, whose cost it cannot bound; a set of scalars says the same. */
+/** The API server refuses `uniqueItems`, because its cost is unbounded; a set of scalars is equivalent. */
 function listOfUniques(json: Json, path: string): Partial<StructuralSchema> {
   if (json.uniqueItems !== true) return {};
   const items = isJsonObject(json.items) ? json.items : {};
@@ -139,7 +138,7 @@ function children(json: Json, path: string): Partial<StructuralSchema> {
   return result;
 }
 
-/** The value schema of a record, which TypeBox writes as one pattern for its keys. */
+/** The value schema of a record, which TypeBox writes as a single pattern property. */
 function recordValues(json: Json, path: string): Json | undefined {
   if (!isJsonObject(json.patternProperties)) return undefined;
   const patterns = Object.entries(json.patternProperties);
@@ -150,7 +149,7 @@ function recordValues(json: Json, path: string): Json | undefined {
   return first[1];
 }
 
-/** The branches of a union of types; `undefined` if `anyOf` only restricts values of the type given next to it. */
+/** The branches of a union of types; `undefined` if `anyOf` only restricts values of the type next to it. */
 function alternativesOf(json: Json): readonly Json[] | undefined {
   if (!Array.isArray(json.anyOf) || json.type !== undefined || json["x-kubernetes-int-or-string"] === true) {
     return undefined;

@@ -23,9 +23,9 @@ const restrictions = new Set([
 ]);
 
 /**
- * A branch of `anyOf`, `oneOf`, `allOf` or `not`, in which a CRD may restrict values but not describe them.
+ * A branch of `anyOf`, `oneOf`, `allOf` or `not`, in which a CRD may restrict values but not define them.
  *
- * @throws SchemaNotStructural if the branch does more.
+ * @throws SchemaNotStructural the branch does more.
  */
 export function valueValidation(branch: unknown, path: string): ValueValidation {
   if (!isJsonObject(branch)) throw new SchemaNotStructural(path, "a branch is not a schema");

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 
 /**
- * What the API server stores for `value`: fields unknown to the schema are left out, defaults filled in, and null counts as
- * left out where the schema does not admit it. Defaults are looked at in the same way: they may have fields with defaults.
+ * The value that the API server stores for `value`: without fields unknown to the schema, with defaults, and without null where the schema
+ * does not allow it. Defaults are processed in the same way, because they may have fields with defaults.
  *
- * @returns `value` itself where nothing changes; it is never modified. Defaults are shared with the schema.
+ * @returns `value` itself if nothing changes; it is never modified. Defaults are shared with the schema.
  */
 export function asStored(value: unknown, schema: StructuralSchema): unknown {
   if (Array.isArray(value)) return storedList(value, schema.items);
@@ -14,7 +14,7 @@ export function asStored(value: unknown, schema: StructuralSchema): unknown {
 
 function storedList(list: readonly unknown[], items: StructuralSchema | undefined): readonly unknown[] {
   if (items === undefined) return list;
-  // Items keep their places: null without a default stays, and is wrong.
+  // Items keep their indexes, so null without a default stays, and is a fault.
   const stored = list.map((item) => (isLeftOut(item, items) ? storedDefault(items, null) : asStored(item, items)));
   return stored.every((item, index) => item === list[index]) ? list : stored;
 }
@@ -38,7 +38,7 @@ function storedObject(object: JsonObject, schema: StructuralSchema): JsonObject 
 
 const typeAndMetadata: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** `undefined` for a field that is left out. */
+/** `undefined` for an omitted field. */
 function storedField(name: string, value: unknown, schema: StructuralSchema): unknown {
   const { properties = {}, additionalProperties } = schema;
   const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;

@@ -12,35 +12,35 @@ const numberFormats = {
 
 let shared: Ajv | undefined;
 
-/** The function that validates by a schema, compiled. It reports all errors, with the values that they are about. */
+/** Compiles a schema to a validation function that reports all errors with their values. */
 export function compile(schema: object): ValidateFunction {
   shared ??= newAjv();
   const validate = shared.compile(schema);
-  // The caller keeps what was compiled; here it would be kept forever.
+  // The caller caches the compiled function; ajv would keep it forever.
   shared.removeSchema(schema);
   return validate;
 }
 
-/** ajv takes two patterns for the same one if they have the same text. A pattern that Go cannot read holds nothing back. */
+/** ajv treats patterns with the same string as the same pattern. A pattern that Go cannot compile accepts everything. */
 function namedPattern(pattern: string): { test(text: string): boolean; toString(): string } {
   const compiled = goPattern(pattern);
   return { test: (text) => compiled?.test(text) ?? true, toString: () => pattern };
 }
 
-/** Compiles JSON Schemas with the formats of Kubernetes. */
+/** Creates a compiler for JSON Schemas with the formats of Kubernetes. */
 export function newAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
     messages: false,
-    // Fields may be named as what every JavaScript object inherits: constructor, toString.
+    // Fields may have the names of inherited properties: constructor, toString.
     ownProperties: true,
-    // The schemas are made of structural ones, which have been checked: ajv's own checks would cost more than compiling.
+    // The schemas are derived from checked structural schemas, and ajv's own checks would cost more than compiling.
     strict: false,
     validateSchema: false,
     meta: false,
     logger: false,
-    // 0.3 is a multiple of 0.1, even if binary floating point says otherwise.
+    // 0.3 is a multiple of 0.1, which binary floating point would deny.
     multipleOfPrecision: 9,
     code: { regExp: Object.assign(namedPattern, { code: "namedPattern" }) },
   });

@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
   float: "a number of 32 bits",
 };
 
-/** What was expected where ajv found an error, in words: `at least 1 character`, `one of a, b`. */
+/** The expectation behind an error of ajv, in words: `at least 1 character`, `one of a, b`. */
 export function expectationOf(error: ErrorObject): string {
   const parameters = error.params as Parameters;
   const { keyword } = error;
@@ -86,7 +86,7 @@ function withoutDuplicate(keys: readonly string[]): string {
   return keys.length === 0 ? "no item twice" : `no second item with the same ${keys.join(" and ")}`;
 }
 
-/** Strings without quotation marks, unless they would be read as something else. */
+/** Omits quotation marks unless the string could be read as something else. */
 function text(value: unknown): string {
   return typeof value === "string" && /^[\w./:-]+$/.test(value) && /[a-zA-Z]/.test(value) && !isWord(value)
     ? value

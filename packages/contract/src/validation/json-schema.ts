@@ -1,7 +1,7 @@
 import { goPattern, stringFormats } from "@capstan/kube";
 import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 
-/** How to treat a field that the schema does not know: ignore it, as the API server prunes it, or report an error. */
+/** How to handle a field that the schema does not know: ignore it, because the API server prunes it, or report it. */
 export type UnknownFields = "ignored" | "refused";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const copied = [
   "x-kubernetes-list-map-keys",
 ] as const satisfies readonly (keyof StructuralSchema)[];
 
-/** JSON Schema that accepts the values that the API server accepts for a structural schema. Rules in CEL are left to the server. */
+/** A JSON Schema that accepts the values that the API server accepts for a structural schema. CEL rules are left to the server. */
 export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFields): Json {
   const { properties, items, additionalProperties } = schema;
   const below = (inner: StructuralSchema) => jsonSchemaOf(inner, unknownFields);
@@ -36,7 +36,7 @@ export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFie
   };
 }
 
-/** For an enum the values say it all, and null is not one of them. */
+/** The values of an enum imply its type, and null is not among them. */
 function typeOf(schema: StructuralSchema): Json {
   if (schema.enum !== undefined) return {};
   const types = schema["x-kubernetes-int-or-string"] === true ? ["integer", "string"] : [schema.type].flat();
@@ -57,7 +57,7 @@ function restrictionsOf(schema: StructuralSchema | ValueValidation): Json {
   };
 }
 
-/** A format that the API server does not know restricts nothing. Every integer has 64 bits at most. */
+/** A format that the API server does not know restricts nothing. Every integer has at most 64 bits. */
 function formatOf(schema: StructuralSchema | ValueValidation): string | undefined {
   const { format } = schema;
   if ("x-kubernetes-int-or-string" in schema && format === undefined) return "int64";
@@ -76,9 +76,9 @@ function formatOf(schema: StructuralSchema | ValueValidation): string | undefine
   }
 }
 
-/** Null, where it is admitted, is not checked by branches. */
+/** Null, if allowed, is not checked by branches. */
 function combinationsOf(schema: StructuralSchema): Json {
-  // That an int-or-string is an integer or a string is checked elsewhere.
+  // The type of an int-or-string is checked elsewhere.
   const isSaid = schema["x-kubernetes-int-or-string"] === true && schema.anyOf?.every((branch) => "type" in branch);
   const combinations = branchesOf(isSaid === true ? { ...schema, anyOf: [] } : schema);
   if (Object.keys(combinations).length === 0 || schema.nullable !== true) return combinations;

@@ -1,7 +1,7 @@
 import { fieldsOf, isJsonObject } from "@capstan/kube";
 import { type SchemaValidateFunction } from "ajv";
 
-/** `x-kubernetes-list-type` for ajv: no two items of a set are equal, no two of a map have the same keys. */
+/** `x-kubernetes-list-type` for ajv: items of a set are unique, and items of a map have unique keys. */
 export const noDuplicates: SchemaValidateFunction = (type: unknown, list: readonly unknown[], schema?: object) => {
   if (type !== "set" && type !== "map") return true;
   const keys = type === "map" ? (fieldsOf(schema)["x-kubernetes-list-map-keys"] as readonly string[]) : [];
@@ -15,13 +15,13 @@ export const noDuplicates: SchemaValidateFunction = (type: unknown, list: readon
   return noDuplicates.errors.length === 0;
 };
 
-/** A missing key differs from every key that is present. */
+/** A missing key differs from every present key. */
 function keysOf(item: unknown, keys: readonly string[]): unknown {
   const fields = fieldsOf(item);
   return keys.map((key) => (fields[key] === undefined ? [] : [fields[key]]));
 }
 
-/** A string that is the same for values that are equal. */
+/** The same string for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (!isJsonObject(inner)) return inner;

@@ -6,22 +6,22 @@ import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
 import { schemaViolation, type Violation } from "../violations/violation.ts";
 import { schemaValidator } from "./schema-validator.ts";
 
-/** What to check an object against. */
+/** The schemas that an object is validated against. */
 export interface ObjectSchemas {
-  /** The schema of the spec. Default: anything. */
+  /** The schema of the spec. Default: accepts anything. */
   spec?: TSchema;
-  /** Whether `spec` has to be there; by default if it has required fields. */
+  /** Whether `spec` is required. Default: true if the schema has required fields. */
   specRequired?: boolean;
-  /** The schema of the status. Default: anything. */
+  /** The schema of the status. Default: accepts anything. */
   status?: TSchema;
 }
 
-/** Lists everything that is wrong with an object; empty if nothing is. */
+/** Lists every fault of an object; empty if there is no fault. */
 export type ObjectValidator = (object: unknown) => Violation[];
 
 /**
- * A validator for objects of a kind, from the schemas that its CRD is made from: what it lists, the API server
- * refuses, unknown fields (with `fieldValidation=Strict`) included. Rules in CEL are left to the server.
+ * Creates a validator for objects of a kind, from the schemas of its CRD. The API server refuses everything that it lists, including
+ * unknown fields (with `fieldValidation=Strict`). CEL rules are left to the server.
  */
 export function objectValidator(kind: ResourceKind, schemas: ObjectSchemas): ObjectValidator {
   const name = `${kind.kind} in ${apiVersionOf(kind)}`;

@@ -2,26 +2,26 @@ import { isJsonObject } from "@capstan/kube";
 import { type ErrorObject } from "ajv";
 import { expectationOf } from "./expectation.ts";
 
-/** One place where a value breaks a schema. */
+/** A place where a value breaks a schema. */
 export interface SchemaFault {
-  /** A field that is required and not there, one that the schema does not know, or a value that is not as it should be. */
+  /** A missing required field, a field that the schema does not know, or an invalid value. */
   readonly reason: "missing field" | "unknown field" | "wrong value";
-  /** JSON path: `spec.items[0].name`. For a missing or unknown field that of the field itself. */
+  /** The JSON path: `spec.items[0].name`. For a missing or unknown field, the path of that field. */
   readonly path: string;
-  /** What the schema requires there, in words: `at least 1 character`. */
+  /** The requirement of the schema, in words: `at least 1 character`. */
   readonly expected: string;
-  /** What is there. `undefined`: nothing. */
+  /** The actual value; `undefined` if there is no value. */
   readonly actual: unknown;
-  /** The way to the value that is wrong, from the root: names and indexes. For a missing or unknown field to the object around it. */
+  /** Names and indexes from the root to the invalid value. For a missing or unknown field, to the object that contains it. */
   readonly steps: readonly string[];
 }
 
-/** The faults that ajv found, below `root`. */
+/** Converts the errors of ajv to faults below `root`. */
 export function faultsOf(errors: readonly ErrorObject[], root: string): SchemaFault[] {
   return errors.filter(isOwnError).map((error) => faultOf(error, root));
 }
 
-/** Branches report each on their own; the error of the `anyOf` or `oneOf` itself says it all. */
+/** Ignores the errors of branches, because the error of the `anyOf` or `oneOf` itself is sufficient. */
 function isOwnError({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== "if" && !/\/(anyOf|oneOf)\/\d+\//.test(schemaPath);
 }

@@ -5,31 +5,31 @@ import { compile } from "./compile.ts";
 import { jsonSchemaOf, type UnknownFields } from "./json-schema.ts";
 import { faultsOf, type SchemaFault } from "./schema-fault.ts";
 
-/** Reports what is wrong with values. The API server refuses whatever it lists; rules in CEL are left to the server. */
+/** Finds faults in values. The API server refuses everything that it lists; CEL rules are left to the server. */
 export interface SchemaValidator {
   /**
-   * What the API server would store for `value`, before it validates: fields that the schema does not know are left out,
-   * defaults filled in, null counts as left out where it is not admitted. The value itself is not modified.
+   * The value that the API server would store for `value`, before it validates: without fields that the schema does not know, with
+   * defaults, and without null where it is not allowed. The value itself is not modified.
    */
   asStored(value: unknown): unknown;
   /**
-   * Everything that is wrong with `value` as it is; empty if nothing is.
+   * Every fault of `value`, without defaulting; empty if there is no fault.
    *
-   * @param root - JSON path of the value, with which the paths of the faults start. Default: the value is the root.
+   * @param root - the JSON path of the value, with which the paths of the faults start. Default: the value is the root.
    */
   faults(value: unknown, root?: string): SchemaFault[];
-  /** Whether nothing is wrong with `value` as it is. */
+  /** Whether `value` has no fault, without defaulting. */
   accepts(value: unknown): boolean;
 }
 
 const known = { ignored: new WeakMap<object, SchemaValidator>(), refused: new WeakMap<object, SchemaValidator>() };
 
 /**
- * The validator of a schema, TypeBox or structural. Every call with the same schema object gives the same validator, and the
- * schema is compiled once, when the first value is validated: a program defines many schemas and needs few of them.
+ * The validator of a schema, TypeBox or structural. The same schema object always has the same validator. The schema is compiled when the
+ * first value is validated, because a program defines many schemas and uses few.
  *
- * @param unknownFields - how to treat fields that the schema does not know and the API server would prune. Default: ignored.
- * @throws SchemaNotStructural on the first use, if a CRD cannot express the schema.
+ * @param unknownFields - how to handle fields that the schema does not know and the API server would prune. Default: ignored.
+ * @throws SchemaNotStructural on first use, if a CRD cannot express the schema.
  */
 export function schemaValidator(schema: object, unknownFields: UnknownFields = "ignored"): SchemaValidator {
   const validators = known[unknownFields];

@@ -1,4 +1,4 @@
-/** Versions of the provider contract that are understood, the newest first. */
+/** The supported versions of the provider contract, newest first. */
 export const contractVersions = ["v1beta2", "v1beta1"] as const;
 
 /** A version of the provider contract. */

@@ -1,13 +1,13 @@
 import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 import { type Violation } from "./violation.ts";
 
-/** An object, an outcome or a write breaks the provider contract. Retrying does not help until something has changed. */
+/** An object, an outcome or a write breaks the provider contract. A retry does not help until something changes. */
 export class ContractViolation extends CapstanError {
   readonly code = "ContractViolated";
   readonly retry = "never";
-  /** What breaks it, as the message begins. */
+  /** The subject of the violation, with which the message starts. */
   readonly subject: string;
-  /** Each rule that would be broken, and where. */
+  /** Each broken rule, and its place. */
   readonly violations: readonly Violation[];
 
   constructor(
@@ -22,7 +22,7 @@ export class ContractViolation extends CapstanError {
 }
 
 /**
- * Whether `error` is a {@link ContractViolation}, of any copy of this package.
+ * Whether `error` is a {@link ContractViolation}, from any copy of this package.
  *
  * @example
  * ```ts
@@ -38,14 +38,14 @@ export function isContractViolation(error: unknown): error is ContractViolation 
 }
 
 /**
- * One line for people: path, what was expected, what was found, the rule and its source.
+ * Describes a violation in one line: path, expectation, actual value, the rule and its source.
  *
  * @example
  * ```ts
  * import { describeViolation, violation } from "@capstan/contract";
  *
  * const broken = violation("IM-002", { path: "spec.providerID", expected: "an optional string" });
- * console.log(describeViolation(broken)); // the path, what was expected, the rule and its source
+ * console.log(describeViolation(broken)); // the path, the expectation, the rule and its source
  * ```
  */
 export function describeViolation(violation: Violation): string {

@@ -1,20 +1,19 @@
 import { type RuleId, ruleInfo } from "../catalogue/rule-info.ts";
 
-/** Where an object breaks a rule. */
+/** The place where an object breaks a rule. */
 export interface Breach {
-  /** JSON path in the object: `status.initialization.provisioned`. */
+  /** The JSON path in the object: `status.initialization.provisioned`. */
   readonly path: string;
-  /** What is expected there, in words. */
+  /** The expectation, in words. */
   readonly expected: string;
-  /** What is there. `undefined`: nothing. */
+  /** The actual value; `undefined` if there is no value. */
   readonly actual: unknown;
 }
 
 /**
- * What the SDK itself asks for, where the contract has no rule: `schema`, an object has the form that the schema of its kind
- * declares; `outcome`, author code returns outcomes; `names`, the API server accepts the names of a CRD; `columns`, they show fields;
- * `auxiliary`, a kind that core does not know is not taken for another; `finalizer`, an object is kept by a finalizer that the API server
- * accepts, and that its provider alone removes.
+ * The SDK's own rules, where the contract has no rule. `schema`: an object fits the schema of its kind. `outcome`: author code returns
+ * outcomes. `names`: the API server accepts the names of a CRD. `columns`: columns show fields. `auxiliary`: a kind without a role cannot
+ * be mistaken for one with a role. `finalizer`: the API server accepts the finalizer, and only the provider removes it.
  */
 const ownRules = {
   schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
@@ -40,24 +39,24 @@ const ownRules = {
   },
 } as const;
 
-/** What a {@link Violation} breaks: a rule of the contract, or one of the SDK's own where the contract has no rule. */
+/** The rule that a {@link Violation} breaks: a rule of the contract, or a rule of the SDK where the contract has no rule. */
 export type ViolatedRule = RuleId | keyof typeof ownRules;
 
 declare const made: unique symbol;
 
-/** One place where an object breaks the contract. Made by {@link violation} and {@link schemaViolation} alone. */
+/** A place where an object breaks the contract. Only {@link violation} and {@link schemaViolation} create it. */
 export interface Violation<Rule extends ViolatedRule = ViolatedRule> extends Breach {
   /** The rule's id: `IM-002`. */
   readonly rule: Rule;
   /** The rule in one line. */
   readonly statement: string;
-  /** The document and heading that say so. */
+  /** The document and heading of the rule. */
   readonly source: string;
-  /** @internal Only `violation` makes one. */
+  /** @internal Only `violation` sets it. */
   readonly [made]: true;
 }
 
-/** A breach of a rule: statement and source are those of the catalogue. */
+/** A violation of a rule, with statement and source from the catalogue. */
 export function violation<const Rule extends Exclude<ViolatedRule, "schema">>(
   rule: Rule,
   { path, expected, actual }: Omit<Breach, "actual"> & { readonly actual?: unknown },
@@ -67,9 +66,9 @@ export function violation<const Rule extends Exclude<ViolatedRule, "schema">>(
 }
 
 /**
- * A breach of the schema of a kind.
+ * A violation of a kind's schema.
  *
- * @param kind - whose schema: `Machine in cluster.x-k8s.io/v1beta2`.
+ * @param kind - the kind with its version: `Machine in cluster.x-k8s.io/v1beta2`.
  */
 export function schemaViolation(kind: string, { path, expected, actual }: Breach): Violation<"schema"> {
   const { statement, source } = ownRules.schema;
@@ -80,7 +79,7 @@ function isOwn(rule: string): rule is keyof typeof ownRules {
   return Object.hasOwn(ownRules, rule);
 }
 
-/** The brand is a type only, so that a literal is not taken for a violation. */
+/** The brand exists only as a type, so that object literals are not violations. */
 function brand<Rule extends ViolatedRule>(found: Omit<Violation<Rule>, typeof made>): Violation<Rule> {
   return found as Violation<Rule>;
 }

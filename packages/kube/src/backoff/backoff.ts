@@ -1,28 +1,28 @@
-/** How delays grow from one failure to the next. */
+/** How the delay grows with each further failure. */
 export interface BackoffSteps {
   /** Delay after the first failure, in milliseconds. */
   readonly baseMs: number;
-  /** By which each further failure multiplies it. Default 2. */
+  /** Multiplier for each further failure. Default: 2. */
   readonly factor?: number;
   /** Longest delay, in milliseconds. */
   readonly maxMs: number;
 }
 
 /**
- * The delay after a number of failures one after the other, in milliseconds: exponential up to the longest.
+ * The exponential delay after consecutive failures, in milliseconds, up to the longest delay.
  *
  * @param failures - at least 1.
  */
 export function backoffMs(failures: number, { baseMs, factor = 2, maxMs }: BackoffSteps): number {
-  // Beyond any limit long before; the cap keeps the product of nothing and infinity from being no number.
+  // The delay reaches any limit long before 100 failures; the cap prevents 0 * Infinity, which is NaN.
   return Math.min(baseMs * factor ** Math.min(failures - 1, 100), maxMs);
 }
 
 /**
- * Spreads a delay at random, so that those who failed together do not come back together.
+ * Adds random jitter to a delay, so that clients that failed together do not retry together.
  *
  * @param random - in [0, 1).
- * @param range - what the delay is multiplied by, from least to most: `[1, 1.25]` adds up to a quarter.
+ * @param range - the least and the greatest factor of the delay: `[1, 1.25]` adds up to a quarter.
  */
 export function jitteredMs(delayMs: number, random: number, [least, most]: readonly [number, number]): number {
   return delayMs * (least + random * (most - least));

@@ -14,17 +14,17 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ["h", 60n * minute],
 ]);
 
-/** The longest duration that Go has, about 292 years; a negative one may be one longer. */
+/** The longest duration in Go, about 292 years; a negative duration may be one nanosecond longer. */
 const longest = 2n ** 63n - 1n;
 
-/** What Go reads as a duration, as the `pattern` of a schema: such a text can still be longer than Go's longest duration. */
+/** The syntax of Go durations, as the `pattern` of a schema. A string that matches can still exceed Go's longest duration. */
 export const durationPattern = "^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
 
 /**
- * Reads a duration as Go's `time.ParseDuration` does: `90s`, `1h30m`, `-1.5h`, `300ms`.
+ * Parses a duration as Go's `time.ParseDuration` does: `90s`, `1h30m`, `-1.5h`, `300ms`.
  *
  * @returns nanoseconds.
- * @throws MalformedTextError it cannot be read, or is longer than Go's longest duration.
+ * @throws MalformedTextError the string is not a duration, or exceeds Go's longest duration.
  */
 export function parseDuration(text: string): bigint {
   const [, sign = "", rest = ""] = /^([-+]?)(.*)$/s.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function parseDuration(text: string): bigint {
   return length;
 }
 
-/** As {@link parseDuration}, but `undefined` for a string that is not a duration. */
+/** Does the same as {@link parseDuration}, but returns `undefined` for a string that is not a duration. */
 export function readDuration(text: string): bigint | undefined {
   try {
     return parseDuration(text);
@@ -63,11 +63,11 @@ function magnitudeOf(rest: string, text: string): bigint {
   return sum;
 }
 
-/** The part of a unit that decimals say, in the floating point arithmetic of Go: it decides about the last nanosecond. */
+/** The fractional part of a unit, in the floating point arithmetic of Go, which determines the last nanosecond. */
 function partOf(fraction: string, unit: bigint): bigint {
   let [value, scale] = [0n, 1];
   for (const digit of fraction) {
-    // What does not fit into a 64-bit integer is cut off.
+    // Digits that do not fit into a 64-bit integer are dropped.
     if (value > longest / 10n || value * 10n + BigInt(digit) > longest + 1n) break;
     value = value * 10n + BigInt(digit);
     scale *= 10;
@@ -76,7 +76,7 @@ function partOf(fraction: string, unit: bigint): bigint {
 }
 
 /**
- * A duration as Go's `Duration.String` prints it: `1h30m0s`, `1.5s`, `300ms`, `0s`.
+ * Formats a duration as Go's `Duration.String` does: `1h30m0s`, `1.5s`, `300ms`, `0s`.
  *
  * @param nanoseconds - of the duration.
  */
@@ -91,7 +91,7 @@ export function formatDuration(nanoseconds: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** An integer with its point moved to the left, without zeros at the end. */
+/** An integer with its decimal point moved to the left, without trailing zeros. */
 function decimal(value: bigint, places: number): string {
   const divisor = 10n ** BigInt(places);
   const fraction = String(value % divisor)
@@ -100,17 +100,17 @@ function decimal(value: bigint, places: number): string {
   return `${value / divisor}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Seconds, whole or not, as Go prints the duration: 5400 is `1h30m0s`. */
+/** Formats seconds, whole or fractional, as Go formats the duration: 5400 is `1h30m0s`. */
 export function formatSeconds(seconds: number): string {
   return formatDuration(BigInt(Math.round(seconds * 1e9)));
 }
 
-/** A duration in whole seconds; fractions are cut off. */
+/** A duration in whole seconds; fractions are truncated. */
 export function wholeSeconds(nanoseconds: bigint): number {
   return Number(nanoseconds / second);
 }
 
-/** A duration in milliseconds; fractions are cut off. */
+/** A duration in milliseconds; fractions are truncated. */
 export function wholeMilliseconds(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
 }
@@ -123,7 +123,7 @@ function malformed(message: string): MalformedTextError {
   return new MalformedTextError("duration", message);
 }
 
-/** As Go's package `time` quotes: every byte that is not a printable ASCII character by its number. */
+/** Quotes as Go's package `time` does: escapes every byte that is not printable ASCII. */
 function quoted(text: string): string {
   const shown = [...new TextEncoder().encode(text)].map((byte) => {
     const character = String.fromCharCode(byte);

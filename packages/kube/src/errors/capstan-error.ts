@@ -1,20 +1,20 @@
 import { type ErrorCode, errorCodes } from "./error-code.ts";
 import type { ObjectRef } from "./object-ref.ts";
 
-/** What a controller does with an error: try again with back-off, or wait until something changes. */
+/** How a controller handles an error: retry with back-off, or wait until something changes. */
 export type Retry = "backoff" | "never";
 
 /**
- * The base of every error Capstan throws. Recognize one by `code` (see {@link isCapstanError}), never by its message
- * nor by `instanceof`: two installed copies of a package have two classes.
+ * The base class of every error that Capstan throws. Recognize an error by its `code` (see {@link isCapstanError}). Do not use its message,
+ * or `instanceof`, because two installed copies of a package have two classes.
  */
-// eslint-disable-next-line errors/capstan-errors -- the base of them all
+// eslint-disable-next-line errors/capstan-errors -- the base class of all errors
 export abstract class CapstanError extends Error {
-  /** Which error it is: one of `docs/errors.md`, the same in every version. */
+  /** The code of the error, from `docs/errors.md`; the same in every version. */
   abstract readonly code: ErrorCode;
-  /** What a controller does with it. */
+  /** How a controller handles the error. */
   abstract readonly retry: Retry;
-  /** The object the error is about, if it is about one. */
+  /** The object that the error is about, if there is one. */
   readonly object?: ObjectRef;
 
   constructor(message: string, options: { object?: ObjectRef; cause?: unknown } = {}) {
@@ -25,7 +25,7 @@ export abstract class CapstanError extends Error {
 }
 
 /**
- * Whether `error` is an error of Capstan, of any copy of this package; with `code`, of that code.
+ * Whether `error` is an error of Capstan, from any copy of this package; with `code`, whether it has that code.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function isCapstanError(error: unknown, code?: ErrorCode): error is Capst
   return typeof error.code === "string" && (code === undefined ? error.code in errorCodes : error.code === code);
 }
 
-/** What a controller does with anything thrown: {@link CapstanError.retry}, and "backoff" for every other error. */
+/** How a controller handles any thrown value: {@link CapstanError.retry}, and "backoff" for every other error. */
 export function retryOf(error: unknown): Retry {
   return isCapstanError(error) ? error.retry : "backoff";
 }

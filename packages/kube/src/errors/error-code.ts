@@ -1,6 +1,6 @@
 /**
- * Every error code of Capstan with what it means, one line each, as docs/errors.md lists them.
- * The union is closed: a package that needs a new code adds it here.
+ * Every error code of Capstan with a description in one line, as docs/errors.md lists them. The union is closed: a package that needs a new
+ * code adds it here.
  */
 export const errorCodes = {
   ApiRequestFailed: "The API server answered with an error Status; see its reason.",
@@ -55,5 +55,5 @@ export const errorCodes = {
   TimedOut: "Something that was waited for did not happen in time.",
 } as const;
 
-/** The code of a {@link CapstanError}; each is described in {@link errorCodes}. */
+/** The code of a {@link CapstanError}; {@link errorCodes} describes each. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,6 +1,6 @@
 import { CapstanError, isCapstanError } from "./capstan-error.ts";
 
-/** What a text was read as. */
+/** The syntax that a string was parsed as. */
 export type TextForm =
   | "label selector"
   | "field selector"
@@ -13,17 +13,17 @@ export type TextForm =
   | "YAML";
 
 /**
- * A string is not written as Kubernetes reads it. The message is that of Kubernetes' own parser, if it has one. The author of the
- * text has to correct it.
+ * A string does not have the syntax that Kubernetes requires. If Kubernetes has a parser for it, the message is that of the parser. The
+ * author of the string must correct it.
  */
 export class MalformedTextError extends CapstanError {
   readonly code = "MalformedText";
   readonly retry = "never";
   /** The message without the line. */
   readonly reason: string;
-  /** What the text was read as. */
+  /** The syntax that the string was parsed as. */
   readonly form: TextForm;
-  /** Where it is wrong, if that is known; the first line is 1. */
+  /** The line of the problem, if known; the first line is 1. */
   readonly line?: number;
 
   constructor(form: TextForm, message: string, options: { readonly cause?: unknown; readonly line?: number } = {}) {
@@ -34,7 +34,7 @@ export class MalformedTextError extends CapstanError {
   }
 }
 
-/** Whether `error` is a {@link MalformedTextError}, of any copy of this package. */
+/** Whether `error` is a {@link MalformedTextError}, from any copy of this package. */
 export function isMalformedText(error: unknown): error is MalformedTextError {
   return isCapstanError(error, "MalformedText");
 }

@@ -3,9 +3,9 @@ import { recursionLimit } from "./recursion-limit.ts";
 import { setField } from "./set-field.ts";
 
 /**
- * A copy that may be changed of JSON data that may not be: what a cache hands out is shared by all who read it. As `DeepCopy` of
- * Kubernetes' Go types; several times faster than `structuredClone`, which knows more than JSON. Properties that are
- * `undefined` are kept. Data may be nested to any depth.
+ * Returns a mutable copy of read-only JSON data, because all readers of a cache share its objects. Corresponds to `DeepCopy` of the Go
+ * types of Kubernetes. It is several times faster than `structuredClone`, which supports more than JSON. `undefined` properties are kept.
+ * Data may be nested to any depth.
  */
 export function deepCopy<T>(value: DeepReadonly<T>): T {
   const deeper: Deeper[] = [];
@@ -18,7 +18,7 @@ export function deepCopy<T>(value: DeepReadonly<T>): T {
 
 type Container = Record<string | number, unknown>;
 
-/** A value that is copied later, and where its copy belongs. */
+/** A value to copy later, and the place of its copy. */
 interface Deeper {
   readonly into: Container;
   readonly key: string | number;
@@ -37,7 +37,7 @@ function copyOf(value: unknown, depth: number, deeper: Deeper[]): unknown {
   return copy;
 }
 
-/** The copy of a field; `undefined`, which keeps its place among the others, if it is copied later. */
+/** The copy of a field; `undefined` if it is copied later, which keeps its place among the other fields. */
 function fieldOf(into: Container, key: string | number, value: unknown, depth: number, deeper: Deeper[]): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth < recursionLimit) return copyOf(value, depth + 1, deeper);

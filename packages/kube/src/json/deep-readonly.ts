@@ -1,4 +1,4 @@
-/** `T` with every property and element read-only, at every depth. Objects out of a cache have this type. */
+/** `T` with every property and element read-only, at every depth. Objects from a cache have this type. */
 export type DeepReadonly<T> = T extends (...args: never[]) => unknown
   ? T
   : T extends readonly unknown[]

@@ -1,9 +1,9 @@
 const backslash = 0x5c;
 
 /**
- * Where a string in a JSON text ends, at its last quote; the length of the text if it does not.
+ * The index of the closing quote of a JSON string; the length of the input if it has no closing quote.
  *
- * @param start - where it begins, at its first quote.
+ * @param start - the index of the opening quote.
  */
 export function endOfJsonString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {

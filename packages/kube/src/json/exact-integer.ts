@@ -1,8 +1,8 @@
 /**
- * What an integer in JSON or YAML is read as: a number if that holds it exactly, a bigint if it takes up to 64 bits, and otherwise the
+ * Parses an integer of JSON or YAML: a number if a number represents it exactly, a bigint if it has up to 64 bits, and otherwise the
  * nearest number, as Go does.
  *
- * @param source - the integer as it is written, in digits.
+ * @param source - the digits of the integer.
  */
 export function exactInteger(source: string): number | bigint {
   const nearest = Number(source);

@@ -2,8 +2,8 @@ import { isJsonObject } from "./json-object.ts";
 import { recursionLimit } from "./recursion-limit.ts";
 
 /**
- * Whether two JSON values are the same. The order of an object's fields does not matter, and a field that is `undefined` is one
- * that is not there. Values may be nested to any depth.
+ * Whether two JSON values are equal. The order of fields does not matter, and an `undefined` field counts as missing. Values may be nested
+ * to any depth.
  */
 export function jsonEqual(left: unknown, right: unknown): boolean {
   const deeper: Pair[] = [];
@@ -14,7 +14,7 @@ export function jsonEqual(left: unknown, right: unknown): boolean {
   return isEqual;
 }
 
-/** Two values that are compared later. */
+/** Two values to compare later. */
 interface Pair {
   readonly left: unknown;
   readonly right: unknown;
@@ -37,7 +37,7 @@ function equal(left: unknown, right: unknown, depth: number, deeper: Pair[]): bo
   );
 }
 
-/** Never what an object inherits, such as `constructor`. */
+/** Ignores inherited properties, such as `constructor`. */
 function ownField(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,7 +1,7 @@
-/** A JSON object whose fields are looked up by name: what comes from outside may have any. */
+/** A JSON object of unknown content, whose fields are looked up by name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: neither null nor a list, nor the bytes that YAML may have. */
+/** Whether a value is a JSON object, and not null, a list, or the bytes that YAML supports. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
@@ -11,7 +11,7 @@ export function fieldsOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The JSON object at `path` below `value`, if every step is one. */
+/** The JSON object at `path` below `value`; undefined if a step of the path is not a JSON object. */
 export function objectAt(value: unknown, ...path: readonly string[]): JsonObject | undefined {
   let current = value;
   for (const step of path) {
@@ -32,7 +32,7 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(list) ? list : [];
 }
 
-/** The text at `path` below `value`, if there is one. */
+/** The string at `path` below `value`, if there is one. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = objectAt(value, ...path.slice(0, -1))?.[path.at(-1) ?? ""];
   return typeof found === "string" ? found : undefined;
@@ -48,10 +48,10 @@ export function without<Fields extends object, const Name extends keyof Fields &
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNamed(name))) as Without<Fields, Name>;
 }
 
-/** {@link without}: an object that may have any field is as before. */
+/** The type of {@link without}: an object type with any fields stays unchanged. */
 export type Without<Fields, Name extends string> = string extends keyof Fields ? Fields : Omit<Fields, Name>;
 
-/** An object with this field, or without it if it has no value: JSON has no `undefined`, and neither have exact types. */
+/** An object with this field, or an empty object if the value is undefined: neither JSON nor exact optional types allow `undefined`. */
 export function optional<const Name extends string, Value>(
   name: Name,
   value: Value | undefined,
@@ -59,12 +59,12 @@ export function optional<const Name extends string, Value>(
   return (value === undefined ? {} : { [name]: value }) as Readonly<Partial<Record<Name, Value>>>;
 }
 
-/** An object without the fields that are `undefined`: for types whose optional fields have to be left out. */
+/** Removes `undefined` fields, for types whose optional fields must be omitted. */
 export function definedFields<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }
 
-/** {@link definedFields}: what may be `undefined` may be missing, and is something else where it is not. */
+/** The type of {@link definedFields}: fields that may be `undefined` become optional, and exclude `undefined`. */
 export type Defined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
 } & {

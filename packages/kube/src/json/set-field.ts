@@ -1,4 +1,4 @@
-/** Sets a field of an object, whatever its name: assigned, `__proto__` would become the prototype. */
+/** Sets a field of an object, whatever its name. A plain assignment to `__proto__` would set the prototype. */
 export function setField(fields: object, name: string | number, value: unknown): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, ...ordinary });
   else (fields as Record<string | number, unknown>)[name] = value;

@@ -1,6 +1,6 @@
 /**
- * `JSON.stringify` of JSON data of any depth: the one of JavaScript throws at a few thousand levels, fewer than Kubernetes accepts.
- * Fields that are `undefined` are left out, as there; a bigint is an integer.
+ * Does the same as `JSON.stringify` for JSON data of any depth, because that throws at a few thousand levels, fewer than Kubernetes
+ * accepts. `undefined` fields are omitted; a bigint becomes an integer.
  */
 export function stringifyJson(value: unknown): string {
   try {
@@ -12,7 +12,7 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-/** What is still to be written: a piece of JSON as it is, or a value. */
+/** Pending output: a piece of JSON, or a value to serialize. */
 type Pending = { readonly text: string } | { readonly value: unknown };
 
 function withoutRecursion(root: unknown): string {

@@ -1,4 +1,4 @@
-/** The group and version that an `apiVersion` names. The core group is the empty text. */
+/** The group and version in an `apiVersion`. The core group is the empty string. */
 export interface GroupVersion {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -26,7 +26,7 @@ export function groupVersionOf(apiVersion: string): GroupVersion {
   return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) };
 }
 
-/** The group in an `apiVersion`; the empty text for the core group. */
+/** The group in an `apiVersion`; the empty string for the core group. */
 export function groupOfApiVersion(apiVersion: string): string {
   return groupVersionOf(apiVersion).group;
 }

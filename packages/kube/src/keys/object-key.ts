@@ -1,12 +1,12 @@
-/** What identifies an object among those of its kind. */
+/** Identifies an object among those of its kind. */
 export interface ObjectKey {
-  /** Absent for objects that are not in a namespace. */
+  /** The namespace; undefined for cluster-scoped objects. */
   readonly namespace?: string;
   /** The object's name. */
   readonly name: string;
 }
 
-/** `namespace/name`; the name alone for an object that is not in a namespace. */
+/** `namespace/name`; only the name for a cluster-scoped object. */
 export function objectKeyText({
   namespace = "",
   name,
@@ -17,7 +17,7 @@ export function objectKeyText({
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
-/** The key in a string of the form `namespace/name`, or `name`. */
+/** Parses a key of the form `namespace/name` or `name`. */
 export function parseObjectKey(text: string): ObjectKey {
   const slash = text.indexOf("/");
   return slash === -1 ? { name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };

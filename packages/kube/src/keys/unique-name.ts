@@ -1,12 +1,12 @@
 import type { ObjectKey } from "./object-key.ts";
 
 /**
- * `namespace.name`: what to call outside of the cluster what an object stands for, such as its server in a cloud, so that it is found
- * again by that name.
+ * Returns `namespace.name`. Use it as the name of the external resource that an object represents, such as its server in a cloud, and find
+ * that resource again by this name.
  *
- * No other object of the kind has the same, of whichever namespace: a namespace has no dot in its name. It stays through `clusterctl move`
- * and a restore, which give objects other uids. An object that is not in a namespace has its name. At most 317 characters; a cloud that
- * takes fewer, or no dots, needs a hash of it.
+ * No two objects of a kind share it, even in different namespaces, because the name of a namespace has no dot. It stays the same after
+ * `clusterctl move` and after a restore, both of which change the uid. For a cluster-scoped object it is the object's name. It has at most
+ * 317 characters; use a hash of it for a cloud that allows fewer characters, or no dots.
  *
  * @example
  * ```ts

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../json/json-object.ts";
 
 /**
- * What a field of a kubeconfig does in the process that uses it, beyond naming a server and proving who the user is: it runs a
- * program, reads a file and may send it, sends the requests through another host, or gives up on verifying the server.
+ * The effect of a kubeconfig field on the process that uses it, beyond the server's address and the user's credentials: runs a program,
+ * reads a file and may send it, sends requests through another host, or disables verification of the server.
  */
 export type KubeconfigRisk = "exec" | "files" | "proxy" | "tls";
 
 /** A field of the cluster or the user of a kubeconfig. */
 export interface InsecureField {
-  /** Such as `user.exec`. Never a value. */
+  /** The path of the field, such as `user.exec`. Never a value. */
   readonly field: string;
-  /** What a client that follows the field would do. */
+  /** The effect on a client that uses the field. */
   readonly risk: KubeconfigRisk;
 }
 
@@ -30,8 +30,8 @@ const risksOfUser: Readonly<Record<string, KubeconfigRisk>> = {
 };
 
 /**
- * The fields of a kubeconfig's cluster and user that must not be followed if it comes from someone who may not act as the process
- * that uses it, as the owner of a Secret may not.
+ * The fields of a kubeconfig's cluster and user that a process must not use if the kubeconfig comes from someone with fewer permissions
+ * than the process, such as the owner of a Secret.
  */
 export function insecureFields(cluster: JsonObject, user: JsonObject): readonly InsecureField[] {
   return [

@@ -2,7 +2,7 @@ import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { fieldsOf, type JsonObject, listAt, objectAt, textAt } from "../json/json-object.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 
-/** What a kubeconfig says, by name; entries without a name are under the empty one. */
+/** The entries of a kubeconfig by name; entries without a name have the empty name. */
 export interface KubeconfigEntries {
   /** The servers, by the names that contexts use. */
   readonly clusters: ReadonlyMap<string, JsonObject>;
@@ -10,15 +10,15 @@ export interface KubeconfigEntries {
   readonly users: ReadonlyMap<string, JsonObject>;
   /** Pairs of server and credentials, by name. */
   readonly contexts: ReadonlyMap<string, JsonObject>;
-  /** Name of the context in use; empty if the kubeconfig does not name one. */
+  /** Name of the current context; empty if the kubeconfig sets none. */
   readonly currentContext: string;
 }
 
 /**
- * Reads what a kubeconfig's text says, of whatever shape it is: what is missing or of another type is as if it were not there. To
- * connect by one, leave it to a client: there are many ways to prove who a user is.
+ * Reads the entries of a kubeconfig of any form: fields of the wrong type count as missing. To connect with a kubeconfig, pass it to a
+ * client, because there are many forms of credentials.
  *
- * @throws MalformedTextError the text is not YAML. The error does not quote it.
+ * @throws MalformedTextError the input is not YAML. The error does not quote it.
  */
 export function readKubeconfigEntries(text: string): KubeconfigEntries {
   const document = documentOf(text);
@@ -30,7 +30,7 @@ export function readKubeconfigEntries(text: string): KubeconfigEntries {
   };
 }
 
-/** Of several entries of one name the first counts. */
+/** The first entry of a name wins. */
 function entriesOf(document: JsonObject, list: string, member: string): Map<string, JsonObject> {
   const entries = new Map<string, JsonObject>();
   for (const entry of listAt(document, list)) {
@@ -44,7 +44,7 @@ function documentOf(text: string): JsonObject {
   try {
     return fieldsOf(parseYaml(text));
   } catch {
-    // No cause: what the parser says quotes the text, which may hold a credential.
+    // The parser's error is not the cause, because it quotes the input, which may contain a credential.
     throw new MalformedTextError("kubeconfig", "The kubeconfig is not YAML");
   }
 }

@@ -1,26 +1,24 @@
 import { dump } from "js-yaml";
 
-/** How a kubeconfig's user proves who it is. Certificate and key are PEM. */
+/** The credentials of a kubeconfig's user. Certificate and key are in PEM. */
 export type KubeconfigCredentials =
   { readonly token: string } | { readonly certificate: string; readonly privateKey: string };
 
-/** What a kubeconfig of one cluster and one user is made of. */
+/** The values of a kubeconfig with one cluster and one user. */
 export interface KubeconfigParts {
-  /** Of the cluster. */
+  /** Name of the cluster. */
   readonly name: string;
-  /** URL of its API server. */
+  /** URL of the API server. */
   readonly server: string;
-  /** PEM. */
+  /** The certificate authority, in PEM. */
   readonly certificateAuthority: string;
-  /** The name of the entry with the credentials. */
+  /** Name of the user entry, which has the credentials. */
   readonly user: string;
-  /** How the client says who it is. */
+  /** The credentials of the client. */
   readonly credentials: KubeconfigCredentials;
 }
 
-/**
- * A kubeconfig with one cluster, one user and the context `user@cluster`, as YAML text. It holds a credential: do not log it.
- */
+/** Renders a kubeconfig in YAML with one cluster, one user and the context `user@cluster`. It contains a credential: do not log it. */
 export function renderKubeconfig({ name, user, credentials, ...cluster }: KubeconfigParts): string {
   return dump({
     apiVersion: "v1",
@@ -33,7 +31,10 @@ export function renderKubeconfig({ name, user, credentials, ...cluster }: Kubeco
   });
 }
 
-/** A kubeconfig that says where a cluster is and what to trust there, and has no user: what kubeadm puts into `cluster-info`. */
+/**
+ * Renders a kubeconfig with the address and the certificate authority of a cluster and without a user, as kubeadm puts it into
+ * `cluster-info`.
+ */
 export function renderClusterInfo(cluster: Pick<KubeconfigParts, "server" | "certificateAuthority">): string {
   return dump({
     apiVersion: "v1",
@@ -46,13 +47,12 @@ export function renderClusterInfo(cluster: Pick<KubeconfigParts, "server" | "cer
   });
 }
 
-/** A name with what a kubeconfig has under it. */
 interface Entry {
   readonly name: string;
   readonly fields: object;
 }
 
-/** The lists of a kubeconfig with one context, which is the current one. */
+/** The lists of a kubeconfig with a single context, which is the current context. */
 export function kubeconfigEntries({
   context,
   cluster,

@@ -3,28 +3,27 @@ import process from "node:process";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { adaptYoungGeneration, isSetByOperator, mebibyte } from "./young-generation.ts";
 
-/** What is beyond it is what a program knows, of which there would not be much more if it were collected more often. */
+/** Memory above this limit is data in use, and collecting more often would not reduce it much. */
 const smallHeapBytes = 64 * mebibyte;
-/** Of a manager with a few hundred objects; one of 16 MiB is for those that have thousands. */
+/** The size for a manager with a few hundred objects; 16 MiB is the size for thousands of objects. */
 const youngBytesOfSmall = 4 * mebibyte;
 const youngBytesOfLarge = 16 * mebibyte;
 
-/** Before Node 24 what is busy would only be interpreted, or nearly so, without the last one. */
+/** Before Node 24, V8 without its top compiler would run hot code in the interpreter, or nearly so. */
 const hasTwoCompilers = Number.parseInt(process.versions.node, 10) >= 24;
 
 let isKept = false;
 
 /**
- * Has V8 collect what is no longer used before it takes more memory, as long as the heap is small; by default it lets a heap grow to a
- * multiple of what is used, which costs less time where there is much to look at. From Node 24 it does without the last of its compilers
- * until then, which takes more memory, and more time, than it saves a manager of a thousand Machines. Adapts the young generation, too. Only for a process
- * that does nothing else.
+ * Makes V8 collect garbage before it takes more memory, as long as the heap is small. By default V8 lets a heap grow to a multiple of the
+ * memory in use, which saves time when there is a lot to scan. From Node 24, the top compiler is off until then, because it takes more
+ * memory and time than it saves in a manager of a thousand Machines. Also adapts the young generation. Use it only in a process of its own.
  *
  * @example
  * ```ts
  * import { keepHeapSmall } from "@capstan/kube/memory";
  *
- * keepHeapSmall(); // a flag of the operator's for the semi-space wins
+ * keepHeapSmall(); // a semi-space flag set by the operator takes precedence
  * ```
  */
 export function keepHeapSmall(): void {

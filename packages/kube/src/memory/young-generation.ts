@@ -4,32 +4,32 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 export const mebibyte = 1024 * 1024;
-/** As V8 makes it in the beginning. */
+/** The initial size in V8. */
 const smallestBytes = 2 * mebibyte;
-/** More of it makes no write of the API server cheaper. */
+/** A larger size makes no write of the API server cheaper. */
 const defaultLargestBytes = 16 * mebibyte;
-/** After this long without a collection so little happens that nothing is gained by more than the smallest. */
+/** After this long without a collection, so little is allocated that the smallest size is sufficient. */
 const defaultRestMs = 3_000;
 
 let isAdapting = false;
 
 /** Options of {@link adaptYoungGeneration}. */
 export interface YoungGenerationOptions {
-  /** After how long without a collection it is made small. Default: 3 s. */
+  /** The time without a collection after which the young generation shrinks. Default: 3 s. */
   readonly restMs?: number;
-  /** Up to how much it grows; asked after each collection. Default: 16 MiB. */
+  /** Returns the largest size; called after each collection. Default: 16 MiB. */
   readonly largestBytes?: () => number;
 }
 
-/** Keeps the part of the heap that new objects are in as small as it is: what loads modules survives, and would make it grow. */
+/** Keeps the young generation at its present size: the objects of loaded modules survive collections, and would make it grow. */
 export function holdYoungGeneration(): void {
   setGrowth(1);
 }
 
 /**
- * Lets the young generation grow while much is allocated, so that what ends with a request is gone before it is collected, and has it give
- * back what it has grown by when there is nothing to do. V8 does that with the next collection, which does not come while nothing is
- * allocated. What an operator has set by a flag of Node or in `NODE_OPTIONS` stays as it is. Only for a process that does nothing else.
+ * Lets the young generation grow while much is allocated, so that objects of a request die before they are collected, and shrinks it again
+ * when the process is idle. V8 alone shrinks it with the next collection, which does not happen while nothing is allocated. A size that an
+ * operator has set with a flag of Node or in `NODE_OPTIONS` is unchanged. Use it only in a process of its own.
  */
 export function adaptYoungGeneration({
   restMs = defaultRestMs,
@@ -41,7 +41,7 @@ export function adaptYoungGeneration({
   const shrink = (): void => {
     if (youngBytes() <= smallestBytes) return;
     collect ??= collector();
-    // V8 gives back nothing as long as it remembers the load. Since this is a collection, too, it is tried again then.
+    // V8 does not shrink the heap while it remembers the load. This collection triggers the next attempt.
     collect({ type: "minor" });
   };
   let cancel = after(restMs, shrink);
@@ -57,9 +57,9 @@ export function isSetByOperator(): boolean {
   return [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((flags) => /semi[-_]space/.test(flags));
 }
 
-/** In real time, and without keeping the process alive. */
+/** Uses real time, and does not keep the process alive. */
 function after(delayMs: number, callback: () => void): () => void {
-  // eslint-disable-next-line no-restricted-globals -- What V8 does has no other clock.
+  // eslint-disable-next-line no-restricted-globals -- V8 has no other clock.
   const timer = setTimeout(callback, delayMs).unref();
   return () => {
     clearTimeout(timer);
@@ -76,7 +76,7 @@ function youngBytes(): number {
 
 type Collect = (options: { readonly type: "minor" }) => void;
 
-/** Node has it only where it is started with a flag. */
+/** Node exposes the collector only after this flag is set. */
 function collector(): Collect {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as Collect;

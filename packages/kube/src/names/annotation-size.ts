@@ -1,7 +1,7 @@
-/** How many bytes the annotations of an object may have together, keys and values. */
+/** The limit for all annotations of an object together, keys and values, in bytes. */
 export const mostAnnotationBytes = 256 * 1024;
 
-/** How many bytes annotations have together, keys and values; a value that is not a string counts as empty. */
+/** The size of annotations together, keys and values, in bytes; a value that is not a string counts as empty. */
 export function annotationBytes(annotations: Readonly<Record<string, unknown>>): number {
   return Object.entries(annotations).reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
 }

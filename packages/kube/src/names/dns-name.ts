@@ -3,10 +3,10 @@ const subdomain = `${label}(\\.${label})*`;
 const labelForm = new RegExp(`^${label}$`);
 const subdomainForm = new RegExp(`^${subdomain}$`);
 const longestLabel = 63;
-/** How many characters a lowercase RFC 1123 subdomain may have. */
+/** The longest lowercase RFC 1123 subdomain, in characters. */
 export const longestSubdomain = 253;
 
-/** What is wrong with a string as a lowercase RFC 1123 label, in the API server's words; empty if nothing is. */
+/** The problems of a string as a lowercase RFC 1123 label, with the messages of the API server; empty if there is no problem. */
 export function dnsLabelProblems(text: string): string[] {
   const problems = text.length > longestLabel ? [tooLong(longestLabel)] : [];
   if (labelForm.test(text)) return problems;
@@ -17,7 +17,7 @@ export function dnsLabelProblems(text: string): string[] {
   ];
 }
 
-/** What is wrong with a string as a lowercase RFC 1123 subdomain, in the API server's words; empty if nothing is. */
+/** The problems of a string as a lowercase RFC 1123 subdomain, with the messages of the API server; empty if there is no problem. */
 export function dnsSubdomainProblems(text: string): string[] {
   const problems = text.length > longestSubdomain ? [tooLong(longestSubdomain)] : [];
   if (subdomainForm.test(text)) return problems;
@@ -27,7 +27,7 @@ export function dnsSubdomainProblems(text: string): string[] {
   ];
 }
 
-/** How the API server says that a string is too long. */
+/** The API server's message for a string that is too long. */
 export function tooLong(bytes: number): string {
   return `must be no more than ${bytes} bytes`;
 }

@@ -1,4 +1,4 @@
-/** A host and port as one text; an IPv6 address is put into brackets. */
+/** Joins a host and a port; an IPv6 address is enclosed in brackets. */
 export function hostPort({ host, port }: { readonly host: string; readonly port: number }): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -9,8 +9,8 @@ const nameRule = `must consist of alphanumeric characters, '-', '_' or '.', and 
 const valueRule = `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(${name})?')`;
 
 /**
- * What is wrong with the key of a label or annotation, or with a finalizer: `name` or `prefix/name`. In the API server's
- * words; empty if nothing is.
+ * The problems of a key of a label or annotation, or of a finalizer: `name` or `prefix/name`. They have the messages of the API server;
+ * empty if there is no problem.
  */
 export function labelKeyProblems(key: string): string[] {
   const [first = "", second, ...more] = key.split("/");
@@ -20,7 +20,7 @@ export function labelKeyProblems(key: string): string[] {
   return second === undefined ? nameProblems(first) : [...prefixProblems(first), ...nameProblems(second)];
 }
 
-/** What is wrong with the value of a label, in the API server's words; empty if nothing is. */
+/** The problems of the value of a label, with the messages of the API server; empty if there is no problem. */
 export function labelValueProblems(value: string): string[] {
   return [...(value.length > longest ? [tooLong(longest)] : []), ...(valueForm.test(value) ? [] : [valueRule])];
 }

@@ -1,24 +1,24 @@
 import { RE2JS } from "re2js";
 
-/** A regular expression that has been read. */
+/** A compiled regular expression. */
 export interface Pattern {
-  /** Whether it matches anywhere in `text`, in time linear to the length of the text. */
+  /** Whether the expression matches anywhere in `text`, in time linear to its length. */
   test(text: string): boolean;
 }
 
-/** A pattern that can also be searched for. */
+/** A pattern that also finds its matches. */
 export interface SearchPattern extends Pattern {
-  /** What it matches in `text`, from the left, at most `limit` times. */
+  /** The matches in `text`, from the left, at most `limit`. */
   findAll(text: string, limit: number): string[];
 }
 
-/** CRDs name the same few patterns again and again; each may take some memory. */
+/** The limit of the cache: CRDs use the same few patterns repeatedly, and each may take some memory. */
 const mostKept = 2000;
 const kept = new Map<string, SearchPattern | undefined>();
 
 /**
- * Go's regular expression (RE2), as the API server reads the `pattern` of a schema; `undefined` for one that Go cannot read, such as
- * one that looks ahead. It never backtracks: anyone may choose the text, and some the pattern.
+ * Compiles a Go regular expression (RE2), as the API server does for the `pattern` of a schema; `undefined` for a pattern that Go cannot
+ * compile, such as a lookahead. It never backtracks, because anyone may choose the input, and some users the pattern.
  */
 export function goPattern(pattern: string): SearchPattern | undefined {
   if (kept.has(pattern)) return kept.get(pattern);
@@ -29,7 +29,7 @@ export function goPattern(pattern: string): SearchPattern | undefined {
   return compiled;
 }
 
-/** Why Go cannot read a pattern, in its words; `undefined` if it can. */
+/** Go's error for a pattern; `undefined` if Go can compile it. */
 export function goPatternProblem(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern);

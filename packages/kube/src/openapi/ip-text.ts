@@ -1,4 +1,4 @@
-/** Whether a string is an IPv4 address, or an IPv6 address that ends as one. Leading zeros are fine, as for Kubernetes. */
+/** Whether a string is an IPv4 address, or an IPv6 address that ends in IPv4 notation. Leading zeros are accepted, as in Kubernetes. */
 export function isIPv4(text: string): boolean {
   return isDotted(text) || (text.includes(".") && isLongForm(text, isDotted));
 }
@@ -8,7 +8,7 @@ export function isIPv6(text: string): boolean {
   return isLongForm(text, (octets) => isDotted(octets) && !/(^|\.)0\d/.test(octets));
 }
 
-/** Whether a string is an address with the length of a prefix: `10.0.0.0/8`. */
+/** Whether a string is an address with a prefix length: `10.0.0.0/8`. */
 export function isCIDR(text: string): boolean {
   const [address = "", bits = "", ...rest] = text.split("/");
   if (rest.length > 0 || !/^\d+$/.test(bits)) return false;

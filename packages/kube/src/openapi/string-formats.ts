@@ -7,8 +7,8 @@ import { isCIDR, isIPv4, isIPv6 } from "./ip-text.ts";
 export type FormatCheck = (text: string) => boolean;
 
 /**
- * The string formats that the API server checks in custom resources, read as it reads them. A format with another name is not
- * checked, and neither are `isbn`, `isbn10`, `isbn13`, `creditcard` and `bsonobjectid`, which no Kubernetes API uses.
+ * The string formats that the API server checks in custom resources, with the same results. Formats with other names are not checked, and
+ * neither are `isbn`, `isbn10`, `isbn13`, `creditcard` and `bsonobjectid`, which no Kubernetes API uses.
  */
 export const stringFormats: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ["date-time", isDateTime],
@@ -36,7 +36,7 @@ function matches(form: Pattern): FormatCheck {
   return (text) => form.test(text);
 }
 
-/** For forms in which JavaScript would go back and forth: strings are as long as a request may be. */
+/** For patterns in which JavaScript would backtrack, because strings may be as long as a request. */
 function go(pattern: string): Pattern {
   return { test: (text) => goPattern(pattern)?.test(text) === true };
 }
@@ -56,11 +56,11 @@ function isDateTime(text: string): boolean {
   return isDate(date) && timeOfDay.test(time);
 }
 
-/** From the first of its digits: the others would lead to the same unit. */
+/** Starts at the first digit of a number: the other digits would lead to the same unit. */
 const countedUnit = /(?<!\d)\d+\s*([A-Za-zµ]+)/g;
 const unitOfTime = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
 
-/** As Go writes it, or a string that has a number and a unit of time somewhere: `3 days`. */
+/** A Go duration, or a string that contains a number with a unit of time: `3 days`. */
 function isDuration(text: string): boolean {
   return (
     readDuration(text) !== undefined ||
@@ -68,7 +68,7 @@ function isDuration(text: string): boolean {
   );
 }
 
-/** 6, 8 or 20 octets, in pairs of digits with colons or hyphens, or in fours with dots. */
+/** 6, 8 or 20 octets, in pairs of hexadecimal digits with colons or hyphens, or in fours with dots. */
 function isMAC(text: string): boolean {
   if (!/^([0-9a-f]{2}(:[0-9a-f]{2})+|[0-9a-f]{2}(-[0-9a-f]{2})+|[0-9a-f]{4}(\.[0-9a-f]{4})+)$/i.test(text))
     return false;
@@ -87,7 +87,7 @@ function isHostname(text: string): boolean {
 
 const absoluteURI = /^[a-z][-+.a-z0-9]*:(?:\/\/(?:[^@/?]*@)?(?:\[[^\]/?]*\]|[^:\s%/?]*)(?::\d*)?(?=[/?]|$)|(?!\/\/))/i;
 
-/** What an HTTP request may name: a whole URI or an absolute path. */
+/** The target of an HTTP request: an absolute URI or an absolute path. */
 function isRequestURI(text: string): boolean {
   if (Array.from(text).some((letter) => letter < " " || letter === "\u007f")) return false;
   const start = text.startsWith("/") ? "" : absoluteURI.exec(text)?.[0];

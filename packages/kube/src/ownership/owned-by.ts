@@ -4,19 +4,19 @@ import type { Dependent, Owner, OwnerReference } from "./owner-reference.ts";
 type Named = Readonly<Pick<OwnerReference, "apiVersion" | "kind" | "name">>;
 
 /**
- * Whether two references name the same object of a namespace: group, kind and name; at any version, and whatever their uids say. No
- * proof of ownership: for finding the reference that is to be replaced.
+ * Whether two references name the same object of a namespace, by group, kind and name. Versions and uids are ignored. This does not prove
+ * ownership: use it to find the reference to replace.
  */
 export function areSameOwner(left: Named, right: Named): boolean {
   return left.kind === right.kind && left.name === right.name && isSameGroup(left.apiVersion, right.apiVersion);
 }
 
 /**
- * Whether `owner` owns `object`: one of its owner references has the group, kind, name and uid of the owner, and the owner is where
- * that reference may point to. This is the one place that compares uids of references: who may write any object may copy the uid
- * of another tenant's into it.
+ * Whether `owner` owns `object`: an owner reference of the object has the group, kind, name and uid of the owner, and the owner is in a
+ * namespace that the reference can point to. Compare uids of references with this function only: anyone who may write an object can copy
+ * the uid of another tenant's object into it.
  *
- * An object of the whole cluster may own what is in a namespace; one in a namespace owns only what is in the same.
+ * A cluster-scoped object may own namespaced objects; a namespaced object owns objects of its own namespace only.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function isOwnedBy(object: Dependent, owner: Owner): boolean {
 }
 
 /**
- * Whether `owner` owns `object` and is the one that manages it: {@link isOwnedBy} by a reference with `controller: true`.
+ * Whether `owner` owns `object` and manages it: {@link isOwnedBy} by a reference with `controller: true`.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export function isControlledBy(object: Dependent, owner: Owner): boolean {
 }
 
 /**
- * Whether `owner` had controlled `object` before it got another uid, as after a restore or a move: the controller of the object has
- * its group, kind and name, in the same namespace, and another uid.
+ * Whether `owner` controlled `object` before it got another uid, as after a restore or a move: the object's controller has the owner's
+ * group, kind and name, in the same namespace, and another uid.
  */
 export function isControlledByFormer(object: Dependent, owner: Owner): boolean {
   const controller = controllerOf(object);
@@ -65,14 +65,14 @@ export function isControlledByFormer(object: Dependent, owner: Owner): boolean {
   );
 }
 
-/** The reference to the owner that manages an object. What it says is that object's text: see {@link isControlledBy}. */
+/** The reference to the owner that manages an object. The object's author wrote it, so it proves nothing: see {@link isControlledBy}. */
 export function controllerOf(object: Dependent): OwnerReference | undefined {
   return references(object).find(({ controller }) => controller === true);
 }
 
 /**
- * The reference to the owner of this group and kind, at any version. The controller flag is not looked at, since core sets it on some
- * owners only (rule IC-018). What it says is that object's text: see {@link isOwnedBy}.
+ * The reference to the owner of this group and kind, at any version. The controller flag is ignored, because core sets it on some owners
+ * only (rule IC-018). The object's author wrote the reference, so it proves nothing: see {@link isOwnedBy}.
  *
  * @example
  * ```ts

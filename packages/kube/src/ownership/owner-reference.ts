@@ -1,6 +1,6 @@
 /**
- * Points from a dependent to the object that owns it, in the same namespace. All of it is text of who wrote the dependent: it
- * says who is to be the owner, and proves nothing until `isOwnedBy` has compared it with the owner.
+ * A reference from a dependent to its owner in the same namespace. The author of the dependent wrote it, so it proves nothing until
+ * `isOwnedBy` has compared it with the owner.
  */
 export interface OwnerReference {
   /** Group and version of the owner. */
@@ -9,17 +9,17 @@ export interface OwnerReference {
   kind: string;
   /** The name of the owner. */
   name: string;
-  /** The uid of the owner: another object of its name is not the owner. */
+  /** The uid of the owner: another object of the same name is not the owner. */
   uid: string;
-  /** True for the one owner that manages the dependent. */
+  /** True for the single owner that manages the dependent. */
   controller?: boolean;
-  /** Whether the owner waits for this object when it is deleted in the foreground. */
+  /** Whether foreground deletion of the owner waits for this object. */
   blockOwnerDeletion?: boolean;
 }
 
-/** What may have owners. */
+/** An object that may have owners. */
 export interface Dependent {
-  /** Where it is, and who owns it. */
+  /** Its namespace and its owner references. */
   readonly metadata: {
     readonly namespace?: string | undefined;
     readonly ownerReferences?: readonly Readonly<OwnerReference>[] | undefined;
@@ -32,10 +32,10 @@ export interface Owner {
   readonly apiVersion: string;
   /** The kind: `Machine`. */
   readonly kind: string;
-  /** What tells it from all others. */
+  /** Its identity. */
   readonly metadata: {
     readonly name: string;
-    /** Undefined for an object of the whole cluster, which may own objects in every namespace. */
+    /** Undefined for a cluster-scoped object, which may own objects in every namespace. */
     readonly namespace?: string | undefined;
     /** Undefined for an object that is not stored, which owns nothing. */
     readonly uid?: string | undefined;

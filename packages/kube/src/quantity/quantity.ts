@@ -1,4 +1,4 @@
-/** What Kubernetes reads as a quantity, as the `pattern` of a schema. */
+/** The syntax of Kubernetes quantities, as the `pattern` of a schema. */
 export const quantityPattern =
   "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))" +
   "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
@@ -22,25 +22,25 @@ const binarySuffixes = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 const form = /^([+-]?)(\d*)(?:\.(\d*))?(?:([KMGTPE]i)|([numkMGTPE])|[eE]([+-]?\d+))?$/;
 const nano = 1_000_000_000n;
 const largest = 2n ** 63n - 1n;
-/** No amount of anything is near it; beyond it the digits would fill the memory. */
+/** No real quantity comes near this exponent; larger exponents would fill the memory with digits. */
 const highestExponent = 1_000;
 
 interface Parts {
   readonly isNegative: boolean;
-  /** Without zeros in front, but at least one digit. */
+  /** Digits without leading zeros, at least one. */
   readonly whole: string;
   readonly fraction: string;
-  /** Of 1024, for a binary suffix. */
+  /** The exponent of 1024, for a binary suffix. */
   readonly binary: number | undefined;
-  /** Of 10, for all others. */
+  /** The exponent of 10, for all other suffixes. */
   readonly decimal: number;
-  /** Whether it is written as a power of ten. */
+  /** Whether the suffix is a power of ten. */
   readonly isPower: boolean;
 }
 
 /**
- * The form in which Go prints a quantity that it has read: `0.5` is `500m`, `2048Ki` is `2Mi`, `1000m` is `1`. What Go considers
- * canonical already is printed unchanged, such as `+5` and `1.500`. Text that is not a quantity stays as it is.
+ * Formats a quantity as Go does after parsing it: `0.5` is `500m`, `2048Ki` is `2Mi`, `1000m` is `1`. A quantity that Go considers
+ * canonical already is unchanged, such as `+5` and `1.500`. A string that is not a quantity is unchanged.
  */
 export function canonicalQuantity(text: string): string {
   const parts = partsOf(text);
@@ -52,14 +52,14 @@ export function canonicalQuantity(text: string): string {
   return `${sign}${isBinary ? inBinary(amount / nano) : inDecimal(amount, isPower)}`;
 }
 
-/** The amount of a quantity in thousand millionths, rounded up as Go does; `undefined` for text that is not a quantity. */
+/** The value of a quantity in units of 10⁻⁹, rounded up as in Go; `undefined` for a string that is not a quantity. */
 export function quantityNanos(text: string): bigint | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
   return parts.isNegative ? -nanosOf(parts) : nanosOf(parts);
 }
 
-/** The amount that a quantity is, fractions rounded up, as Go's `Quantity.Value`; `undefined` for text that is not a quantity. */
+/** The integer value of a quantity, fractions rounded up, as in Go's `Quantity.Value`; `undefined` for a string that is not a quantity. */
 export function quantityValue(text: string): bigint | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
@@ -67,7 +67,7 @@ export function quantityValue(text: string): bigint | undefined {
   return parts.isNegative ? -amount : amount;
 }
 
-/** The sum of two quantities as Go prints it: as a binary or a decimal one as the first is, if that is anything. */
+/** The sum of two quantities in Go's format: binary or decimal like the first, unless the first is zero. */
 export function addQuantities(one: string, other: string): string {
   const [first, second] = [quantityNanos(one) ?? 0n, quantityNanos(other) ?? 0n];
   const { binary, isPower = false } = partsOf(first === 0n ? other : one) ?? {};
@@ -76,7 +76,7 @@ export function addQuantities(one: string, other: string): string {
   return isBinary ? inBinary(sum / nano) : inDecimal(sum, isPower);
 }
 
-/** The greater of two quantities, the first one where they are equal. */
+/** The greater of two quantities; the first if they are equal. */
 export function greaterQuantity(one: string, other: string): string {
   return (quantityNanos(other) ?? 0n) > (quantityNanos(one) ?? 0n) ? other : one;
 }
@@ -95,7 +95,7 @@ function partsOf(text: string): Parts | undefined {
   };
 }
 
-/** Whether Go reads it the fast way and remembers the text it was. */
+/** Whether Go parses the quantity on its fast path and keeps the original string. */
 function isKept({ whole, fraction, binary, decimal }: Parts): boolean {
   const digits = `${whole}${fraction}`;
   const value = BigInt(digits);
@@ -107,7 +107,7 @@ function isKept({ whole, fraction, binary, decimal }: Parts): boolean {
   return digits.length <= 18 && scale >= -9 && scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0");
 }
 
-/** The amount in thousand millionths, which are the smallest there are: rounded up. */
+/** The value in units of 10⁻⁹, the smallest unit, rounded up. */
 function nanosOf({ whole, fraction, binary, decimal }: Parts): bigint {
   const digits = BigInt(`${whole}${fraction}`);
   if (binary !== undefined) {
@@ -128,7 +128,7 @@ function inBinary(amount: bigint): string {
   return `${mantissa}${binarySuffixes[power] ?? ""}`;
 }
 
-/** A whole number with the largest power of a thousand. */
+/** An integer with the largest power of a thousand as suffix. */
 function inDecimal(amount: bigint, asPower: boolean): string {
   if (amount === 0n) return "0";
   let [mantissa, exponent] = [amount, -9];

@@ -1,21 +1,21 @@
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 
-/** A demand on one field: `path=value` or `path!=value`. */
+/** A requirement on a field: `path=value` or `path!=value`. */
 export interface FieldRequirement {
-  /** Such as `metadata.name`. */
+  /** The path of the field, such as `metadata.name`. */
   readonly path: string;
-  /** Whether the field must have the value, or must not. */
+  /** Whether the field must equal the value, or must differ from it. */
   readonly isEqual: boolean;
-  /** The value that the field is compared with. */
+  /** The value to compare with. */
   readonly value: string;
 }
 
 /**
- * Reads a field selector, as Kubernetes' `fields.ParseSelector` does: `metadata.name=a,type!=b`. In a value `\,`, `\=` and `\\`
- * mean a comma, an equals sign and a backslash.
+ * Parses a field selector as Kubernetes' `fields.ParseSelector` does: `metadata.name=a,type!=b`. In a value `\,`, `\=` and `\\` mean a
+ * comma, an equals sign and a backslash.
  *
- * @returns what it demands, in the order of its terms' text; nothing for the empty text.
- * @throws MalformedTextError it cannot be read.
+ * @returns the requirements, sorted by their terms; empty for the empty string.
+ * @throws MalformedTextError the string is not a field selector.
  */
 export function parseFieldSelector(text: string): FieldRequirement[] {
   return termsOf(text)
@@ -31,21 +31,21 @@ export function parseFieldSelector(text: string): FieldRequirement[] {
     .filter(({ path, value }) => path + value !== "");
 }
 
-/** A value as a field selector has to have it. */
+/** Escapes a value for a field selector. */
 export function escapeFieldValue(value: string): string {
   return value.replaceAll(/[\\,=]/g, (sign) => `\\${sign}`);
 }
 
 /**
- * Whether an object meets what a field selector demands.
+ * Whether an object meets the requirements of a field selector.
  *
- * @param valueOf - the text of a field; the empty text for one that is not there.
+ * @param valueOf - returns the value of a field; the empty string for a missing field.
  */
 export function meetsFields(requirements: readonly FieldRequirement[], valueOf: (path: string) => string): boolean {
   return requirements.every(({ path, isEqual, value }) => (valueOf(path) === value) === isEqual);
 }
 
-/** The text between commas; one after a backslash belongs to a value. */
+/** Splits at commas; a comma after a backslash belongs to a value. */
 function termsOf(text: string): string[] {
   return text === "" ? [] : [...text.matchAll(/((?:\\.|[^\\,]|\\$)*)(?:,|$)/gs)].map(([, term = ""]) => term);
 }

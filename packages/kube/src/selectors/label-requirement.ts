@@ -7,13 +7,13 @@ export type Labels = Readonly<Record<string, string>>;
 /** How a {@link LabelRequirement} compares a label with its values. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** A requirement on one label. Valid: made by `labelRequirement` only. */
+/** A requirement on a label. Only `labelRequirement` creates it, so it is valid. */
 export interface LabelRequirement {
-  /** The label. */
+  /** The key of the label. */
   readonly key: string;
   /** How the label is compared with the values. */
   readonly operator: LabelOperator;
-  /** None for `exists` and `!`, one for comparisons, one or more for sets. */
+  /** No values for `exists` and `!`, one for comparisons, one or more for sets. */
   readonly values: readonly string[];
 }
 
@@ -36,9 +36,9 @@ function exactlyOne(rule: string) {
 }
 
 /**
- * A requirement, checked as Kubernetes' `labels.NewRequirement` checks it.
+ * Creates a requirement, with the checks of Kubernetes' `labels.NewRequirement`.
  *
- * @throws MalformedTextError a key or value that no label can have, or a number of values that does not fit the operator.
+ * @throws MalformedTextError a key or value is invalid for labels, or the number of values does not fit the operator.
  */
 export function labelRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const isComparison = operator === "gt" || operator === "lt";
@@ -61,7 +61,7 @@ export function labelRequirement(key: string, operator: LabelOperator, values: r
   return { key, operator, values };
 }
 
-/** What is wrong with a key, as a field error of Kubernetes at `path`; empty if nothing is. */
+/** The problems of a key, as a field error of Kubernetes at `path`; empty if there is no problem. */
 export function keyProblem(path: string, key: string): string[] {
   const found = labelKeyProblems(key);
   return found.length === 0 ? [] : [invalid(path, quoted(key), found.join("; "))];
@@ -109,7 +109,7 @@ function isBeyond(own: bigint | undefined, bound: bigint | undefined, operator: 
 const leastInt64 = -(2n ** 63n);
 const mostInt64 = 2n ** 63n - 1n;
 
-/** A 64-bit integer as Go reads it. */
+/** Parses a 64-bit integer as Go does. */
 function integerOf(text: string): bigint | undefined {
   if (!/^[-+]?\d+$/.test(text)) return undefined;
   const value = BigInt(text.replace("+", ""));
@@ -118,7 +118,7 @@ function integerOf(text: string): bigint | undefined {
 
 const signs = { "=": "=", "==": "==", "!=": "!=", gt: ">", lt: "<" } as const;
 
-/** A requirement as `kubectl -l` takes it, with its values in order. */
+/** Formats a requirement for `kubectl -l`, with its values sorted. */
 export function requirementText({ key, operator, values }: LabelRequirement): string {
   const listed = values.toSorted(compareText).join(",");
   switch (operator) {

@@ -10,7 +10,7 @@ import {
 } from "./label-requirement.ts";
 import { parseLabelSelector } from "./parse-label-selector.ts";
 
-/** A `metav1.LabelSelector`, as the fields of objects have it. */
+/** A `metav1.LabelSelector`, as in the fields of objects. */
 export interface LabelSelector {
   /** Labels that an object must have, with these values. */
   readonly matchLabels?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface LabelSelector {
   }[];
 }
 
-/** Whether an object with these labels is selected. An object without labels may leave them out. */
+/** Whether an object with these labels is selected. Pass `undefined` for an object without labels. */
 export type LabelMatcher = (labels: Labels | undefined) => boolean;
 
 const operators: ReadonlyMap<string, LabelOperator> = new Map([
@@ -34,11 +34,11 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map([
 ]);
 
 /**
- * What a selector in an object's fields demands, as Kubernetes' `LabelSelectorAsSelector` reads it.
+ * Converts a selector in an object to requirements, as Kubernetes' `LabelSelectorAsSelector` does.
  *
- * @returns ordered by key; nothing for a selector without demands.
- * @throws MalformedTextError an operator that does not exist, a key or value that no label can have, or a number of values
- *   that does not fit the operator.
+ * @returns the requirements, sorted by key; empty for an empty selector.
+ * @throws MalformedTextError an operator does not exist, a key or value is invalid for labels, or the number of values does not fit the
+ *   operator.
  */
 export function labelRequirementsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): LabelRequirement[] {
   return [
@@ -52,10 +52,9 @@ export function labelRequirementsOf({ matchLabels = {}, matchExpressions = [] }:
 }
 
 /**
- * A label selector as a predicate: a string as `kubectl -l` takes it, or the field of an object. An empty one selects
- * everything.
+ * Returns the predicate of a label selector: a string for `kubectl -l`, or the field of an object. An empty selector selects everything.
  *
- * @throws MalformedTextError it cannot be read.
+ * @throws MalformedTextError the selector is invalid.
  */
 export function labelMatcher(selector: string | LabelSelector): LabelMatcher {
   const requirements = typeof selector === "string" ? parseLabelSelector(selector) : labelRequirementsOf(selector);
@@ -63,8 +62,8 @@ export function labelMatcher(selector: string | LabelSelector): LabelMatcher {
 }
 
 /**
- * The same for a selector from elsewhere, whose errors are not reported: one that cannot be read, or is missing, selects nothing.
- * An empty one selects everything.
+ * Does the same for a selector whose errors cannot be reported to its author: an invalid or missing selector selects nothing. An empty
+ * selector selects everything.
  */
 export function lenientLabelMatcher(selector: LabelSelector | undefined): LabelMatcher {
   if (selector === undefined) return () => false;
@@ -76,13 +75,13 @@ export function lenientLabelMatcher(selector: LabelSelector | undefined): LabelM
   }
 }
 
-/** Whether a selector demands nothing, and thereby selects everything. */
+/** Whether a selector has no requirements, and so selects everything. */
 export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
   return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
 /**
- * A selector as `kubectl -l` takes it, keys in order: what the scale subresource shows.
+ * Formats a selector for `kubectl -l`, sorted by key, as the scale subresource shows it.
  *
  * @throws MalformedTextError as `labelRequirementsOf`.
  */

@@ -9,16 +9,16 @@ import {
 import { type Token, tokensOf } from "./label-selector-tokens.ts";
 
 /**
- * Reads a label selector in its text form, as Kubernetes' `labels.Parse` does: `a=b,c!=d,e,!f,g in (x,y),h notin (z),n>3`.
+ * Parses a label selector in string form as Kubernetes' `labels.Parse` does: `a=b,c!=d,e,!f,g in (x,y),h notin (z),n>3`.
  *
- * @returns what it demands, ordered by key; nothing for the empty text, which selects everything.
- * @throws MalformedTextError it cannot be read.
+ * @returns the requirements, sorted by key; empty for the empty string, which selects everything.
+ * @throws MalformedTextError the string is not a label selector.
  */
 export function parseLabelSelector(text: string): LabelRequirement[] {
   return new Parser(text).requirements().sort((left, right) => compareText(left.key, right.key));
 }
 
-/** The recursive descent of Kubernetes' reader, and its words. */
+/** The recursive descent parser of Kubernetes, with its messages. */
 class Parser {
   readonly #tokens: readonly Token[];
   #position = 0;
@@ -54,7 +54,7 @@ class Parser {
     if (isNegated) this.#take();
     const { kind, text: key } = this.#take();
     if (kind !== "word") throw malformed(`found '${key}', expected: identifier`);
-    // Kubernetes has no path to name here, and says so.
+    // Kubernetes has no path here, and prints `<nil>`.
     const [problem] = keyProblem("<nil>", key);
     if (problem !== undefined) throw malformed(problem);
     if (isNegated) return labelRequirement(key, "!", []);
@@ -71,7 +71,7 @@ class Parser {
     return operator;
   }
 
-  /** The value of a comparison; a missing value is the empty text. */
+  /** The value of a comparison; a missing value is the empty string. */
   #exactValue(): string {
     if (this.#next.kind === "end" || isSign(this.#next, ",")) return "";
     const token = this.#take();
@@ -79,7 +79,7 @@ class Parser {
     return token.text;
   }
 
-  /** `(a,b)`, where nothing next to a comma or between the parentheses means the empty text. */
+  /** Parses `(a,b)`. A missing item next to a comma or between the parentheses is the empty string. */
   #set(): string[] {
     const open = this.#take();
     if (!isSign(open, "(")) throw malformed(`found '${open.text}' expected: '('`);

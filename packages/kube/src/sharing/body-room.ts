@@ -1,27 +1,29 @@
 import { Pace, type PaceLimits } from "./pace.ts";
 import { type Share, SharedRoom } from "./shared-room.ts";
 
-/** Why a body lost its place: it did not move, or others needed the room. */
+/** Why a body lost its place: it was too slow, or others needed the room. */
 export type Eviction = "slow" | "crowded";
 
 /** Options of {@link BodyRoom}. */
 export interface BodyRoomOptions {
-  /** Of all bodies together. */
+  /** The limit for all bodies together. */
   readonly bytes: number;
   /** Calls back once, after that many milliseconds. */
   readonly setTimer: (delayMs: number, callback: () => void) => { cancel(): void };
-  /** How fast a body must come, and its answer be read. Default: 1 MiB a second, and nothing for 5 seconds at most. */
+  /**
+   * The least pace of a body and of the client that reads its response. Default: 1 MiB a second, after at most 5 seconds without progress.
+   */
   readonly pace?: PaceLimits;
 }
 
 const tickMs = 500;
 const defaultPace: PaceLimits = { bytesPerSecond: 1024 * 1024, graceMs: 5_000 };
-/** What is slower than this many times the least pace goes first where room is short. */
+/** When room is short, bodies slower than this multiple of the least pace are evicted first. */
 const goodPace = 8;
 
 /**
- * The room in memory that the bodies of requests share, which anyone may send: each has to move, and where room is short the slowest
- * go first, then those of the peer that has most.
+ * The shared memory for request bodies, which any client may send. Each body must make progress. When room is short, the slowest bodies are
+ * evicted first, then those of the peer with the most.
  */
 export class BodyRoom {
   readonly #room: SharedRoom;
@@ -37,7 +39,7 @@ export class BodyRoom {
     this.#setTimer = setTimer;
   }
 
-  /** A place for the body of one request; it must leave in the end. */
+  /** Adds a place for the body of a request. Call `leave` on it in the end. */
   enter(peer: string): BodyPlace {
     const place = new BodyPlace(peer, this.#room, this.#pace, () => {
       this.#places.delete(place);
@@ -58,14 +60,14 @@ export class BodyRoom {
   }
 }
 
-/** The place of one body, then of its answer, in a {@link BodyRoom}. */
+/** The place of a body, then of its response, in a {@link BodyRoom}. */
 export class BodyPlace {
   readonly #room: SharedRoom;
   readonly #share: Share;
   readonly #onLeave: () => void;
   readonly #losing = new AbortController();
   readonly #paceLimits: PaceLimits;
-  /** Undefined while it is the server's turn, which cannot lose its place. */
+  /** Undefined while the server processes the request; the place cannot be lost then. */
   #pace: Pace | undefined;
   #lostBy: Eviction | undefined;
 
@@ -84,47 +86,47 @@ export class BodyPlace {
     };
   }
 
-  /** Aborts when it has lost its place. */
+  /** Aborts when the place is lost. */
   get lost(): AbortSignal {
     return this.#losing.signal;
   }
 
-  /** Why; undefined as long as it has not. */
+  /** Why the place was lost; undefined while it is held. */
   get lostBy(): Eviction | undefined {
     return this.#lostBy;
   }
 
-  /** As many bytes of the body have come. Others may lose their places for them, or this one does. */
+  /** Call this with the number of bytes received. They may evict others, or this body. */
   received(bytes: number): void {
     if (this.#lostBy !== undefined) return;
     this.#pace?.moved(bytes);
     if (!this.#room.take(this.#share, bytes)) this.#lose("crowded");
   }
 
-  /** The body is whole: it is the server's turn. */
+  /** Call this when the body is complete: the server processes it now. */
   whole(): void {
     this.#pace = undefined;
   }
 
-  /** In the place of the body there is an answer now, which must be read at the same pace. */
+  /** Replaces the body with its response, which the client must read at the same pace. */
   answers(bytes: number): void {
     if (this.#lostBy !== undefined) return;
     this.#pace = new Pace(this.#paceLimits);
     this.#room.occupy(this.#share, bytes);
   }
 
-  /** As many bytes of the answer have been read. */
+  /** Call this with the number of bytes of the response that were sent. */
   sent(bytes: number): void {
     this.#pace?.moved(bytes);
   }
 
-  /** Gives the room back. */
+  /** Frees the room. */
   leave(): void {
     this.#room.leave(this.#share);
     this.#onLeave();
   }
 
-  /** Milliseconds have passed, and a body that does not move at its pace loses its place. */
+  /** Call this after that many milliseconds; a body that is too slow loses its place. */
   tick(ms: number): void {
     this.#pace?.tick(ms);
     if (this.#pace?.isTooSlow === true) this.#lose("slow");

@@ -1,14 +1,14 @@
-/** How fast something must move. */
+/** The required pace of a transfer. */
 export interface PaceLimits {
-  /** What moves slower than this, in bytes a second, for longer than `graceMs` is too slow. */
+  /** A transfer below this rate, in bytes a second, for longer than `graceMs` is too slow. */
   readonly bytesPerSecond: number;
-  /** For how long nothing may move, in milliseconds. Speed earns no more than that. */
+  /** The longest time without progress, in milliseconds. A fast transfer earns no more than this. */
   readonly graceMs: number;
 }
 
 /**
- * Whether bytes move fast enough. Time is counted in ticks, not read: while the process is busy it receives nothing, and all that time
- * is one tick.
+ * Tracks whether a transfer is fast enough. Time is counted in ticks instead of read from a clock: a busy process receives nothing, and all
+ * that time counts as one tick.
  */
 export class Pace {
   readonly #limits: PaceLimits;
@@ -25,7 +25,7 @@ export class Pace {
     return this.#creditMs <= 0;
   }
 
-  /** Bytes of a tick: the better of this one and the one before; infinite in the first. */
+  /** Bytes per tick: the greater of this tick and the previous tick; infinite in the first tick. */
   get recent(): number {
     return Math.max(this.#now, this.#before);
   }

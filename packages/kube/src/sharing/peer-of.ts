@@ -1,6 +1,6 @@
 /**
- * Whose an address is, for shares: a host chooses among the addresses of its IPv6 network of 64 bits as it likes, so that they count as
- * one. An IPv4 address that is written as IPv6 is what it is without that.
+ * The peer of an address, for sharing. All addresses of a /64 IPv6 network count as one peer, because a host can choose among them. An
+ * IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function peerOf(address: string | undefined): string {
   if (address === undefined) return "";

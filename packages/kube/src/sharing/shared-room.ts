@@ -1,18 +1,19 @@
-/** What one holder has of a {@link SharedRoom}. */
+/** The share of a holder in a {@link SharedRoom}. */
 export interface Share {
-  /** Whose it is: peers get equal parts where there is not enough for all. */
+  /** The owner of the share: peers get equal parts when room is short. */
   readonly peer: string;
-  /** How much is held; the room alone changes it. */
+  /** The amount that it holds; only the room changes it. */
   amount: number;
-  /** How well it uses what it has, higher is better; undefined while it cannot be taken back. */
+  /** How well the share uses its amount, higher is better; undefined while it cannot be evicted. */
   worth(): number | undefined;
-  /** Gives up what it has, at once: there is no room for it any longer. */
+  /** Gives up the amount at once, because the room is needed. */
   evict(): void;
 }
 
 /**
- * Something limited, such as bytes or connections, that peers share. Each may take all there is while no one else wants it. Where it
- * is short, what makes no use of it goes first, of any peer, then the worst of the peer that has most; of equals the largest.
+ * A limited resource that peers share, such as bytes or connections. A peer may take everything while no other peer needs it. When room is
+ * short, shares of little worth are evicted first, of any peer, then the worst share of the peer with the most; among equal shares the
+ * largest.
  */
 export class SharedRoom {
   readonly #limit: number;
@@ -20,21 +21,21 @@ export class SharedRoom {
   readonly #shares = new Set<Share>();
   #taken = 0;
 
-  /** @param goodWorth - shares that are worth less are taken back first, of any peer. Default: none are. */
+  /** @param goodWorth - shares that are worth less are evicted first, of any peer. Default: no shares. */
   constructor(limit: number, { goodWorth = -Infinity }: { readonly goodWorth?: number } = {}) {
     this.#limit = limit;
     this.#goodWorth = goodWorth;
   }
 
-  /** How much is held in all. */
+  /** The total amount held. */
   get taken(): number {
     return this.#taken;
   }
 
   /**
-   * Gives a share this much more; others are evicted for it, unless it would be its own turn to go.
+   * Adds to the amount of a share. Evicts others for it, unless the share itself would be the next to evict.
    *
-   * @returns whether it got that; if not, nothing has changed.
+   * @returns whether the share got the amount; if not, nothing has changed.
    */
   take(share: Share, amount: number): boolean {
     const losers = this.#losersFor(share, amount);
@@ -47,21 +48,21 @@ export class SharedRoom {
     return true;
   }
 
-  /** Has a share hold this much, though it be more than there is. */
+  /** Sets the amount of a share, even above the limit. */
   occupy(share: Share, amount: number): void {
     this.#shares.add(share);
     this.#taken += amount - share.amount;
     share.amount = amount;
   }
 
-  /** Takes back all that a share holds. */
+  /** Frees everything that a share holds. */
   leave(share: Share): void {
     if (!this.#shares.delete(share)) return;
     this.#taken -= share.amount;
     share.amount = 0;
   }
 
-  /** Who must go before the share can have this much more; undefined if it cannot. */
+  /** The shares to evict before the share can get this amount; undefined if it cannot. */
   #losersFor(share: Share, amount: number): readonly Share[] | undefined {
     let missing = this.#taken + amount - this.#limit;
     if (missing <= 0) return [];

@@ -1,8 +1,8 @@
-/** How fast tokens come, and how many are kept. */
+/** The refill rate and the capacity of a bucket. */
 export interface TokenRate {
-  /** Tokens that come, of each group. */
+  /** Tokens per second, for each group. */
   readonly perSecond: number;
-  /** Of each group, at first and at most. */
+  /** The initial and the largest number of tokens, for each group. */
   readonly burst: number;
 }
 
@@ -11,14 +11,14 @@ interface Bucket {
   readonly atMs: number;
 }
 
-/** Sums of what is earned bit by bit are not exact. */
+/** Tolerance for sums of fractional tokens, which are inexact. */
 const inexact = 1e-6;
 
-/** A token bucket for each group, such as a namespace, so that what one does quickly delays no other. A full one is not remembered. */
+/** A token bucket for each group, such as a namespace, so that a busy group delays no other. Full buckets are not stored. */
 export class TokenBuckets {
   readonly #clock: { monotonic(): number };
   readonly #rate: TokenRate;
-  /** Those that are not full, the one that was used least recently first. */
+  /** The buckets that are not full, least recently used first. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(clock: { monotonic(): number }, rate: TokenRate) {
@@ -26,13 +26,13 @@ export class TokenBuckets {
     this.#rate = rate;
   }
 
-  /** Takes a token, also one that has yet to come. @returns the milliseconds until it has. */
+  /** Takes a token, in advance if necessary. @returns the milliseconds until the token is available. */
   reserve(group: string): number {
     const tokens = this.#take(group, 1);
     return (-tokens / this.#rate.perSecond) * 1_000;
   }
 
-  /** Takes as many tokens as there are, `most` at most. @returns how many. */
+  /** Takes the available tokens, `most` at most. @returns how many. */
   takeUpTo(group: string, most: number): number {
     const there = this.#tokensOf(this.#buckets.get(group), this.#clock.monotonic());
     const taken = Math.max(0, Math.min(most, Math.floor(there + inexact)));
@@ -40,13 +40,13 @@ export class TokenBuckets {
     return taken;
   }
 
-  /** Takes nothing. @returns the milliseconds until there is a token. */
+  /** Takes nothing. @returns the milliseconds until a token is available. */
   waitMs(group: string): number {
     const tokens = this.#tokensOf(this.#buckets.get(group), this.#clock.monotonic());
     return Math.max(0, ((1 - tokens) / this.#rate.perSecond) * 1_000);
   }
 
-  /** @returns what is left, below 0 where some have yet to come. */
+  /** @returns the tokens left, below 0 if some were taken in advance. */
   #take(group: string, count: number): number {
     const nowMs = this.#clock.monotonic();
     const tokens = this.#tokensOf(this.#buckets.get(group), nowMs) - count;

@@ -1,10 +1,10 @@
-/** How far a cut moves to keep together what is shown as one character; hostile text may combine without end. */
+/** How far a cut moves to keep a visible character intact; hostile strings may combine marks without end. */
 const longestCharacter = 64;
 
 /**
- * Text of at most so many characters, as API servers count them (code points); what is longer ends with `…`, and is never cut inside a
- * surrogate pair or before a mark that belongs to the character before it. Surrogates without their other half, which an API server
- * stores as U+FFFD, become that at once, so that what was written equals what is stored.
+ * Cuts a string to at most this many characters, counted in code points as the API server does. A string that was cut ends with `…`. It is
+ * never cut inside a surrogate pair, or before a mark that belongs to the preceding character. Lone surrogates, which an API server stores
+ * as U+FFFD, are replaced immediately, so that the written string equals the stored string.
  */
 export function cutText(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text.toWellFormed();
@@ -14,7 +14,7 @@ export function cutText(text: string, mostCharacters: number): string {
   return `${kept.toWellFormed()}…`;
 }
 
-/** The index after so many code points; at most the length. */
+/** The index after this many code points; at most the length. */
 function indexAfter(text: string, characters: number): number {
   let index = 0;
   for (let passed = 0; passed < characters && index < text.length; passed += 1) index += widthAt(text, index);
@@ -27,7 +27,7 @@ function widthAt(text: string, index: number): 1 | 2 {
 
 const joining = /^(?:[\p{M}\u200D]|\p{Emoji_Modifier})/u;
 
-/** The last index up to `index` at which no character goes on that began before; `index` itself if there is none nearby. */
+/** The last index up to `index` that is not inside a visible character; `index` itself if there is no such index nearby. */
 function boundaryBefore(text: string, index: number): number {
   let at = index;
   while (at > 0 && index - at < longestCharacter) {

@@ -3,8 +3,8 @@ const stability: Readonly<Record<string, number>> = { alpha: 0, beta: 1 };
 const stable = 2;
 
 /**
- * Orders API versions by Kubernetes' priority, the lowest first: stable above beta above alpha, then by number: `v1alpha1`,
- * `v1beta1`, `v1beta2`, `v1`, `v2`. Names of another form come before all of them, in reverse alphabetical order.
+ * Orders API versions by Kubernetes' priority, lowest first: stable above beta above alpha, then by number: `v1alpha1`, `v1beta1`,
+ * `v1beta2`, `v1`, `v2`. Names of another form come before all of them, in reverse alphabetical order.
  */
 export function compareApiVersions(left: string, right: string): number {
   const [a, b] = [partsOf(left), partsOf(right)];
@@ -14,12 +14,12 @@ export function compareApiVersions(left: string, right: string): number {
   return a.stability - b.stability || a.major - b.major || a.minor - b.minor;
 }
 
-/** Whether Kubernetes reads a string as an API version that has a priority: `v1`, `v2beta1`. */
+/** Whether a string is an API version that has a priority in Kubernetes: `v1`, `v2beta1`. */
 export function isApiVersion(text: string): boolean {
   return form.test(text);
 }
 
-/** Whether a string is the name of an API version as Kubernetes' conventions have it: an {@link isApiVersion} without zeros. */
+/** Whether a string follows the Kubernetes conventions for the names of API versions: {@link isApiVersion}, and no number starts with 0. */
 export function isApiVersionName(text: string): boolean {
   return isApiVersion(text) && !/\D0/.test(text);
 }

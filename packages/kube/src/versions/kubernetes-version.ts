@@ -1,26 +1,26 @@
 import SemVer from "semver/classes/semver.js";
 
-/** A version of Kubernetes, or of anything else that is versioned semantically. */
+/** A version of Kubernetes, or any other semantic version. */
 export interface KubernetesVersion {
-  /** The 1 of `v1.36.2`. */
+  /** The major version: 1 in `v1.36.2`. */
   readonly major: number;
-  /** The 36 of `v1.36.2`. */
+  /** The minor version: 36 in `v1.36.2`. */
   readonly minor: number;
-  /** The 2 of `v1.36.2`. */
+  /** The patch version: 2 in `v1.36.2`. */
   readonly patch: number;
-  /** Such as `rc.1`; empty for a release. */
+  /** The pre-release, such as `rc.1`; empty for a release. */
   readonly preRelease: string;
-  /** Such as `k3s1`; empty if missing. */
+  /** The build metadata, such as `k3s1`; empty if missing. */
   readonly build: string;
 }
 
 const tolerant = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+].*)?$/;
 
 /**
- * Reads a version as Kubernetes tools do: a leading `v`, spaces around it, leading zeros and missing parts do not matter, so that
+ * Parses a version as Kubernetes tools do: ignores a leading `v`, surrounding spaces and leading zeros, and adds missing parts, so that
  * `1.31` is `v1.31.0`.
  *
- * @returns undefined if it is not a semantic version otherwise.
+ * @returns undefined if the rest is not a semantic version.
  */
 export function readKubernetesVersion(text: string): KubernetesVersion | undefined {
   const version = semanticOf(text);
@@ -29,14 +29,14 @@ export function readKubernetesVersion(text: string): KubernetesVersion | undefin
   return { major, minor, patch, preRelease: prerelease.join("."), build: build.join(".") };
 }
 
-/** A version in its full form, such as `v1.31.0-rc.1+k3s1`. */
+/** Formats a version in its full form, such as `v1.31.0-rc.1+k3s1`. */
 export function kubernetesVersionText({ major, minor, patch, preRelease, build }: KubernetesVersion): string {
   return `v${major}.${minor}.${patch}${preRelease === "" ? "" : `-${preRelease}`}${build === "" ? "" : `+${build}`}`;
 }
 
 /**
- * Orders versions by semantic precedence, older ones first and pre-releases before their release; versions that differ in their
- * build only by that. Text that is not a version comes before all versions, in the order of the text.
+ * Orders versions by semantic precedence, older versions first and pre-releases before their release. The build breaks ties. Strings that
+ * are not versions come before all versions, in alphabetical order.
  */
 export function compareKubernetesVersions(left: string, right: string): number {
   const [a, b] = [semanticOf(left), semanticOf(right)];

@@ -3,46 +3,49 @@ import { type CertificatePurpose, type EncodedName, type Subject } from "./certi
 import { generateKeys, type KeyAlgorithm, privateKeyPem, type PrivateKeyForm } from "./key-pair.ts";
 import { readPrivateKey, readPublicKey } from "./read-pem.ts";
 
-/** A certificate and its private key, both PEM. */
+/** A certificate and its private key, both in PEM. */
 export interface CertificateAndKey {
-  /** PEM. */
+  /** The certificate, in PEM. */
   readonly certificate: string;
-  /** PEM. A secret. */
+  /** The private key, in PEM. Secret. */
   readonly privateKey: string;
 }
 
-/** How long certificates are valid. */
+/** The validity of certificates. */
 export interface LifetimeOptions {
-  /** Default: ten years. */
+  /** How long a certificate is valid. Default: ten years. */
   readonly lifetimeMs?: number;
-  /** How long before now it begins, for machines whose clocks are behind. Default: an hour. */
+  /** How long before now the validity begins, for machines whose clocks are behind. Default: an hour. */
   readonly skewMs?: number;
 }
 
-/** How a new authority is made. */
+/** Options of a new certificate authority. */
 export interface AuthorityOptions extends LifetimeOptions {
-  /** Kind of its key. Default: `ECDSA-P256`. */
+  /** The algorithm of its key. Default: `ECDSA-P256`. */
   readonly algorithm?: KeyAlgorithm;
-  /** How its private key is encoded. Default: `pkcs8`. */
+  /** The encoding of its private key. Default: `pkcs8`. */
   readonly keyForm?: PrivateKeyForm;
-  /** Authorities that may be below it. Default: any number. */
+  /** How many intermediate authorities may follow below it. Default: any number. */
   readonly pathLength?: number;
 }
 
-/** Returns the time, in milliseconds since the epoch. TLS checks certificates by real time only, so `Date` fits there. */
+/** A source of the current time. TLS checks certificates by real time only, so `Date` is a valid source. */
 export interface Now {
-  /** In milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now(): number;
 }
 
-/** What makes certificates: who reads them only, as most do, does not load the X.509 library, which takes its time and 16 MiB. */
+/**
+ * Loads the code that creates certificates on first use, because most processes only read certificates, and the X.509 library takes time
+ * and 16 MiB.
+ */
 const loadMaking = () => import("./certificate.ts");
 
 const hourMs = 3_600_000;
 const tenYearsMs = 10 * 365 * 24 * hourMs;
 
 /**
- * A certificate authority: makes certificates for servers and clients.
+ * A certificate authority that issues certificates for servers and clients.
  *
  * @example
  * ```ts
@@ -54,13 +57,13 @@ const tenYearsMs = 10 * 365 * 24 * hourMs;
  * ```
  */
 export class CertificateAuthority implements CertificateAndKey {
-  /** Of the authority itself, PEM. */
+  /** The certificate of the authority itself, in PEM. */
   readonly certificate: string;
-  /** Of the authority itself, PEM. A secret. */
+  /** The private key of the authority itself, in PEM. Secret. */
   readonly privateKey: string;
   readonly #key: KeyObject;
   readonly #clock: Now;
-  /** To read it takes about as long as to sign. */
+  /** Cached, because reading the name takes about as long as signing. */
   #name: EncodedName | undefined;
 
   private constructor(pair: CertificateAndKey, key: KeyObject, clock: Now, name?: EncodedName) {
@@ -71,7 +74,7 @@ export class CertificateAuthority implements CertificateAndKey {
     this.#name = name;
   }
 
-  /** A new authority with a new key. */
+  /** Creates an authority with a new key. */
   static async create(commonName: string, clock: Now, options: AuthorityOptions = {}): Promise<CertificateAuthority> {
     const { privateKey } = await generateKeys(options.algorithm ?? "ECDSA-P256");
     const pem = privateKeyPem(privateKey, options.keyForm ?? "pkcs8");
@@ -79,7 +82,7 @@ export class CertificateAuthority implements CertificateAndKey {
   }
 
   /**
-   * A new authority with an existing key, PEM as in {@link readPrivateKey}.
+   * Creates an authority with an existing key, in a PEM form that {@link readPrivateKey} reads.
    *
    * @throws MalformedTextError the key cannot be read.
    * @throws ArgumentError the key is neither RSA nor EC.
@@ -103,15 +106,15 @@ export class CertificateAuthority implements CertificateAndKey {
   }
 
   /**
-   * An authority from its certificate and key. The key may be RSA or EC, in any form that {@link readPrivateKey} reads.
+   * Loads an authority from its certificate and key. The key may be RSA or EC, in any form that {@link readPrivateKey} reads.
    *
-   * @throws MalformedTextError the key cannot be read. No text of it is in the error.
+   * @throws MalformedTextError the key cannot be read. The error does not quote it.
    */
   static load(pair: CertificateAndKey, clock: Now): CertificateAuthority {
     return new CertificateAuthority(pair, readPrivateKey(pair.privateKey), clock);
   }
 
-  /** A certificate for a server that is reached under `hosts` (names or IP addresses). */
+  /** Issues a certificate for a server with the names or IP addresses `hosts`. */
   issueServing(
     commonName: string,
     hosts: readonly string[],
@@ -120,7 +123,7 @@ export class CertificateAuthority implements CertificateAndKey {
     return this.#issue({ commonName }, { kind: "server", hosts }, options);
   }
 
-  /** A certificate that makes its bearer `user`, member of `groups`. */
+  /** Issues a client certificate that authenticates `user` as a member of `groups`. */
   issueClient(user: string, groups: readonly string[] = [], options: LifetimeOptions = {}): Promise<CertificateAndKey> {
     return this.#issue({ commonName: user, organizations: groups }, { kind: "client" }, options);
   }

@@ -1,4 +1,4 @@
-// The X.509 library resolves its providers by decorator metadata, so this has to come first.
+// The X.509 library resolves its providers with decorator metadata, so this import must come first.
 import "reflect-metadata";
 import { type KeyObject, randomBytes, type webcrypto } from "node:crypto";
 import {
@@ -19,44 +19,44 @@ import { ArgumentError } from "../errors/argument-error.ts";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { isIPv4, isIPv6 } from "../openapi/ip-text.ts";
 
-/** Between which times a certificate is valid, in milliseconds since the epoch. */
+/** The validity of a certificate, in milliseconds since the epoch. */
 export interface Validity {
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
 }
 
-/** Whom a certificate names. */
+/** The subject of a certificate. */
 export interface Subject {
-  /** To Kubernetes the name of a user. */
+  /** The user name in Kubernetes. */
   readonly commonName: string;
-  /** To Kubernetes the groups of a user. Default: none. */
+  /** The groups of the user in Kubernetes. Default: no groups. */
   readonly organizations?: readonly string[];
 }
 
-/** What a certificate is for. */
+/** The purpose of a certificate. */
 export type CertificatePurpose =
   | {
       readonly kind: "authority";
-      /** Authorities that may be below it. Default: any number. */ readonly pathLength?: number;
+      /** How many intermediate authorities may follow below it. Default: any number. */ readonly pathLength?: number;
     }
   | {
       readonly kind: "server";
-      /** Names and IP addresses under which it is reached. */ readonly hosts: readonly string[];
+      /** The names and IP addresses of the server. */ readonly hosts: readonly string[];
     }
   | { readonly kind: "client" };
 
-/** The name of a subject or issuer as DER: verifiers compare the two byte by byte. */
+/** The name of a subject or issuer in DER: verifiers compare the two byte by byte. */
 export type EncodedName = ArrayBuffer;
 
-/** Who signs a certificate. */
+/** The issuer that signs a certificate. */
 export interface Issuer {
-  /** As {@link nameOfAuthority} has it; absent for one that signs itself. */
+  /** The name from {@link nameOfAuthority}; undefined for a self-signed certificate. */
   readonly name?: EncodedName;
   readonly privateKey: KeyObject;
 }
 
 /**
- * Makes a certificate, as kubeadm makes its own: key usages, curves' hashes and the order of names are Go's.
+ * Creates a certificate like those of kubeadm: key usages, hashes of curves and the order of names are the same as in Go.
  *
  * @returns PEM.
  * @throws ArgumentError the issuer's key is neither RSA nor EC.
@@ -84,16 +84,16 @@ export async function makeCertificate(
   return `${certificate.toString("pem").trim()}\n`;
 }
 
-/** The name that a certificate has of its subject. */
+/** The name of a subject in a certificate. */
 export function nameOf({ commonName, organizations = [] }: Subject): EncodedName {
   const name = new Name([...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }]);
   return name.toArrayBuffer();
 }
 
 /**
- * The name of the authority whose certificate this is.
+ * The subject name in an authority's certificate.
  *
- * @throws MalformedTextError it cannot be read.
+ * @throws MalformedTextError the certificate cannot be read.
  */
 export function nameOfAuthority(certificate: string): EncodedName {
   try {

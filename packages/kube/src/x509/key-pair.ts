@@ -1,13 +1,13 @@
 import { generateKeyPair, type KeyObject } from "node:crypto";
 
-/** Kinds of keys that certificates are made with. */
+/** The algorithms of certificate keys. */
 export type KeyAlgorithm = "ECDSA-P256" | "ECDSA-P384" | "RSA-2048" | "RSA-3072" | "RSA-4096";
 
-/** A key pair fresh from the generator. */
+/** A new key pair. */
 export interface GeneratedKeys {
-  /** A secret. */
+  /** The private key. Secret. */
   readonly privateKey: KeyObject;
-  /** What belongs to it. */
+  /** The public key of that private key. */
   readonly publicKey: KeyObject;
 }
 
@@ -26,16 +26,16 @@ export function generateKeys(algorithm: KeyAlgorithm): Promise<GeneratedKeys> {
   });
 }
 
-/** How a private key is encoded: `PRIVATE KEY`, or as kubeadm writes it: `RSA PRIVATE KEY` or `EC PRIVATE KEY`. */
+/** The encoding of a private key: `PRIVATE KEY` (pkcs8), or, as kubeadm writes it, `RSA PRIVATE KEY` or `EC PRIVATE KEY` (traditional). */
 export type PrivateKeyForm = "pkcs8" | "traditional";
 
-/** A private key as PEM. */
+/** Encodes a private key in PEM. */
 export function privateKeyPem(key: KeyObject, form: PrivateKeyForm): string {
   const traditional = key.asymmetricKeyType === "ec" ? "sec1" : "pkcs1";
   return key.export({ type: form === "pkcs8" ? "pkcs8" : traditional, format: "pem" }).toString();
 }
 
-/** A public key as PEM: `PUBLIC KEY`. */
+/** Encodes a public key in PEM: `PUBLIC KEY`. */
 export function publicKeyPem(key: KeyObject): string {
   return key.export({ type: "spki", format: "pem" }).toString();
 }

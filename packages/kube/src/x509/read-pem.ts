@@ -4,21 +4,21 @@ import { MalformedTextError } from "../errors/malformed-text-error.ts";
 /**
  * Reads a private key: PKCS #1 (`RSA PRIVATE KEY`), SEC 1 (`EC PRIVATE KEY`) or PKCS #8 (`PRIVATE KEY`).
  *
- * @throws MalformedTextError it is not a PEM private key. The error does not quote it.
+ * @throws MalformedTextError the input is not a PEM private key. The error does not quote it.
  */
 export function readPrivateKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // No cause: what the parser says may quote the key.
+    // The parser's error is not the cause, because it may quote the key.
     throw new MalformedTextError("private key", "The private key is not a PEM encoded key");
   }
 }
 
 /**
- * Reads a public key, or that of a private key or certificate.
+ * Reads a public key, or the public key of a private key or certificate.
  *
- * @throws MalformedTextError it is not a key. The error contains none of its text.
+ * @throws MalformedTextError the input has no key. The error does not quote it.
  */
 export function readPublicKey(pem: string | KeyObject): KeyObject {
   try {
@@ -29,10 +29,10 @@ export function readPublicKey(pem: string | KeyObject): KeyObject {
 }
 
 /**
- * Reads a certificate; the first of a bundle.
+ * Reads a certificate; from a bundle, the first certificate.
  *
  * @param encoded - PEM or DER.
- * @throws MalformedTextError it is not a certificate.
+ * @throws MalformedTextError the input is not a certificate.
  */
 export function readCertificate(encoded: string | Uint8Array): X509Certificate {
   try {
@@ -42,12 +42,12 @@ export function readCertificate(encoded: string | Uint8Array): X509Certificate {
   }
 }
 
-/** The PEM certificates of a bundle, in its order. */
+/** The PEM certificates of a bundle, in order. */
 export function certificatesIn(bundle: string): string[] {
   return bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-/** SHA-256 of a public key (SPKI, DER), hexadecimal: how kubeadm recognizes the certificate authority of a cluster. */
+/** The SHA-256 hash of a public key (SPKI, DER) in hexadecimal, by which kubeadm recognizes the certificate authority of a cluster. */
 export function publicKeyHash(publicKey: KeyObject): string {
   const spki = publicKey.export({ type: "spki", format: "der" });
   return createHash("sha256").update(spki).digest("hex");

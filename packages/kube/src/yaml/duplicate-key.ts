@@ -1,7 +1,7 @@
-/** A key that a mapping has already. */
+/** A key that its mapping already contains. */
 export interface DuplicateKey {
-  /** The key that is there twice. */
+  /** The duplicate key. */
   readonly key: string;
-  /** The line on which what it stands for this time begins; the first line is 1. */
+  /** The line of its value; the first line is 1. */
   readonly line: number;
 }

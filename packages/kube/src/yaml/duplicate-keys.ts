@@ -4,13 +4,13 @@ import { type DuplicateKey } from "./duplicate-key.ts";
 interface Open {
   readonly isMapping: boolean;
   readonly keys: Set<string>;
-  /** The key whose value comes next; undefined where a key does. */
+  /** The key whose value comes next; undefined if a key comes next. */
   key: { readonly text: string | undefined } | undefined;
-  /** Where the last key, or its value, begins. */
+  /** The line of the last key or of its value. */
   line: number;
 }
 
-/** The keys that stand twice in a mapping of a YAML text, those inside of others first. Its events are given. */
+/** The duplicate keys of mappings in a YAML string, inner mappings first. The parser's events are passed in. */
 export function duplicateKeys(text: string, events: readonly Event[]): DuplicateKey[] {
   const found: DuplicateKey[] = [];
   const open: Open[] = [];
@@ -48,7 +48,7 @@ export function duplicateKeys(text: string, events: readonly Event[]): Duplicate
 
 const blocks: ReadonlySet<unknown> = new Set([SCALAR_STYLE.LITERAL_BLOCK, SCALAR_STYLE.FOLDED_BLOCK]);
 
-/** Undefined for nothing, and for a block: what announces it is on the line of its key. */
+/** Undefined for an empty value and for a block, whose header is on the line of its key. */
 function startOf(event: Event): number | undefined {
   if (event.type === EVENT_ID.SCALAR)
     return event.valueStart < 0 || blocks.has(event.style) ? undefined : event.valueStart;

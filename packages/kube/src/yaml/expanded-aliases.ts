@@ -1,20 +1,20 @@
-/** Values that a document has with every alias replaced by what it refers to: what anything that walks it has to do. */
+/** The limit of values in a document with every alias expanded, because every traversal of it visits them all. */
 const maxValues = 1_000_000;
 
-/** Characters of its strings that come on top of those of the text. */
+/** The limit of characters that expanded aliases add to those of the input. */
 const maxAddedCharacters = 16 * 1024 * 1024;
 
 interface Size {
   readonly values: number;
   readonly characters: number;
-  /** Lists and objects inside each other. */
+  /** The nesting depth of lists and objects. */
   readonly levels: number;
 }
 
 /**
- * What is wrong with documents whose aliases may make them endless, deeper than they look, or a thousand times as large.
+ * The problem of documents whose aliases make them endless, too deep, or a thousand times as large.
  *
- * @param length - of the text that the documents were read from.
+ * @param length - of the input that the documents were parsed from.
  */
 export function breachByAliases(documents: readonly unknown[], maxDepth: number, length: number): string | undefined {
   const maxCharacters = length + maxAddedCharacters;

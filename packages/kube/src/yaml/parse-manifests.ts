@@ -2,14 +2,14 @@ import { isMalformedText } from "../errors/malformed-text-error.ts";
 import { ManifestError } from "../errors/manifest-error.ts";
 import { parseYamlDocuments } from "./parse-yaml.ts";
 
-/** Releases have many CRDs in one file. */
+/** Files of releases have many CRDs. */
 const manifestLength = 64 * 1024 * 1024;
 
 /**
- * The documents of a YAML or JSON file, empty ones left out.
+ * Parses the documents of a YAML or JSON file, without empty documents.
  *
- * @param file - for the error.
- * @throws ManifestError naming file and line: it is not YAML, or exceeds a limit of {@link parseYamlDocuments}.
+ * @param file - the name of the file, for errors.
+ * @throws ManifestError with the file and line: the file is not YAML, or exceeds a limit of {@link parseYamlDocuments}.
  */
 export function parseManifests(file: string, text: string): unknown[] {
   try {

@@ -16,24 +16,24 @@ import { type DuplicateKey } from "./duplicate-key.ts";
 import { duplicateKeys } from "./duplicate-keys.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
 
-/** The ways to read scalars. */
+/** The ways to resolve scalars. */
 type YamlScalars = "core" | "yaml-1.1" | "strings";
 
-/** How much a YAML text from outside may contain, and how its scalars are read. */
+/** Limits for YAML from outside, and how its scalars are resolved. */
 export interface YamlOptions {
   /**
-   * `core`: YAML 1.2, as Kubernetes' own manifests are written. `yaml-1.1`: as cloud-init and kubeadm read it. `strings`: every
-   * scalar is a string, but for null and `!!binary`. Default: `core`.
+   * `core`: as in YAML 1.2, for Kubernetes manifests. `yaml-1.1`: as cloud-init and kubeadm do. `strings`: every scalar is a string, except
+   * null and `!!binary`. Default: `core`.
    */
   readonly scalars?: YamlScalars;
-  /** Characters of the text. Default: 3 Mi, the size of the largest request that the API server takes. */
+  /** The limit of characters. Default: 3 Mi, the size of the largest request that the API server accepts. */
   readonly length?: number;
-  /** `exact`: integers of 64 bits that a number does not hold are bigints; only of `core`. Default: `rounded`. */
+  /** With `exact`, 64-bit integers that a number cannot represent become bigints; requires `core`. Default: `rounded`. */
   readonly integers?: "exact" | "rounded";
 }
 
 const defaultLength = 3 * 1024 * 1024;
-/** Collections inside each other: twice what the largest schemas of Kubernetes have. */
+/** The limit of nested collections: twice the depth of the largest Kubernetes schemas. */
 const maxDepth = 200;
 const maxMergeKeys = 10_000;
 const maxAliases = 10_000;
@@ -53,9 +53,9 @@ const exactCore = CORE_SCHEMA.withTags({
 });
 
 /**
- * Reads a YAML text from outside that has one document, or none.
+ * Parses YAML from outside with at most one document.
  *
- * @returns `undefined` for an empty text.
+ * @returns `undefined` for empty input.
  * @throws MalformedTextError as {@link parseYamlDocuments}, and for more than one document.
  */
 export function parseYaml(text: string, options: YamlOptions = {}): unknown {
@@ -64,17 +64,17 @@ export function parseYaml(text: string, options: YamlOptions = {}): unknown {
   return documents[0];
 }
 
-/** A document in which a key may stand twice. */
+/** A document that may have duplicate keys. */
 export interface LenientYaml {
-  /** `undefined` for an empty text. The last value of a key counts. */
+  /** The value; `undefined` for empty input. The last value of a duplicate key wins. */
   readonly value: unknown;
-  /** The keys that stand twice in a mapping, those inside of others first. */
+  /** The duplicate keys of mappings, inner mappings first. */
   readonly duplicates: readonly DuplicateKey[];
 }
 
 /**
- * Reads the first document of a YAML text from outside, as the API server does: what follows it is not looked at, but must be YAML, and
- * a key may stand twice.
+ * Parses the first document of YAML from outside, as the API server does: further documents are ignored but must be YAML, and keys may be
+ * duplicate.
  *
  * @throws MalformedTextError as {@link parseYamlDocuments}.
  */
@@ -90,14 +90,14 @@ export function parseLenientYaml(text: string, options: YamlOptions = {}): Lenie
   }
 }
 
-/** How js-yaml says that a key stands twice. */
+/** The message of js-yaml for a duplicate key. */
 const duplicated = "duplicated mapping key";
 
 /**
- * Reads the documents of a YAML text from outside; empty ones are null. What aliases refer to is shared, and not copied.
+ * Parses the documents of YAML from outside; empty documents are null. Values that aliases refer to are shared instead of copied.
  *
- * @throws MalformedTextError it is not YAML, or exceeds a limit: of length, of depth, of merged keys, of aliases and of what a text
- *   without them would have. Names the line, and quotes nothing.
+ * @throws MalformedTextError the input is not YAML, or exceeds a limit: of length, of depth, of merged keys, or of its size with expanded
+ *   aliases. Names the line, and quotes nothing.
  */
 export function parseYamlDocuments(text: string, options: YamlOptions = {}): unknown[] {
   return readDocuments(text, options, false);
@@ -107,7 +107,7 @@ function readDocuments(text: string, options: YamlOptions, lenient: boolean): un
   const { scalars = "core", length = defaultLength, integers = "rounded" } = options;
   if (text.length > length) throw new MalformedTextError("YAML", `it is longer than ${length} characters`);
   const documents = load(text, scalars === "core" && integers === "exact" ? exactCore : schemas[scalars], lenient);
-  // Without an anchor there is nothing to refer to.
+  // Aliases need an anchor.
   const breach = text.includes("&") ? breachByAliases(documents, maxDepth, text.length) : undefined;
   if (breach !== undefined) throw new MalformedTextError("YAML", breach);
   return documents;
@@ -117,7 +117,7 @@ function load(text: string, schema: Schema, json: boolean): unknown[] {
   try {
     return loadAll(text, { schema, json, maxDepth, maxTotalMergeKeys: maxMergeKeys, maxAliases });
   } catch (error) {
-    // Not as the cause: its message shows the lines around the problem, which may be secret.
+    // The YAMLException is not the cause, because its message shows the lines around the problem, which may be secret.
     if (error instanceof YAMLException) throw new MalformedTextError("YAML", reasonOf(error), lineOf(error));
     throw new MalformedTextError("YAML", "it cannot be read");
   }
@@ -126,7 +126,7 @@ function load(text: string, schema: Schema, json: boolean): unknown[] {
 function reasonOf({ reason }: YAMLException): string {
   const [, limit] = /^(?:nesting|merge keys|aliases) exceeded \w+ \((\d+)\)$/.exec(reason) ?? [];
   if (limit !== undefined) return `${reason.split(" exceeded")[0] ?? ""} exceeds the limit of ${limit}`;
-  // Some reasons have a name out of the text.
+  // Some reasons contain a name from the input.
   return /["'`<!:]/.test(reason) ? "it is not valid YAML" : reason;
 }
 

@@ -1,32 +1,32 @@
 import { type Event, EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
 
-/** A part of a string: offsets of its first character and of what follows its last. */
+/** A part of a string: from the first character up to, but not including, the end. */
 export interface TextSpan {
   /** Offset of the first character. */
   readonly start: number;
-  /** Offset of what follows the last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
-/** Where a value stands in a YAML file. */
+/** The place of a value in a YAML file. */
 export interface YamlPlace {
-  /** The key of the value; of a document or an item of a list what announces the value: its first character. */
+  /** The span of the value's key; for a document or a list item, the first character of the value. */
   readonly key: TextSpan;
-  /** Where the value begins; of an empty one, where its key ends. */
+  /** The start of the value; for an empty value, the end of its key. */
   readonly start: number;
-  /** How a mapping or a list is written: on lines, or between brackets. Everything else is a scalar, an alias as well. */
+  /** The style of a mapping or list: block or flow. Every other value is a scalar, including an alias. */
   readonly style: "block" | "flow" | "scalar";
-  /** What is in it, by keys or by indexes. */
+  /** The values in it, by key or index. */
   readonly inside: ReadonlyMap<string, YamlPlace>;
 }
 
-/** The deepest nesting that is read, as everywhere where YAML from outside is read. */
+/** The deepest supported nesting, the same as for all YAML from outside. */
 const maxDepth = 200;
 
 /**
- * Where each value of a file stands, by document; empty documents count. What an alias refers to is not followed.
+ * The place of each value of a file, by document; empty documents count. Aliases are not followed.
  *
- * @throws YAMLException it is not YAML. Parse it first.
+ * @throws YAMLException the input is not YAML. Parse it first.
  */
 export function yamlPlaces(text: string): YamlPlace[] {
   const documents: YamlPlace[] = [];
@@ -63,7 +63,7 @@ const nothing: Omit<YamlPlace, "inside"> = { key: { start: 0, end: 0 }, start: 0
 
 type ValueEvent = Exclude<Event, { readonly type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>;
 
-/** Notes a value in what it is in; a collection is to be opened. */
+/** Adds a value to its collection; returns a new collection to read, if the value starts one. */
 function valueOf(text: string, event: ValueEvent, around: Open | undefined): Open | undefined {
   const span = spanOf(event, around);
   const isScalar = event.type === EVENT_ID.SCALAR;
@@ -89,7 +89,7 @@ function nameIn({ kind, key, inside }: Open): string {
   return kind === "list" ? String(inside.size) : "";
 }
 
-/** An empty value has no place of its own: it is where its key ends. */
+/** An empty value has no span of its own; it is at the end of its key. */
 function spanOf(event: ValueEvent, around: Open | undefined): TextSpan {
   const before = around?.key?.end ?? around?.place.start ?? 0;
   if (event.type === EVENT_ID.SCALAR) {

@@ -5,7 +5,10 @@ import { failureOf } from "./observed-failure.ts";
 import { type ObservedMachine, type ObservedObject } from "./observed-machine.ts";
 import { readReferencedObject, type ReferencedObject } from "./referenced-object.ts";
 
-/** The facts of the proposal's reading: the fields as they are, without anticipating what a controller has yet to copy. */
+/**
+ * Converts a reading to the facts of the proposal's reading: the fields unchanged, without anticipating values that a controller has yet to
+ * copy.
+ */
 export function factsFromReading(reading: MachineReading, observed: ObservedMachine): MachineFacts {
   const config = reading.configRef && observe(observed.bootstrapConfig, "bootstrap");
   const infrastructure = observe(observed.infrastructure, "infrastructure");
@@ -40,7 +43,7 @@ export function observe(
   return observed === undefined ? undefined : readReferencedObject(observed, role);
 }
 
-/** The fields of wrong type of one object, named with it. */
+/** The fields of an object that have the wrong type, each with the object's name. */
 export function problemsOf(ref: ConcernedObject | undefined, object: ReferencedObject | undefined): string[] {
   return (object?.problems ?? []).map((problem) => `${nameOf(ref)}: ${problem}`);
 }

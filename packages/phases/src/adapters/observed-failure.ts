@@ -3,8 +3,8 @@ import { type MachineReading } from "./machine-reading.ts";
 import { isEmpty, type ReferencedObject } from "./referenced-object.ts";
 
 /**
- * The failure a Machine has to show: its own if it carries one, else what a referenced object reports, else that its infrastructure
- * vanished although the Machine is not being deleted (d.8).
+ * The failure that a Machine must show: its own failure; else the failure of a referenced object; else that its infrastructure has vanished
+ * although the Machine is not being deleted (d.8).
  */
 export function failureOf(
   reading: MachineReading,

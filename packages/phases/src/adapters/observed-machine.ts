@@ -1,24 +1,24 @@
 import { type ContractVersion } from "@capstan/contract";
 import { type NodeFacts } from "../facts/machine-facts.ts";
 
-/** An object that a Machine refers to, as the API server gave it. */
+/** An object that a Machine refers to, from the API server. */
 export interface ObservedObject {
-  /** The object as the server has it; undefined if it does not exist. */
+  /** The object from the API server; undefined if it does not exist. */
   readonly object: unknown;
-  /** The contract that its CRD declares (label of the CRD), which says where its flag is. */
+  /** The contract in the label of its CRD, which determines the place of its flag. */
   readonly contract: ContractVersion | "v1alpha2";
 }
 
-/** What was observed around a Machine. What is left out was not observed. */
+/** The observations around a Machine. Omitted fields were not observed. */
 export interface ObservedMachine {
-  /** The object behind `spec.bootstrap.configRef`. If not looked at, what the Machine has recorded of it counts. */
+  /** The object that `spec.bootstrap.configRef` refers to. Default: the values that the Machine has recorded of it. */
   readonly bootstrapConfig?: ObservedObject | "missing" | undefined;
-  /** The object behind `spec.infrastructureRef`. If not looked at, what the Machine has recorded of it counts. */
+  /** The object that `spec.infrastructureRef` refers to. Default: the values that the Machine has recorded of it. */
   readonly infrastructure?: ObservedObject | "missing" | undefined;
-  /** The Node with the Machine's providerID. If not looked up, it counts as absent. */
+  /** The Node with the Machine's providerID. Default: no Node. */
   readonly node?: NodeFacts | undefined;
-  /** Whether the Cluster exists. Default `found`. */
+  /** Whether the Cluster exists. Default: `found`. */
   readonly cluster?: "found" | "missing" | undefined;
-  /** Whether the Machine or its Cluster is paused. Default false. */
+  /** Whether the Machine or its Cluster is paused. Default: false. */
   readonly paused?: boolean | undefined;
 }

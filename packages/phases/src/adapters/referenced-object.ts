@@ -1,16 +1,16 @@
 import { type ContractVersion, doneField, fieldOf } from "@capstan/contract";
 import { type ObservedObject } from "./observed-machine.ts";
 
-/** The part of a bootstrap config or InfraMachine that decides a phase. */
+/** The part of a bootstrap config or InfraMachine that determines a phase. */
 export interface ReferencedObject {
   readonly state: "found" | "being-deleted" | "missing";
   readonly ready: boolean;
-  /** Bootstrap data or the name of its Secret: only whether it is there, and empty. */
+  /** Whether bootstrap data or the name of its Secret exists, and whether it is empty. */
   readonly data: "set" | "empty" | undefined;
   readonly providerID: string | undefined;
   readonly failure: { readonly reason?: string; readonly message?: string } | undefined;
   readonly phase: string | undefined;
-  /** Fields of the wrong type, each a sentence. They count as unset. */
+  /** Fields of the wrong type, each as a sentence. They count as unset. */
   readonly problems: readonly string[];
 }
 
@@ -52,8 +52,8 @@ const missing: ReferencedObject = {
 };
 
 /**
- * Reads what a referenced object says, by its contract. Only that contract's paths are looked at, and a field of the
- * wrong type counts as unset and is named among the problems. Never throws.
+ * Reads a referenced object by its contract. Only the paths of that contract are read. A field of the wrong type counts as unset and is
+ * listed in the problems. Never throws.
  */
 export function readReferencedObject(observed: ObservedObject | "missing", role: Role): ReferencedObject {
   if (observed === "missing") return missing;

@@ -6,8 +6,8 @@ import { type ObservedMachine } from "./observed-machine.ts";
 import { isEmpty, type ReferencedObject } from "./referenced-object.ts";
 
 /**
- * The inputs of the upstream reading: what the Machine has recorded, after the bootstrap, infrastructure and node steps
- * of one reconcile have been applied to what was observed. Flags, providerID and nodeRef are never taken back.
+ * Converts a reading to the inputs of the upstream reading: the values that the Machine has recorded, after the bootstrap, infrastructure
+ * and node steps of one reconcile have been applied to the observations. Flags, providerID and nodeRef are never cleared.
  */
 export function upstreamInputsFromReading(reading: MachineReading, observed: ObservedMachine): UpstreamInputs {
   const config = reading.configRef && observe(observed.bootstrapConfig, "bootstrap");
@@ -48,7 +48,7 @@ function offersEmptyData(reading: MachineReading, config: ReferencedObject | und
   return reading.data === undefined && config?.state === "found" && config.ready && config.data === "empty";
 }
 
-/** The providerID to copy, if the infrastructure is provisioned (or was before) and has one. */
+/** The providerID to copy, if the infrastructure is provisioned (or was before) and has a providerID. */
 function infrastructureStep(reading: MachineReading, infrastructure: ReferencedObject | undefined): string | undefined {
   if (infrastructure?.state !== "found") return undefined;
   if (!infrastructure.ready && !reading.infrastructureDone) return undefined;

@@ -6,7 +6,7 @@ import { presenceOf, type MachineReading } from "./machine-reading.ts";
 import { type ObservedMachine } from "./observed-machine.ts";
 import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
-/** Reference of a v1alpha2 Machine to one of its objects, or to its Node. */
+/** The reference of a v1alpha2 Machine to one of its objects, or to its Node. */
 export interface ObjectReferenceV1Alpha2 {
   /** Group and version of the object. */
   apiVersion?: string;
@@ -20,16 +20,16 @@ export interface ObjectReferenceV1Alpha2 {
   uid?: string;
 }
 
-/** The Machine of the proposal, `cluster.x-k8s.io/v1alpha2`: the fields that it defines or uses. */
+/** The Machine of the proposal, `cluster.x-k8s.io/v1alpha2`, with the fields that the proposal defines or uses. */
 export interface MachineV1Alpha2 extends KubernetesObject {
-  /** What the phase depends on of what the user asks for. */
+  /** The fields of the desired state that determine the phase. */
   spec: {
     bootstrap: {
-      /** Optional: users may supply `data` without any controller. */
+      /** Optional, because users may supply `data` without a controller. */
       configRef?: ObjectReferenceV1Alpha2;
       /**
-       * The bootstrap data. Absent: the Machine stays `pending`. `""`: the bootstrap step is skipped. Any other text is
-       * used by the infrastructure or bootstrap provider. `null` is the same as absent.
+       * The bootstrap data. Missing or `null`: the Machine stays `pending`. `""`: the bootstrap step is skipped. Any other string is for
+       * the infrastructure or bootstrap provider.
        */
       data?: string | null;
     };
@@ -38,18 +38,18 @@ export interface MachineV1Alpha2 extends KubernetesObject {
     /** The desired version of Kubernetes. */
     version?: string;
   };
-  /** What the phase depends on of what is reported. */
+  /** The fields of the observed state that determine the phase. */
   status?: {
     phase?: string;
     bootstrapReady?: boolean;
     infrastructureReady?: boolean;
-    /** Summary of the bootstrap config, for people. */
+    /** Summary of the bootstrap config, for users. */
     bootstrapPhase?: string;
-    /** Summary of the infrastructure object, for people. */
+    /** Summary of the infrastructure object, for users. */
     infrastructurePhase?: string;
     nodeRef?: ObjectReferenceV1Alpha2;
     addresses?: { type: string; address: string }[];
-    /** Version of Kubernetes that the Node runs. */
+    /** The Kubernetes version of the Node. */
     version?: string;
     errorReason?: string;
     errorMessage?: string;
@@ -58,7 +58,7 @@ export interface MachineV1Alpha2 extends KubernetesObject {
 }
 
 /**
- * The facts of the proposal's reading, from a v1alpha2 Machine. The result is spelled in lower case.
+ * Reads the facts of the proposal's reading from a v1alpha2 Machine. The phase is spelled in lower case.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export function factsFromV1Alpha2(machine: DeepReadonly<MachineV1Alpha2>, observ
 }
 
 /**
- * The inputs of the upstream reading of release v0.2, from a v1alpha2 Machine.
+ * Reads the inputs of the upstream reading of release v0.2 from a v1alpha2 Machine.
  *
  * @example
  * ```ts

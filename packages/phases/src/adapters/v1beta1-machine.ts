@@ -7,7 +7,7 @@ import { type ObservedMachine } from "./observed-machine.ts";
 import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
 /**
- * The facts of the proposal's reading, from a v1beta1 Machine. The result has today's spelling.
+ * Reads the facts of the proposal's reading from a v1beta1 Machine. The phase has today's spelling.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function factsFromV1Beta1(machine: DeepReadonly<MachineV1Beta1>, observed
 }
 
 /**
- * The inputs of the upstream reading, from a v1beta1 Machine: for release v1.10, or v1.14 where it serves v1beta1.
+ * Reads the inputs of the upstream reading from a v1beta1 Machine: for release v1.10, or v1.14 where it serves v1beta1.
  *
  * @example
  * ```ts

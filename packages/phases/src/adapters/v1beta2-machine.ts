@@ -7,7 +7,7 @@ import { type ObservedMachine } from "./observed-machine.ts";
 import { upstreamInputsFromReading } from "./upstream-inputs-from-reading.ts";
 
 /**
- * The facts of the proposal's reading, from a v1beta2 Machine. The result has today's spelling.
+ * Reads the facts of the proposal's reading from a v1beta2 Machine. The phase has today's spelling.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function factsFromV1Beta2(machine: DeepReadonly<Machine>, observed: Obser
 }
 
 /**
- * The inputs of the upstream reading of release v1.14, from a v1beta2 Machine.
+ * Reads the inputs of the upstream reading of release v1.14 from a v1beta2 Machine.
  *
  * @example
  * ```ts

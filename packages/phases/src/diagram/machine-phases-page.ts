@@ -5,7 +5,7 @@ import { upstreamRequirements } from "../upstream/upstream-requirements.ts";
 import { upstreamGates, upstreamSteps, type ClusterAPIRelease } from "../upstream/upstream-steps.ts";
 import { machineStateDiagram } from "./machine-state-diagram.ts";
 
-/** The page docs/machine-phases.md: both state diagrams and the tables they come from. */
+/** The page docs/machine-phases.md: both state diagrams and their tables. */
 export function machinePhasesPage(): string {
   return [
     "# Machine phases",

@@ -6,7 +6,7 @@ import { proposalTransitions } from "./proposal-transitions.ts";
 import { type Transition } from "./transitions.ts";
 import { upstreamTransitions } from "./upstream-transitions.ts";
 
-/** Which reading to draw, and for the proposal's with which options. */
+/** The reading to draw; for the proposal's reading, also its options. */
 export type DiagramOptions =
   | { readonly reading: "proposal"; readonly options?: ProposalOptions }
   | {
@@ -14,10 +14,10 @@ export type DiagramOptions =
     };
 
 /**
- * The state diagram of a reading, as Mermaid. It is found by trying the engine on every combination of facts and
- * labeled from its requirement tables, so it shows what the engine does. Same input, same text.
+ * Draws the state diagram of a reading in Mermaid. It runs the engine on every combination of facts, and takes the labels from the
+ * requirement tables, so the diagram shows the actual behavior of the engine. The same input results in the same output.
  *
- * @param reading - which reading; default the proposal's with its default choices.
+ * @param reading - the reading to draw. Default: the proposal's reading with its default options.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ const keyOf = ({ to, because }: Transition): string => `${to} ${because.join()}`
 const countOf = (transitions: readonly Transition[], one: Transition): number =>
   transitions.filter((transition) => keyOf(transition) === keyOf(one)).length;
 
-/** The largest group of phases that share a transition. They are drawn as one, so that the arrow appears only once. */
+/** The largest group of phases that share a transition. The group is drawn as one state, so that the arrow appears only once. */
 function largestGroup(transitions: readonly Transition[]): ReadonlySet<string> {
   const shared = [...transitions].sort((one, other) => countOf(transitions, other) - countOf(transitions, one))[0];
   return new Set(

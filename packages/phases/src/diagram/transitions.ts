@@ -2,28 +2,28 @@
 export interface Transition {
   readonly from: string;
   readonly to: string;
-  /** Each change that leads there, as a person would say it. */
+  /** Each change that causes the transition, as a sentence for users. */
   readonly because: readonly string[];
 }
 
-/** One way in which states differ. */
+/** A dimension in which states differ. */
 export interface Dimension<State> {
   readonly values: readonly Partial<State>[];
-  /** A later value never goes back to an earlier one. */
+  /** Whether a later value never returns to an earlier value. */
   readonly oneWay: boolean;
 }
 
-/** A condition of a phase, as it is in one state. */
+/** A condition of a phase, as it stands in a state. */
 interface StandingCondition {
   readonly sentence: string;
   readonly lasting: boolean;
   readonly met: boolean;
 }
 
-/** A reading of the phases, as far as a diagram needs it. */
+/** The part of a reading that a diagram needs. */
 export interface Reading<State> {
   readonly dimensions: readonly Dimension<State>[];
-  /** The phases one may come from in `state`: the computed one, or the stored ones that stay as they are. */
+  /** The phases that a Machine can have in `state`: the computed phase, or stored phases that stay unchanged. */
   phasesIn(state: Partial<State>): readonly string[];
   /** The phase after `from`, in `state`. */
   phaseAfter(from: string, state: Partial<State>): string;
@@ -31,7 +31,7 @@ export interface Reading<State> {
   conditionsOf(phase: string, state: Partial<State>): readonly StandingCondition[];
 }
 
-/** Every transition that a change in a single dimension can bring about, found by trying all of them. */
+/** Every transition that a change in a single dimension can cause, found by trying all of them. */
 export function transitionsOf<State>(reading: Reading<State>): readonly Transition[] {
   const found = new Map<string, { from: string; to: string; because: Set<string> }>();
   for (const [before, after] of changesOf(reading.dimensions)) {
@@ -47,7 +47,7 @@ export function transitionsOf<State>(reading: Reading<State>): readonly Transiti
   return [...found.values()].map(({ from, to, because }) => ({ from, to, because: [...because].sort() }));
 }
 
-/** What the target asks for beyond the source if it was gained, else what the source lost; nothing if impossible. */
+/** The target's requirements that were gained over the source, else the source's requirements that were lost; empty if impossible. */
 function explain<State>(
   reading: Reading<State>,
   from: string,

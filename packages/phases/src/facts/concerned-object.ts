@@ -1,9 +1,9 @@
-/** The object a requirement is about, as a person would name it. */
+/** The object that a requirement is about, for messages. */
 export interface ConcernedObject {
   /** The kind: `KubeadmConfig`. */
   readonly kind: string;
-  /** Empty if the facts do not name it. */
+  /** The name; empty if the facts do not contain it. */
   readonly name: string;
-  /** Undefined for cluster-scoped kinds. */
+  /** The namespace; undefined for cluster-scoped kinds. */
   readonly namespace?: string | undefined;
 }

@@ -1,28 +1,28 @@
 import { type ConcernedObject } from "./concerned-object.ts";
 
-/** One condition of a phase, as it is for one Machine. */
+/** A condition of a phase, for a Machine. */
 export interface Requirement<Id extends string = string> {
-  /** Stable: to be compared and counted. */
+  /** The stable id, for comparing and counting. */
   readonly id: Id;
-  /** For people, such as "infrastructure provisioned". Stable as well. */
+  /** The condition for users, such as "infrastructure provisioned". Also stable. */
   readonly sentence: string;
-  /** Whose field or state decides it. */
+  /** The object whose field or state determines the condition. */
   readonly object: ConcernedObject;
-  /** What was seen instead, if that helps; not stable. */
+  /** The observed value, if it helps; not stable. */
   readonly detail?: string;
 }
 
-/** How one condition is read from facts of type `Facts`. */
+/** Evaluates a condition on facts of type `Facts`. */
 export interface RequirementRule<Facts> {
   readonly sentence: string;
-  /** Once met, it stays met: the API server or the contract does not let it be undone. */
+  /** Whether the condition stays met once it is met, because the API server or the contract does not allow undoing it. */
   readonly lasting: boolean;
   holds(facts: Facts): boolean;
   object(facts: Facts): ConcernedObject;
   detail?(facts: Facts): string | undefined;
 }
 
-/** The rule `id` applied to `facts`. */
+/** Applies the rule `id` to `facts`. */
 export function requirement<Id extends string, Facts>(
   rules: Readonly<Record<Id, RequirementRule<Facts>>>,
   id: Id,

@@ -1,7 +1,7 @@
 /**
  * The Machine phases as Cluster API spells them today (`status.phase` since v1alpha3).
  *
- * `Deleted`, `Failed` and `Unknown` are never computed by today's Go code; `Unknown` is only what a typed reading gives.
+ * The Go code of today never computes `Deleted`, `Failed` and `Unknown`; only a typed getter returns `Unknown`.
  */
 export const MachinePhase = {
   Pending: "Pending",
@@ -14,7 +14,7 @@ export const MachinePhase = {
   Failed: "Failed",
   Unknown: "Unknown",
 } as const;
-/** The phases, as Cluster API spells them. */
+/** A Machine phase, as Cluster API spells it. */
 export type MachinePhase = (typeof MachinePhase)[keyof typeof MachinePhase];
 
 /** The seven Machine phases as the v1alpha2 proposal spells them. */
@@ -27,10 +27,10 @@ export const ProposalMachinePhase = {
   Deleted: "deleted",
   Failed: "failed",
 } as const;
-/** The phases, as the proposal spells them. */
+/** A Machine phase, as the proposal spells it. */
 export type ProposalMachinePhase = (typeof ProposalMachinePhase)[keyof typeof ProposalMachinePhase];
 
-/** How phases are spelled: `lower-case` in v1alpha2 (`pending`), `capitalized` in every later version (`Pending`). */
+/** The spelling of phases: `lower-case` in v1alpha2 (`pending`), `capitalized` in every later version (`Pending`). */
 export type PhaseSpelling = "lower-case" | "capitalized";
 
 const machinePhases: ReadonlySet<unknown> = new Set(Object.values(MachinePhase));
@@ -45,7 +45,7 @@ function isProposalMachinePhase(value: unknown): value is ProposalMachinePhase {
 }
 
 /**
- * Reads `status.phase` as a typed phase. What is not a phase of today's spelling is `Unknown`: the empty string, the
+ * Parses `status.phase` as a typed phase. Any value that is not a phase in today's spelling becomes `Unknown`: the empty string, the
  * lower-case names of v1alpha2, values that are not strings. Never throws.
  *
  * @example
@@ -60,7 +60,7 @@ export function parseMachinePhase(value: unknown): MachinePhase {
 }
 
 /**
- * Reads a v1alpha2 `status.phase`. What is not one of its seven phases is `""`, as in Cluster API v0.2. Never throws.
+ * Parses a v1alpha2 `status.phase`. Any value that is not one of its seven phases becomes `""`, as in Cluster API v0.2. Never throws.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ const capitalized: Readonly<Record<ProposalMachinePhase, MachinePhase>> = {
 };
 
 /**
- * The proposal's phase in today's spelling.
+ * Converts the proposal's phase to today's spelling.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export function toMachinePhase(phase: ProposalMachinePhase): MachinePhase {
 }
 
 /**
- * Today's phase in the proposal's spelling: `Updating` has no counterpart and is `running`; `Unknown` is `""`.
+ * Converts today's phase to the proposal's spelling: `Updating` has no counterpart and becomes `running`; `Unknown` becomes `""`.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export function toProposalMachinePhase(phase: MachinePhase): ProposalMachinePhas
   return parseProposalMachinePhase(phase.toLowerCase());
 }
 
-/** The proposal's phase in the given spelling. */
+/** Spells the proposal's phase in the given spelling. */
 export function spellPhase(phase: ProposalMachinePhase, spelling: PhaseSpelling): MachinePhase | ProposalMachinePhase {
   return spelling === "capitalized" ? toMachinePhase(phase) : phase;
 }

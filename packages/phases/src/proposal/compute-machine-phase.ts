@@ -11,32 +11,32 @@ import { nextPhase, phaseTable, phaseThatHolds, type PhaseTable } from "./phase-
 import { type ProposalOptions } from "./proposal-options.ts";
 import { awaitedAfter, proposalRequirements, type ProposalRequirementId } from "./proposal-requirements.ts";
 
-/** The phase of a Machine by the proposal's reading, and why it is that one. */
+/** The phase of a Machine by the proposal's reading, and its reasons. */
 export interface MachinePhaseResult {
-  /** Spelled as the facts ask. `""` only for a paused Machine without a phase (or, in lower case, with an unknown one). */
+  /** The phase in the requested spelling. `""` only for a paused Machine without a phase (or, in lower case, with an unknown phase). */
   readonly phase: MachinePhase | ProposalMachinePhase | "";
-  /** The conditions that hold, of this phase and of the next. */
+  /** The conditions of this phase and of the next phase that hold. */
   readonly met: readonly Requirement<ProposalRequirementId>[];
-  /** What the next phase still waits for. Empty without a next phase. */
+  /** The conditions that the next phase still waits for; empty without a next phase. */
   readonly awaiting: readonly Requirement<ProposalRequirementId>[];
   /** The phase once `awaiting` is empty; undefined after `running` and `deleted`. */
   readonly next: MachinePhase | ProposalMachinePhase | undefined;
-  /** True if the stored phase has to stay as it is, whatever it is: the Machine is paused. Write nothing then. */
+  /** Whether the stored phase must stay unchanged, whatever it is, because the Machine is paused. Write nothing then. */
   readonly unchanged: boolean;
-  /** The failure behind `failed`; if it is not `recorded`, the writer of the Machine should record it there. */
+  /** The failure that caused `failed`; if it is not `recorded`, the writer of the Machine should record it there. */
   readonly failure: MachineFailure | undefined;
   /** Errors to report; none of them changes the phase by itself. */
   readonly problems: readonly string[];
 }
 
 /**
- * The proposal's reading: computed freshly from the facts, never from the phase before (except that the first phase is always
- * `pending`, and that a paused Machine keeps its phase).
+ * Computes the phase by the proposal's reading, from the facts alone. The phase before has no influence, except that the first phase is
+ * always `pending`, and that a paused Machine keeps its phase.
  *
- * Pure, total and deterministic. The phase is for people: programs should decide by the fields, never by it.
+ * Pure, total and deterministic. The phase is for users: programs should decide by the fields, never by the phase.
  *
- * @param facts - what is known; see {@link MachineFacts} for what a missing fact means.
- * @param options - where to take the proposal literally; default nowhere.
+ * @param facts - the known facts; see {@link MachineFacts} for the defaults of missing facts.
+ * @param options - the points in which to take the proposal literally. Default: none.
  * @see "States and transitions" of the Cluster API proposal "Machine States & Preboot Bootstrapping".
  *
  * @example
@@ -81,7 +81,7 @@ function isAwaited(id: ProposalRequirementId, facts: MachineFacts): boolean {
   return !holds(id, facts) && (before === undefined || holds(before, facts));
 }
 
-/** The one thing that, whatever else holds, keeps a Machine from the phase that its other facts call for. */
+/** The single obstacle that keeps a Machine from the phase that its other facts result in. */
 interface Obstacle {
   readonly awaiting: ProposalRequirementId;
   readonly next: ProposalMachinePhase;

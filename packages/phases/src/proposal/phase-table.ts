@@ -12,7 +12,7 @@ export type PhaseTable = Readonly<Record<ProposalMachinePhase, readonly Proposal
  * ```ts
  * import { phaseTable } from "@capstan/phases";
  *
- * console.log(phaseTable().running); // the ids of what must be so
+ * console.log(phaseTable().running); // the ids of the conditions
  * ```
  */
 export function phaseTable(options: ProposalOptions = {}): PhaseTable {
@@ -40,8 +40,8 @@ function bootstrapRequirements(options: ProposalOptions): readonly ProposalRequi
 }
 
 /**
- * Which phase wins when several hold (d.1). `pending` comes before the phases towards `running` because it is always the first
- * phase (d.9), and is what remains when no conditions are met.
+ * The priority of phases if the conditions of several hold (d.1). `pending` comes before the phases towards `running` because it is always
+ * the first phase (d.9), and remains if no conditions are met.
  */
 export const phasePriority: readonly ProposalMachinePhase[] = [
   ProposalMachinePhase.Deleted,
@@ -53,7 +53,7 @@ export const phasePriority: readonly ProposalMachinePhase[] = [
   ProposalMachinePhase.Provisioning,
 ];
 
-/** The phase that comes next if all goes well. */
+/** The next phase if all goes well. */
 export const nextPhase: Readonly<Partial<Record<ProposalMachinePhase, ProposalMachinePhase>>> = {
   pending: ProposalMachinePhase.Provisioning,
   provisioning: ProposalMachinePhase.Provisioned,

@@ -178,13 +178,13 @@ const rules = {
   },
 } as const satisfies Record<string, RequirementRule<MachineFacts>>;
 
-/** The stable names of the conditions of the proposal's reading. */
+/** The stable ids of the conditions in the proposal's reading. */
 export type ProposalRequirementId = keyof typeof rules;
 
-/** A condition that only shows once another is met, and is not awaited before. */
+/** Conditions that can be met only after another condition, and are not awaited before it. */
 export const awaitedAfter: Readonly<Partial<Record<ProposalRequirementId, ProposalRequirementId>>> = {
   "provider-id": "infrastructure-provisioned",
 };
 
-/** Every condition of the proposal's reading. */
+/** All conditions of the proposal's reading. */
 export const proposalRequirements: Readonly<Record<ProposalRequirementId, RequirementRule<MachineFacts>>> = rules;

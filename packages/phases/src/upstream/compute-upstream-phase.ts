@@ -4,31 +4,31 @@ import { type UpstreamInputs } from "./upstream-inputs.ts";
 import { upstreamRequirements, type StoredAndInputs, type UpstreamRequirementId } from "./upstream-requirements.ts";
 import { upstreamGates, upstreamSteps, type ClusterAPIRelease } from "./upstream-steps.ts";
 
-/** The phase that Cluster API's Machine controller would store, and why. */
+/** The phase that Cluster API's Machine controller would store, and its reasons. */
 export interface UpstreamPhaseResult {
-  /** Verbatim: a stored phase that nothing overwrites stays, even if it is unknown or empty. */
+  /** The exact string: a stored phase that no step overwrites stays, even if it is unknown or empty. */
   readonly phase: string;
-  /** The same, as a typed getter reads it. */
+  /** The phase as a typed getter returns it. */
   readonly typed: MachinePhase;
-  /** Whether it differs from the stored one (`status.lastUpdated` is then set). */
+  /** Whether the phase differs from the stored phase (`status.lastUpdated` is then set). */
   readonly changed: boolean;
-  /** The conditions of the assignment that decided; empty if no assignment applied and the stored phase stayed. */
+  /** The conditions of the deciding assignment; empty if no assignment applied and the stored phase stayed. */
   readonly met: readonly Requirement<UpstreamRequirementId>[];
-  /** What keeps the function from being reached at all: pause, or no Cluster. */
+  /** The unmet conditions without which the controller does not call the function: pause, or no Cluster. */
   readonly awaiting: readonly Requirement<UpstreamRequirementId>[];
-  /** Errors of the reconcile, handed through from the inputs. */
+  /** Errors of the reconcile, passed through from the inputs. */
   readonly problems: readonly string[];
 }
 
 /**
- * Today's Go function, step by step: it starts from the stored phase, each step may overwrite the result of the steps
- * before, and nothing resets it.
+ * Follows today's Go function step by step: it starts from the stored phase, each step may overwrite the result of the steps before, and
+ * nothing resets it.
  *
  * Pure, total and deterministic.
  *
- * @param stored - `status.phase` as stored; `""` if missing.
- * @param inputs - what the function reads; a missing input is unset.
- * @param release - whose function; default the current one. `v0.2` spells in lower case.
+ * @param stored - the stored `status.phase`; `""` if missing.
+ * @param inputs - the values that the function reads; a missing input is unset.
+ * @param release - the release whose function to follow. Default: the current release. `v0.2` spells in lower case.
  * @see setMachinePhaseAndLastUpdated in core/reconcilers/machine/machine_controller_status.go of Cluster API v1.14.
  *
  * @example

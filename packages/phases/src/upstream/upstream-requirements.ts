@@ -2,7 +2,7 @@ import { type ConcernedObject } from "../facts/concerned-object.ts";
 import { type RequirementRule } from "../facts/requirement.ts";
 import { type UpstreamInputs } from "./upstream-inputs.ts";
 
-/** The inputs together with the phase stored before, which the Go function reads as well. */
+/** The inputs together with the stored phase, which the Go function reads too. */
 export interface StoredAndInputs {
   readonly stored: string;
   readonly inputs: UpstreamInputs;
@@ -85,8 +85,8 @@ const rules = {
   },
 } as const satisfies Record<string, RequirementRule<StoredAndInputs>>;
 
-/** The stable names of the conditions of the upstream reading. */
+/** The stable ids of the conditions in the upstream reading. */
 export type UpstreamRequirementId = keyof typeof rules;
 
-/** Every condition of the upstream reading. */
+/** All conditions of the upstream reading. */
 export const upstreamRequirements: Readonly<Record<UpstreamRequirementId, RequirementRule<StoredAndInputs>>> = rules;

@@ -1,18 +1,15 @@
 import { MachinePhase } from "../names/phase-names.ts";
 import { type UpstreamRequirementId } from "./upstream-requirements.ts";
 
-/** One assignment of the Go function: it sets `phase` if all of `requirements` hold. */
+/** An assignment of the Go function: it sets `phase` if all of `requirements` hold. */
 export interface UpstreamStep {
   /** The phase that the step sets. */
   readonly phase: MachinePhase;
-  /** What must be so for the step to set it. */
+  /** The conditions under which the step sets it. */
   readonly requirements: readonly UpstreamRequirementId[];
 }
 
-/**
- * Which releases of Cluster API to follow: `v0.2` (v1alpha2), `v1.10` (v1.3 to v1.10, v1beta1) or `v1.14` (v1.12 to
- * v1.14, v1beta2).
- */
+/** The releases of Cluster API to follow: `v0.2` (v1alpha2), `v1.10` (v1.3 to v1.10, v1beta1) or `v1.14` (v1.12 to v1.14, v1beta2). */
 export type ClusterAPIRelease = "v0.2" | "v1.10" | "v1.14";
 
 const pending: UpstreamStep = { phase: MachinePhase.Pending, requirements: ["no-phase"] };
@@ -27,7 +24,7 @@ const running: UpstreamStep = {
 const failed: UpstreamStep = { phase: MachinePhase.Failed, requirements: ["failure"] };
 const deleting: UpstreamStep = { phase: MachinePhase.Deleting, requirements: ["deletion-requested"] };
 
-/** The assignments of each release, in the order of its source; the last one that applies wins. */
+/** The assignments of each release, in the order of its source; the last assignment that applies wins. */
 export const upstreamSteps: Readonly<Record<ClusterAPIRelease, readonly UpstreamStep[]>> = {
   "v0.2": [
     pending,
@@ -55,7 +52,7 @@ export const upstreamSteps: Readonly<Record<ClusterAPIRelease, readonly Upstream
   ],
 };
 
-/** The conditions without which the function is not reached, and the stored phase stays. */
+/** The conditions without which the controller does not call the function, and the stored phase stays. */
 export const upstreamGates: Readonly<Record<ClusterAPIRelease, readonly UpstreamRequirementId[]>> = {
   "v0.2": [],
   "v1.10": ["cluster", "not-paused"],

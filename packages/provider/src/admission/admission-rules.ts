@@ -1,51 +1,51 @@
 import type { DeepReadonly } from "@capstan/contract";
 import type { FieldProblem } from "@capstan/runtime";
 
-/** What is known of a request besides the spec that is to be stored. */
+/** The request that an admission rule decides about, apart from the new spec. */
 export interface AdmissionContext<Spec> {
-  /** Whether the object is new. */
+  /** Whether the request creates or updates the object. */
   readonly operation: "CREATE" | "UPDATE";
-  /** Whether the spec is that of a Template, `spec.template.spec`. */
+  /** Whether the spec is `spec.template.spec` of a Template. */
   readonly isTemplate: boolean;
-  /** The spec that is stored now; missing for CREATE, and if the object has no spec. */
+  /** The stored spec; missing for CREATE, and if the stored object has no spec. */
   readonly previous?: DeepReadonly<Spec>;
-  /** Nothing will be stored. */
+  /** Whether the API server will store nothing. */
   readonly dryRun: boolean;
   /**
-   * Core asks how a Template would be stored, to find out whether machines have to be replaced (rule BT-008): a dry run of an
-   * object with the annotation `topology.cluster.x-k8s.io/dry-run`.
+   * Whether this is a dry run by which core finds out how the API server would store a Template, to decide whether to replace machines
+   * (rule BT-008): the object has the annotation `topology.cluster.x-k8s.io/dry-run`.
    */
   readonly isTopologyDryRun: boolean;
 }
 
 /**
- * Rules beyond the schema, which the API server asks for by admission webhooks before it stores an object. `runProvider` serves
- * them with `--webhook-cert-dir`, and `capstan generate components` registers them. Objects come in the storage version, whatever
- * version they were sent in. An object that is being deleted is admitted as it is.
+ * Rules beyond the schema. The API server applies them through admission webhooks before it stores an object. `runProvider` serves the
+ * webhooks with `--webhook-cert-dir`, and `capstan generate components` registers them. Your functions get objects in the storage version,
+ * whatever version the client sent. Objects that are being deleted are admitted unchanged.
  *
- * An InfraCluster that is managed externally stays so: the annotation `cluster.x-k8s.io/managed-by` may not be removed (rule
- * IC-015).
+ * An InfraCluster that is managed externally stays externally managed: the webhook refuses to remove the annotation
+ * `cluster.x-k8s.io/managed-by` (rule IC-015).
  *
- * Webhooks may be missing, as with `--install`: a reconciler has to check by itself what it relies on.
+ * The webhooks may be missing, as with `--install`, so a reconciler must check for itself the properties it relies on.
  */
 export interface AdmissionRules<Spec> {
   /**
-   * Everything that is wrong with a spec that fits the schema, of an object or of a Template; empty to admit it. Paths begin in the
-   * spec: `files[0].path`.
+   * Returns every problem of a spec that fits the schema, of an object or of a Template; an empty list admits it. Paths start in the spec:
+   * `files[0].path`.
    */
   validate?(spec: DeepReadonly<Spec>, context: AdmissionContext<Spec>): readonly FieldProblem[];
   /**
-   * The spec of an object with what was left out filled in. It may be called with a spec that does not fit the schema yet; what it
-   * throws then is ignored. Prefer defaults in the schema: those need no webhook.
+   * Fills in omitted fields of the spec of an object. The spec may not fit the schema yet; an error thrown for such a spec is ignored.
+   * Prefer defaults in the schema, because those need no webhook.
    *
-   * @param spec - a copy, which may be changed.
+   * @param spec - a copy, which you may change.
    */
   default?(spec: Spec, context: AdmissionContext<Spec>): Spec;
-  /** The same for `spec.template.spec` of a Template. */
+  /** Does the same for `spec.template.spec` of a Template. */
   defaultTemplate?(spec: Spec, context: AdmissionContext<Spec>): Spec;
   /**
-   * Whether `spec.template.spec` of a Template may not change once it is stored, as Cluster API has it for Templates of
-   * infrastructure; core's dry runs may (rule BT-008). Default: false.
+   * Whether the stored `spec.template.spec` of a Template is immutable, as for the infrastructure Templates of Cluster API. Dry runs of
+   * core may still change it (rule BT-008). Default: false.
    */
   readonly immutableTemplates?: boolean;
 }

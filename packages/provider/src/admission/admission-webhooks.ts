@@ -20,22 +20,22 @@ import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
 import { newMisfits } from "./misfits.ts";
 import { templateMetadataProblems } from "./template-metadata-problems.ts";
 
-/** A kind with rules, or its Template, at the storage version. */
+/** A kind with admission rules, or its Template, in the storage version. */
 export interface AdmittedKind {
   readonly kind: ResourceKind;
   readonly isTemplate: boolean;
-  /** Whether such objects may be managed externally, as InfraClusters may. */
+  /** Whether objects may be managed externally, as InfraClusters may. */
   readonly mayBeManagedElsewhere: boolean;
-  /** Of the spec that the rules are about. */
+  /** The schema of the spec that the rules check. */
   readonly schema: TObject;
   readonly rules: AdmissionRules<object>;
   /** All versions of the kind. */
   readonly versions: readonly ConvertedVersion[];
-  /** An object in another version, by its name. */
+  /** Converts an object to a version, by its name. */
   readonly convert: (object: KubernetesObject, version: string) => KubernetesObject;
 }
 
-/** The webhooks that enforce the rules of a kind: one that fills in defaults, if the rules do, and one that refuses. */
+/** The webhooks that enforce the admission rules of a kind: a mutating webhook if the rules fill in defaults, and a validating webhook. */
 export function admissionWebhooks(admitted: AdmittedKind): AdmissionWebhook[] {
   const { isTemplate, rules } = admitted;
   const { group, version, kind, plural } = admitted.kind;
@@ -58,21 +58,21 @@ export function admissionWebhooks(admitted: AdmittedKind): AdmissionWebhook[] {
   ];
 }
 
-/** A request about an object that is to be stored. */
+/** A request to store an object. */
 interface Asked {
-  /** As it was sent, in whatever version. */
+  /** The object as the client sent it, in any version. */
   readonly sent: KubernetesObject;
   readonly object: KubernetesObject;
-  /** The spec that the rules are about; empty if the object has none. */
+  /** The spec that the rules check; empty if the object has no spec. */
   readonly spec: object;
   readonly context: AdmissionContext<object>;
-  /** The stored object is managed externally. */
+  /** Whether the stored object is managed externally. */
   readonly wasManagedElsewhere: boolean;
   /** Invalid values that were written in another version; see {@link newMisfits}. */
   readonly misfits: readonly FieldProblem[];
 }
 
-/** `undefined` where there is nothing to say: deletions, and objects that are being deleted. */
+/** Returns `undefined` for requests without anything to check: deletions, and objects that are being deleted. */
 function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | undefined {
   const { operation, object: sent, oldObject, dryRun } = request;
   if ((operation !== "CREATE" && operation !== "UPDATE") || sent === undefined) return undefined;
@@ -92,7 +92,7 @@ function askedBy(request: AdmissionRequest, admitted: AdmittedKind): Asked | und
   };
 }
 
-/** In the version that the rules are written for; the API server ensures that if the webhooks are registered as generated. */
+/** The object in the version of the rules. The API server already sends that version if the webhooks are registered as generated. */
 function stored(sent: DeepReadonly<KubernetesObject>, { kind, convert }: AdmittedKind): KubernetesObject {
   const object = sent as KubernetesObject;
   return object.apiVersion === apiVersionOf(kind) ? object : convert(object, kind.version);
@@ -121,7 +121,7 @@ function problemsOf(asked: Asked, { isTemplate, mayBeManagedElsewhere, rules }: 
   ];
 }
 
-/** Infrastructure that was made elsewhere must not become the provider's to change or delete (rule IC-015). */
+/** Externally created infrastructure must not become the provider's to change or delete (rule IC-015). */
 function takenOverProblems({ object, wasManagedElsewhere }: Asked): FieldProblem[] {
   if (!wasManagedElsewhere || isExternallyManaged(object)) return [];
   const path = `metadata.annotations[${annotations.managedBy}]`;
@@ -149,7 +149,7 @@ function filledIn({ sent, object, spec, context }: Asked, admitted: AdmittedKind
   return admitted.convert(changed, versionOfApiVersion(sent.apiVersion));
 }
 
-/** The API server validates only after defaults are filled in: rules can ignore objects that it is going to refuse. */
+/** The API server validates after defaulting, so defaults need not handle objects that validation will refuse. */
 function attempt(fillIn: () => object, spec: object, schema: TObject): object {
   try {
     return fillIn();

@@ -2,8 +2,8 @@ import { annotationBytes, fieldsOf, labelKeyProblems, labelValueProblems, mostAn
 import type { FieldProblem } from "@capstan/runtime";
 
 /**
- * What the API server will refuse in the labels and annotations of the objects that a Template makes. The Template itself could be
- * stored with them, and no machine could ever be made from it.
+ * Labels and annotations that the API server would refuse on the objects created from a Template. The API server would store the Template
+ * itself, but no machine could ever be created from it.
  */
 export function templateMetadataProblems(metadata: unknown, path: string): FieldProblem[] {
   const { labels, annotations } = fieldsOf(metadata);
@@ -12,7 +12,7 @@ export function templateMetadataProblems(metadata: unknown, path: string): Field
       ...problemsOf(`${path}.labels`, `key ${key}`, labelKeyProblems(key)),
       ...problemsOf(`${path}.labels`, `value of ${key}`, labelValueProblems(String(value))),
     ]),
-    // The API server looks at keys of annotations as if they were written in small letters.
+    // The API server lowercases annotation keys before it validates them.
     ...Object.keys(fieldsOf(annotations)).flatMap((key) =>
       problemsOf(`${path}.annotations`, `key ${key}`, labelKeyProblems(key.toLowerCase())),
     ),

@@ -3,26 +3,26 @@ import { isMalformedText, parseJson } from "@capstan/kube";
 import type { Static, TSchema } from "typebox";
 import { PendingError } from "../outcome/pending-error.ts";
 
-/** How much is read of an answer. */
+/** The limits for one response of a cloud. */
 export interface AnswerLimits {
-  /** Bytes, after decompression. Default: 4 MiB. */
+  /** The most bytes to read, after decompression. Default: 4 MiB. */
   readonly bytes?: number;
-  /** JSON values in all, which cost memory more than their bytes do. Default: 100,000. */
+  /** The most JSON values to accept, because they cost more memory than their bytes. Default: 100,000. */
   readonly values?: number;
 }
 
-/** No API nests so deep. */
+/** Deeper than the responses of any API. */
 const depth = 100;
-/** When the cloud is asked again that answered with something that is not accepted, in milliseconds. */
+/** The delay before the next request to a cloud whose response was refused, in milliseconds. */
 const retryAfterMs = 60_000;
 
 /**
- * The JSON of a cloud's answer, if it has the form that the schema says. A cloud may be anyone's, and the manager is shared: no more than
- * the limits is read, so that no answer takes its memory. Fields that the schema does not know are ignored. How long it takes is
- * limited by the signal of the request.
+ * Parses the JSON response of a cloud and checks it against a schema. The cloud may belong to anyone and tenants share the manager, so
+ * `readAnswer` reads at most `AnswerLimits` and no response exhausts the memory. Fields that the schema does not know are ignored. The
+ * signal of the request limits the time.
  *
- * @throws PendingError - `CloudAnswerRefused`: it exceeds a limit, is not JSON or has another form; with a Warning. Nothing of the
- *   answer is in the message.
+ * @throws PendingError - `CloudAnswerRefused`, with a Warning Event: the response exceeds a limit, is not JSON, or does not fit the schema.
+ *   The message quotes nothing of the response.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ const retryAfterMs = 60_000;
  * const Server = Type.Object({ id: Type.String({ pattern: "^[a-z0-9-]{1,63}$" }), state: Type.Enum(["creating", "running"]) });
  *
  * export async function serverOf(url: URL, signal: AbortSignal) {
- *   // Redirects would have the manager send requests to wherever the cloud says.
+ *   // With redirects, the cloud could make the manager send requests to any address.
  *   const response = await fetch(url, { redirect: "manual", signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) });
  *   return readAnswer(response, Server);
  * }
@@ -55,7 +55,7 @@ async function textOf({ body }: Pick<Response, "body">, mostBytes: number): Prom
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const parts: AsyncIterable<Uint8Array> | readonly Uint8Array[] = body ?? [];
-  // Leaving the loop ends the request.
+  // Throwing out of the loop aborts the request.
   for await (const chunk of parts) {
     bytes += chunk.byteLength;
     if (bytes > mostBytes) throw refused(`it is longer than ${mostBytes} bytes`);

@@ -6,24 +6,24 @@ import { readBootstrapData } from "./read-bootstrap-data.ts";
 import { waitForData } from "./wait-for-data.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** The bootstrap data in scopes. */
+/** The bootstrap data, as scopes contain it. */
 export interface BootstrapScope {
   readonly bootstrapData: string | undefined;
-  /** Key `format` of the bootstrap data Secret; undefined if it has none. */
+  /** Key `format` of the bootstrap data Secret; undefined if the Secret has no such key. */
   readonly bootstrapFormat: string | undefined;
 }
 
-/** Where an owner of machines says what they boot with. */
+/** The part of a Machine or MachinePool that names the bootstrap data. */
 export type NamesBootstrapData = DeepReadonly<Pick<Machine["spec"], "bootstrap">> & {
-  /** Of this part of the owner, for messages: `Machine spec`. */
+  /** Names this part of the owner in messages: `Machine spec`. */
   readonly path: string;
 };
 
 /**
- * What machines boot with, once the data and the Cluster's infrastructure are there (rules IB-005, IB-006); until then what to
+ * Returns the bootstrap data once the data and the Cluster's infrastructure exist (rules IB-005, IB-006); until then, the finding to
  * report.
  *
- * @param isKnown - whether machines exist already: then nothing is waited for, and their data may be gone.
+ * @param isKnown - whether machines exist already. Then nothing is waited for, and the bootstrap data may have been deleted.
  */
 export async function bootstrapOrWaiting(
   visit: Visit<ClusterOwners>,

@@ -4,21 +4,21 @@ import { clusterReserving } from "../secrets/reserved-name.ts";
 import { cachedSecret } from "../secrets/cluster-secrets.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** What is known of a Machine's bootstrap data. */
+/** The state of a Machine's bootstrap data. */
 export type BootstrapData =
-  /** The Machine does not name its Secret yet. */
+  /** The Machine names no Secret yet. */
   | { readonly state: "unnamed" }
-  /** The Machine declares, by an empty name, that it needs no data (rule IB-006). */
+  /** The Machine declares with an empty name that it needs no data (rule IB-006). */
   | { readonly state: "none" }
-  /** The Secret does not exist, or lacks its key `value`. */
+  /** The Secret is missing, or lacks the key `value`. */
   | { readonly state: "missing"; readonly why: string }
   | { readonly state: "present"; readonly data: string; readonly format: string | undefined };
 
 /**
- * Key `value` of the Secret that the Machine, or the template of a MachinePool, names (rule IB-007). Read from the cache; only a Secret without the cluster
- * name label, which a user may have made, costs a GET.
+ * Reads key `value` of the Secret that the Machine, or the template of a MachinePool, names (rule IB-007). The Secret comes from the cache;
+ * only a Secret without the cluster name label, which a user may have created, costs a GET.
  *
- * @param mayAsk - whether a GET may be made for a Secret that the cache does not have.
+ * @param mayAsk - whether to send a GET for a Secret that is not in the cache.
  */
 export async function readBootstrapData(
   visit: Visit<unknown>,
@@ -32,7 +32,7 @@ export async function readBootstrapData(
   const key = namespace === undefined ? { name } : { name, namespace };
   const reserving = await clusterReserving(visit.manager.cache, key);
   if (reserving !== undefined) {
-    // Who may name data is not to have the Cluster's credentials sent to a cloud.
+    // A user who may name the data Secret must not be able to have the Cluster's credentials sent to a cloud.
     return { state: "missing", why: `Secret ${name} is reserved for Cluster ${reserving.metadata.name}` };
   }
   const secret =

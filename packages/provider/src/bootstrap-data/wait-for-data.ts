@@ -2,13 +2,11 @@ import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import type { BootstrapData } from "./read-bootstrap-data.ts";
 
-/**
- * How soon to look again for a Secret that is named but missing, in milliseconds. Without its label, the watch would not report it.
- */
+/** The delay before the next look for a missing Secret, in milliseconds. The watch does not report a Secret without the label. */
 const missingSecretRetryMs = 10_000;
 
 /**
- * What to report while there is no bootstrap data yet.
+ * The finding while there is no bootstrap data yet.
  *
  * @param owner - kind of the object that names the Secret.
  */

@@ -1,2 +1,2 @@
-/** What author code was asked to do. */
+/** The two calls of author code: create and update, or delete. */
 export type Asked = "provide" | "remove";

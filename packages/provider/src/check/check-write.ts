@@ -5,11 +5,10 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import { type CachedObject } from "../object/stored-object.ts";
 
 /**
- * The last look at an object before it is sent: its schema, the contract's fields as core reads them, and the rules over time.
- * Faults that the object already had and that the write does not touch do not count against it. If there is nothing to send,
- * nothing is checked.
+ * The last check before a write is sent: the schema of the object, the contract's fields as core reads them, and the rules over time.
+ * Violations that the object already had and that the write does not touch are ignored. If there is nothing to send, nothing is checked.
  *
- * @throws ContractViolation - with every rule the write would break.
+ * @throws ContractViolation - with every rule that the write would break.
  */
 export function checkWrite(definition: ProviderDefinition, before: CachedObject, after: CachedObject): void {
   const changes = mergePatch(partsOf(before), partsOf(after));
@@ -31,7 +30,7 @@ function partsOf({ spec, status }: CachedObject): object {
   return { spec, status };
 }
 
-/** Its JSON form: the server will never see a Date or an `undefined`. */
+/** The JSON form, because the API server never receives a Date or an `undefined`. */
 function asSent(object: CachedObject): CachedObject {
   return JSON.parse(JSON.stringify(object)) as CachedObject;
 }

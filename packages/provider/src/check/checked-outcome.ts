@@ -7,9 +7,9 @@ import { outcomeViolations } from "./outcome-violations.ts";
 import type { Asked } from "./asked.ts";
 
 /**
- * The outcome, if the contract allows writing it.
+ * Returns the outcome if the contract allows writing it.
  *
- * @throws ContractViolation - with every rule it breaks; nothing of it is written.
+ * @throws ContractViolation - with every rule that the outcome breaks; nothing is written.
  */
 export function checkedOutcome<O extends Outcome>(
   definition: ProviderDefinition,

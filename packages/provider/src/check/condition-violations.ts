@@ -7,14 +7,14 @@ import { reservedConditions } from "../status/conditions.ts";
 const reasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const statuses: readonly unknown[] = ["True", "False", "Unknown"];
 
-/** For the reason of a condition. */
+/** Checks the reason of a condition. */
 export function reasonViolations(reason: unknown): Violation[] {
   if (typeof reason === "string" && reasonPattern.test(reason)) return [];
   const path = "status.conditions[].reason";
   return [violation("BC-012", { path, expected: "one word in upper camel case", actual: reason })];
 }
 
-/** For an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012). */
+/** Checks an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012). */
 export function conditionViolations(
   definition: ProviderDefinition,
   conditions: readonly AuthorCondition[],

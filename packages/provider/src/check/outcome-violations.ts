@@ -9,14 +9,14 @@ import { ownStatusViolations } from "./own-status-violations.ts";
 import { shapeViolations } from "./shape-violations.ts";
 import type { Asked } from "./asked.ts";
 
-/** Everything in an outcome that the contract forbids to write; empty when it may be written. Pure. */
+/** Returns every contract violation of an outcome; empty if the outcome may be written. Pure. */
 export function outcomeViolations(
   definition: ProviderDefinition,
   object: CachedObject,
   outcome: Outcome,
   asked: Asked,
 ): Violation[] {
-  // The compiler may have been overruled: check first that the value is an outcome at all.
+  // A cast or plain JavaScript may bypass the compiler, so check the shape first.
   const misshapen = shapeViolations(definition, outcome, asked);
   if (misshapen.length > 0 || outcome.type === "deleted" || outcome.type === "unchanged") return misshapen;
   const { role, contract, traits } = definition;

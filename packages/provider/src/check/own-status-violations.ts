@@ -9,8 +9,8 @@ import {
 import type { ProviderDefinition } from "../definition/definition.ts";
 
 /**
- * For the status fields an outcome sets: they may not be fields of the contract, which only the SDK writes, nor fields missing from
- * the schema, which the server would drop. Their values are checked with the whole status.
+ * Checks the names of the status fields that an outcome sets. Fields of the contract are refused because only the SDK writes them, and
+ * fields missing from the schema because the API server would prune them. The values are checked with the whole status.
  */
 export function ownStatusViolations(definition: ProviderDefinition, status: object): Violation[] {
   const ofContract = reservedNames(definition.role, definition.contract, "status");
@@ -28,13 +28,13 @@ function unknownFieldViolations(definition: ProviderDefinition, status: object):
   if (schema === undefined) return [];
   const faults = schemaValidator(schema, "refused").faults(status, "status");
   const expected = "no such field: the definition's status does not declare it";
-  // What JSON leaves out is not written.
+  // JSON omits undefined values, so they are not written.
   return faults
     .filter(({ reason, actual }) => reason === "unknown field" && actual !== undefined)
     .map(({ path, actual }) => schemaViolation(definition.kind.kind, { path, expected, actual }));
 }
 
-/** The schema of the status in the version that is written. */
+/** The schema of the status in the storage version. */
 export function statusSchema({ crds, kind }: ProviderDefinition): StructuralSchema | undefined {
   const crd = crds.find(({ spec }) => spec.names.kind === kind.kind);
   const version = crd?.spec.versions.find(({ name }) => name === kind.version);

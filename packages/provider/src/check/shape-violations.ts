@@ -3,7 +3,7 @@ import { fieldsOf, isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Asked } from "./asked.ts";
 
-/** What is wrong with the outcome as a value: something else, an outcome of another kind, a time that is invalid. */
+/** Checks the outcome as a value: that it is an outcome of the kind, and that the fields of every outcome have valid types. */
 export function shapeViolations(definition: ProviderDefinition, outcome: unknown, asked: Asked): Violation[] {
   const done = asked === "remove" ? "deleted" : definition.traits.success.type;
   const allowed = [done, "pending", "failed", "unchanged"];

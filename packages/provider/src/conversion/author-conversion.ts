@@ -3,27 +3,30 @@ import type { Static } from "typebox";
 import type { KindVersion, OwnStatus } from "../definition/kind-version.ts";
 import type { Settable } from "../outcome/settable.ts";
 
-/** How fields of an author's own get from a version to the storage version, and back. Pure: no I/O, no clock. */
+/** Converts your fields between an API version and the storage version. The functions must be pure: no I/O, no clock. */
 export interface FieldsConversion<Version, Stored> {
   /**
-   * The fields as the storage version has them. What it has no place for can be left out, or be `undefined`: it is kept in an
-   * annotation.
+   * Returns the fields in the form of the storage version. Omit fields that have no place there, or set them to `undefined`: the SDK keeps
+   * them in an annotation.
    */
   readonly toStorage: (fields: Version) => Settable<Stored>;
-  /** The fields as this version has them. What it has no place for can be left out, or be `undefined`: it is kept in an annotation. */
+  /**
+   * Returns the fields in the form of this version. Omit fields that have no place there, or set them to `undefined`: the SDK keeps them in
+   * an annotation.
+   */
   readonly fromStorage: (fields: Stored) => Settable<Version>;
 }
 
-/** Whether two types are one: the same fields, required and optional, of the same types. */
+/** Whether two types are identical: the same fields, required and optional, of the same types. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** `name` required where the two types differ, and otherwise free to be given. */
+/** Makes `name` required if the two types differ, and otherwise optional. */
 type Section<Name extends string, Version, Stored> =
   Same<Version, Stored> extends true
     ? Partial<Readonly<Record<Name, FieldsConversion<Version, Stored>>>>
     : Readonly<Record<Name, FieldsConversion<Version, Stored>>>;
 
-/** What an author gives for one version other than the storage version: `spec`, `status`, each only if its fields differ. */
+/** The conversion of one version other than the storage version: `spec` and `status`, each required only if its fields differ. */
 export type VersionConversion<V extends KindVersion, Stored extends KindVersion> = Section<
   "spec",
   Static<V["spec"]>,
@@ -33,7 +36,7 @@ export type VersionConversion<V extends KindVersion, Stored extends KindVersion>
 
 type Versions = Readonly<Record<string, KindVersion>>;
 
-/** Served versions other than the storage version whose own fields differ from those of the storage version. */
+/** Served versions whose own fields differ from those of the storage version. */
 type Differing<V extends Versions, Storage extends keyof V> = {
   [Name in Exclude<keyof V, Storage>]: V[Name]["served"] extends false
     ? never
@@ -45,30 +48,30 @@ type Differing<V extends Versions, Storage extends keyof V> = {
 }[Exclude<keyof V, Storage>];
 
 /**
- * The option `conversions`, and what it asks of `versions`.
+ * The option `conversions`, and the conversions that `versions` require.
  *
  * @typeParam Converted - the versions that `conversions` has an entry for; inferred.
  */
 export interface ConversionsOption<V extends Versions, Storage extends keyof V, Converted extends string> {
-  /** The versions, each with its conversion, where its fields differ from those of the storage version. */
+  /** The API versions by name. A version whose fields differ from those of the storage version needs an entry in `conversions`. */
   readonly versions: WithConversions<V, Storage, NoInfer<Converted>>;
   /**
-   * The author's own fields between each version and the storage version; required for a served version whose own fields differ from
-   * those of the storage version. The contract's fields are converted by the SDK.
+   * Converts your fields between each version and the storage version. Required for a served version whose fields differ from those of the
+   * storage version. The SDK converts the contract's fields.
    */
   readonly conversions?: {
     readonly [Name in Exclude<keyof V, Storage>]?: VersionConversion<V[Name], V[Storage]>;
   } & Readonly<Record<Converted, unknown>>;
 }
 
-/** Rejects, at compile time, versions that nothing converts: the compiler shows the rule, the path and the remedy. */
+/** Rejects, at compile time, versions without the conversion that they need: the compiler prints the rule, the path and the remedy. */
 type WithConversions<V extends Versions, Storage extends keyof V, Converted extends string> = {
   readonly [Name in Exclude<Differing<V, Storage>, Converted> & string]: {
     readonly spec: `${RuleText<"AR-020">} Set conversions.${Name}: its fields differ from those of the storage version`;
   };
 };
 
-/** Conversions whose fields are opaque, as the machinery handles them. */
+/** Conversions whose fields are opaque, as the SDK handles them internally. */
 export interface OpaqueConversion {
   readonly spec?: FieldsConversion<object, object>;
   readonly status?: FieldsConversion<object, object>;

@@ -1,15 +1,15 @@
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { type Condition, type ConditionV1Beta1, reasons, toConditionV1Beta1 } from "@capstan/contract";
 
-/** What `metav1.Condition` accepts as type and reason, and how many of them a list may have. */
+/** The limits of `metav1.Condition` for types, reasons and the length of the list. */
 const conditionType =
   /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const conditionReason = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const maxConditions = 32;
 
 /**
- * Conditions of contract v1beta1 as those of v1beta2: without severity, and with the reason that v1beta2 demands. One that v1beta2
- * could not store is left out: its type is not a qualified name, or is a duplicate.
+ * Converts conditions of contract v1beta1 to v1beta2: drops the severity and adds the reason that v1beta2 requires. Conditions that v1beta2
+ * cannot store are omitted: those with duplicate types, and with types that are not qualified names.
  */
 export function toConditions(conditions: readonly unknown[]): Condition[] {
   const seen = new Set<string>();
@@ -24,7 +24,7 @@ export function toConditions(conditions: readonly unknown[]): Condition[] {
     .map(toCondition);
 }
 
-/** Conditions of contract v1beta2 as those of v1beta1. A False condition needs a severity there (BC-014). */
+/** Converts conditions of contract v1beta2 to v1beta1, which requires a severity for a False condition (BC-014). */
 export function toConditionsV1Beta1(conditions: readonly unknown[]): ConditionV1Beta1[] {
   return conditions.map((condition) => {
     const { reason, ...rest } = toConditionV1Beta1(strings(condition) as unknown as Condition);
@@ -42,7 +42,7 @@ function toCondition({ type, status, lastTransitionTime, reason, message }: Json
   };
 }
 
-/** The fields of a condition that v1beta1 has, which are strings. */
+/** The fields of a condition that v1beta1 has and that are strings. */
 function strings(condition: unknown): JsonObject {
   return Object.fromEntries(Object.entries(fieldsOf(condition)).filter(([, value]) => typeof value === "string"));
 }

@@ -5,8 +5,8 @@ import { reportedFields, reportedIn } from "./reported-status.ts";
 type Contracts = readonly ContractVersion[];
 
 /**
- * The contract's fields of an object in the form of other contracts (rule AR-020). What those cannot express is left out. A version
- * of both contracts has the flags of both, and conditions and failure domains in the form of the newer one.
+ * Converts the contract's fields of an object to other contracts (rule AR-020), without fields that those cannot express. A version that
+ * implements both contracts has the flags of both, and conditions and failure domains in the form of the newer contract.
  */
 export function convertContractPart(
   role: ProviderRole | undefined,

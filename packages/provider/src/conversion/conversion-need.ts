@@ -5,10 +5,10 @@ import { DefinitionError } from "../definition/definition-error.ts";
 import type { OpaqueConversion } from "./author-conversion.ts";
 
 /**
- * Whether objects have to be converted between the versions of a kind: they differ in their contracts or in the author's
- * fields. Without a conversion the API server prunes every version to the fields of the storage version (AR-020).
+ * Whether the versions of a kind need a conversion because their contracts or the author's fields differ. Without a conversion webhook the
+ * API server prunes every version to the fields of the storage version (AR-020).
  *
- * @throws DefinitionError a conversion that is needed has not been given, or one was given for no version.
+ * @throws DefinitionError a required conversion is missing, or a conversion names a version that does not exist.
  */
 export function conversionNeed(
   kind: string,
@@ -61,7 +61,7 @@ function ownShape({ schemas }: DefinedVersion, name: "spec" | "status"): unknown
   return shapeOf({ ...schema, properties: Object.fromEntries(own) });
 }
 
-/** The structure of a type, without the limits of its values: a limit that differs needs no conversion. */
+/** The keywords that make up the structure of a type. Different limits of the values need no conversion. */
 const structure = ["type", "items", "additionalProperties", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"];
 
 function shapeOf(schema: unknown): unknown {

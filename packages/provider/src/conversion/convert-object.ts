@@ -13,29 +13,29 @@ import type { OpaqueConversion } from "./author-conversion.ts";
 import { ConversionError } from "./conversion-error.ts";
 import { convertParts, convertTemplateParts } from "./convert-parts.ts";
 
-/** How much of the storage version is kept in the annotation; see `DefinitionOptions.conversionData`. */
+/** How much of the storage version the annotation keeps; see `DefinitionOptions.conversionData`. */
 export type ConversionData = "lost" | "whole";
 
-/** What is needed to convert the objects of a kind and of its Template. */
+/** The parts of a definition that conversion uses, for the objects of a kind and of its Template. */
 export interface ConvertedKind {
   /** Undefined for a kind that core does not know. */
   readonly role: ProviderRole | undefined;
   readonly group: string;
   readonly kind: string;
   readonly versions: readonly DefinedVersion[];
-  /** The same versions of the kind and of its Template, if it has one, by kind. */
+  /** The versions by kind: of the kind, and of its Template if it has one. Both have the same versions. */
   readonly converted: ReadonlyMap<string, readonly ConvertedVersion[]>;
   readonly conversionData: ConversionData;
-  /** The author's, by version. */
+  /** The author's conversions, by version. */
   readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
 }
 
-/** What is called for each thing that another version does not show. */
+/** Called for each value that the other version does not show. */
 export type OnLoss = (loss: ConversionLoss) => void;
 
 /**
- * The object in another version, by way of the storage version. What the other version has no place for is kept in an annotation,
- * and restored on the way back: unless it was changed in between, an object is the same after any round trip.
+ * Converts an object to another version through the storage version. The annotation keeps values that have no place in the other version,
+ * and they are restored on the way back: unless the object was changed in between, it is the same after any round trip.
  *
  * @throws {@link ConversionError} no such kind or version.
  */
@@ -89,10 +89,10 @@ function convertedVersion({ converted }: ConvertedKind, kind: string, { name }: 
   return version ?? { name, schemas: {}, needsSpec: false };
 }
 
-/** Conditions have one item per type under either contract, though the schema of v1beta1 does not say so. */
+/** Conditions have one item per type in both contracts, although the schema of v1beta1 does not declare it. */
 function mergeSchema({ schemas }: DefinedVersion, name: "spec" | "status", isTemplate: boolean): MergeSchema {
   const properties = schemas[name].properties as Readonly<Record<string, MergeSchema>>;
-  // A Template has the fields of a spec that are the author's, and no others.
+  // A Template has only the author's fields of a spec.
   if (isTemplate) return { properties: { template: { properties: { spec: { properties } } } } };
   if (name === "spec") return { properties };
   const conditions = { ...properties.conditions, "x-kubernetes-list-map-keys": ["type"] };

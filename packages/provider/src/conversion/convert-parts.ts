@@ -4,21 +4,21 @@ import type { ConversionLoss, ConvertedParts, KeptParts, ProviderRole, Section }
 import type { OpaqueConversion } from "./author-conversion.ts";
 import { convertContractPart } from "./contract-part.ts";
 
-/** One way between the storage version and another. */
+/** A conversion step from or to the storage version. */
 export interface Step {
   readonly role: ProviderRole | undefined;
   readonly from: DefinedVersion;
   readonly to: DefinedVersion;
-  /** The author's, for the one of the two that is not the storage version. */
+  /** The author's conversion for the version of the step that is not the storage version. */
   readonly conversion: OpaqueConversion;
 }
 
-/** A {@link Step} as it is taken. */
+/** A {@link Step} that collects the losses of its conversion. */
 interface Taken extends Step {
   readonly losses: ConversionLoss[];
 }
 
-/** `spec` and `status` of an object in the other version; what that has no place for is left out. */
+/** Converts `spec` and `status` of an object, without values that have no place in the other version. */
 export function convertParts(parts: KeptParts, step: Step): ConvertedParts {
   const { role, from, to } = step;
   const taken: Taken = { ...step, losses: [] };
@@ -29,7 +29,7 @@ export function convertParts(parts: KeptParts, step: Step): ConvertedParts {
   return { parts: { ...spec, ...status }, losses: taken.losses };
 }
 
-/** `spec` of a Template, whose objects have no fields of the contract's. */
+/** Converts `spec` of a Template. The objects in it have no fields of the contract. */
 export function convertTemplateParts(parts: KeptParts, step: Step): ConvertedParts {
   const taken: Taken = { ...step, losses: [] };
   return { parts: templateParts(parts, taken), losses: taken.losses };
@@ -40,12 +40,12 @@ function templateParts({ spec }: KeptParts, step: Taken): KeptParts {
   const { template, ...rest } = fieldsOf(spec);
   const { metadata, spec: made, ...others } = fieldsOf(template);
   const converted = {
-    // v1beta2 requires metadata that is present not to be empty.
+    // v1beta2 refuses present but empty metadata.
     ...(Object.keys(fieldsOf(metadata)).length === 0 ? {} : { metadata }),
     ...others,
     ...(made === undefined ? {} : madeSpec(fieldsOf(made), step)),
   };
-  // A Template whose objects have an empty spec has no spec itself: v1beta2 requires a spec that is present not to be empty.
+  // A Template whose objects have an empty spec has no spec itself, because v1beta2 refuses a present but empty spec.
   const saysNothing = Object.keys(converted).length === 0 && Object.keys(rest).length === 0;
   if (saysNothing && !mayBeEmpty("spec", step.to)) return {};
   return { spec: { ...rest, template: converted } };
@@ -60,10 +60,10 @@ function section(parts: KeptParts, name: Section, contract: JsonObject, step: Ta
   const given = parts[name];
   const reserved = step.from.schemas.contractNames[name];
   const own = Object.entries(fieldsOf(given)).filter(([field]) => !reserved.includes(field));
-  // Without the section there is nothing of the author's to convert.
+  // A missing section has no author fields to convert.
   const converted = given === undefined ? {} : convertOwn(Object.fromEntries(own), name, step);
   const fields = { ...converted, ...contract };
-  // A section whose last field has moved elsewhere is removed, while one that was empty before stays if it may be empty.
+  // A section whose last field has moved elsewhere is removed; a section that was empty before stays if it may be empty.
   const isGone =
     Object.keys(fields).length === 0 &&
     (given === undefined || Object.keys(fieldsOf(given)).length > 0 || !mayBeEmpty(name, step.to));
@@ -80,7 +80,7 @@ function contractFields(parts: KeptParts, name: Section, { schemas }: DefinedVer
   return Object.fromEntries(Object.entries(fieldsOf(parts[name])).filter(([field]) => names.includes(field)));
 }
 
-/** Fields that the author's function does not convert are left out: one object must not fail the lists that it is in. */
+/** Fields that the author's function fails to convert are omitted: one object must not fail the lists that contain it. */
 function convertOwn(own: JsonObject, name: Section, { from, to, conversion, losses }: Taken): JsonObject {
   const functions = conversion[name];
   if (functions === undefined) return own;
@@ -93,7 +93,10 @@ function convertOwn(own: JsonObject, name: Section, { from, to, conversion, loss
   return {};
 }
 
-/** The fields, or why there are none. Of what was thrown only the name is reported: messages might quote anything. */
+/**
+ * Returns the converted fields, or the cause of the failure. Only the name of a thrown error is reported, because its message might quote
+ * any value.
+ */
 function resultOf(convert: (own: object) => object, own: JsonObject, path: string): JsonObject | string {
   let converted: unknown;
   try {
@@ -104,14 +107,14 @@ function resultOf(convert: (own: object) => object, own: JsonObject, path: strin
   return isJsonObject(converted) ? converted : `${path} must return the fields as an object`;
 }
 
-/** Server-side apply has objects converted whose fields it has left out: no function has to know what to do with them. */
+/** Server-side apply converts objects without all their fields, and the author's functions need not handle those. */
 function lacksRequired(own: JsonObject, name: Section, { schemas }: DefinedVersion): boolean {
-  // TypeBox leaves `required` out when nothing is.
+  // TypeBox omits `required` if no field is required.
   const { required = [] } = schemas[name] as { readonly required?: readonly string[] };
   return required.some((field) => !(field in own));
 }
 
-/** Without fields that are undefined, which JSON does not have. */
+/** Removes undefined fields, which JSON does not have. */
 function plainJson(fields: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject;
 }

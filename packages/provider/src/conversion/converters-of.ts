@@ -2,7 +2,7 @@ import type { Converter } from "@capstan/runtime";
 import type { KindDefinition } from "../definition/kind-definition.ts";
 
 /**
- * What a `WebhookServer` needs for the kind and its Template; empty if their versions do not differ.
+ * The converters of a kind and of its Template for a `WebhookServer`; empty if their versions do not differ.
  *
  * @example
  * ```ts

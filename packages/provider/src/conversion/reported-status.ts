@@ -5,22 +5,22 @@ import { toConditions, toConditionsV1Beta1 } from "./condition-forms.ts";
 type Contracts = readonly ContractVersion[];
 type Conditions = readonly unknown[] | undefined;
 
-/** What a status reports to people: conditions in the form of either contract, and the failure fields of v1beta1. */
+/** The part of a status that reports to users: conditions in the form of both contracts, and the failure fields of v1beta1. */
 interface Reported {
-  /** As v1beta2 has them. */
+  /** In the form of v1beta2. */
   readonly conditions: Conditions;
-  /** As v1beta1 has them. */
+  /** In the form of v1beta1. */
   readonly earlierConditions: Conditions;
   readonly failure: JsonObject;
 }
 
-/** The fields of status that are translated here. */
+/** The fields of status that this file converts. */
 export const reportedFields = ["conditions", "v1beta2", "deprecated", "failureReason", "failureMessage"] as const;
 
 /**
- * Conditions and failure fields for a version of other contracts. As for Cluster API's own kinds, v1beta1 has the conditions of
- * v1beta2 in `status.v1beta2`, and v1beta2 has conditions and failure of v1beta1 in `status.deprecated.v1beta1` (BC-015). Beyond
- * that, conditions that are there in one form only are shown in the other as well.
+ * Converts conditions and failure fields for a version of other contracts. As in Cluster API's own kinds, a v1beta1 object has the v1beta2
+ * conditions in `status.v1beta2`, and a v1beta2 object has the v1beta1 conditions and failure in `status.deprecated.v1beta1` (BC-015). In
+ * addition, conditions that exist in one form only are shown in the other form too.
  */
 export function reportedIn(status: JsonObject, from: Contracts, to: Contracts): JsonObject {
   const reported = reportedBy(status, from);
@@ -51,7 +51,7 @@ function reportedBy(status: JsonObject, from: Contracts): Reported {
 
 function inV1Beta2({ conditions, earlierConditions, failure }: Reported): JsonObject {
   const reported = conditions ?? fresh(earlierConditions);
-  // What can be computed from the conditions is not stored separately.
+  // Conditions that can be computed from the others are not stored twice.
   const follows = reported !== undefined && jsonEqual(toConditionsV1Beta1(reported), earlierConditions);
   const earlier = { ...failure, ...(follows ? {} : conditionsField(earlierConditions)) };
   return {
@@ -69,8 +69,8 @@ function inV1Beta1({ conditions, earlierConditions, failure }: Reported): JsonOb
 }
 
 /**
- * The conditions that v1beta1 shows: those that were written for it, unless a condition of the same type says otherwise by now. A
- * provider that now writes only v1beta2 leaves the earlier ones behind.
+ * The conditions that v1beta1 shows: the v1beta1 conditions, unless a v1beta2 condition of the same type now contradicts them. They are
+ * outdated if the provider now writes only v1beta2.
  */
 function shown(earlier: Conditions, conditions: Conditions): Conditions {
   if (conditions === undefined) return earlier;

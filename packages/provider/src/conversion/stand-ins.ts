@@ -2,10 +2,10 @@ import { convertedVersionsOf, type CustomResourceDefinition, hasStandIn } from "
 import { DefinitionError } from "../definition/definition-error.ts";
 
 /**
- * Objects of any version must be shown in every other, whatever they say: fields that must be there need a value for when nothing
- * can be said in them.
+ * Checks that every required field has a stand-in value. Objects of any version must be shown in every other version, and a required field
+ * needs a value even if the object has nothing for it.
  *
- * @throws DefinitionError there is none.
+ * @throws DefinitionError a required field has no stand-in.
  */
 export function checkStandIns(crds: readonly CustomResourceDefinition[]): void {
   for (const crd of crds) {

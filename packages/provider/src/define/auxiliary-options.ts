@@ -6,19 +6,19 @@ import type { KindOptions } from "./kind-options.ts";
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type KindVersions = Readonly<Record<string, KindVersion>>;
 
-/** What an author says about a kind that core does not know. */
+/** Options of a kind that core does not know. */
 export interface AuxiliaryOptions<
   Versions extends KindVersions,
   Storage extends keyof Versions & string,
   Added = unknown,
 > extends KindOptions {
-  /** Default: `infrastructure.cluster.x-k8s.io`. */
+  /** The API group. Default: `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
   /** The API versions, by name, each with its schema. */
   readonly versions: Versions;
-  /** The version that is stored, and that reconcilers read. Must be given when there are several. */
+  /** The version that the API server stores and reconcilers read. Required if there are several versions. */
   readonly storage?: Storage;
-  /** Rules for `spec` beyond its schema, which admission webhooks keep. Default: none, and no webhooks. */
+  /** Rules for `spec` beyond its schema, enforced by admission webhooks. Default: no rules, and no webhooks. */
   readonly admission?: Omit<
     AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]> & Added>>,
     "defaultTemplate" | "immutableTemplates"

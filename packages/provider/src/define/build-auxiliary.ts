@@ -17,7 +17,7 @@ import { refuseIfAny } from "./refuse-if-any.ts";
 import { servedKind } from "./served-kind.ts";
 import { validateObject } from "./validate-object.ts";
 
-/** What an auxiliary kind is made of. */
+/** The input for the definition of an auxiliary kind. */
 export interface AuxiliaryParts extends KindOptions {
   readonly group?: string | undefined;
   readonly versions: Readonly<Record<string, KindVersion>>;
@@ -28,14 +28,14 @@ export interface AuxiliaryParts extends KindOptions {
   /** Fields that the SDK adds to the spec of every version. */
   readonly fields: TProperties;
   readonly isIdentity: boolean;
-  /** Whether clusterctl takes its objects along, and what they own (rule CT-016). */
+  /** Whether clusterctl moves the objects of the kind together with their dependents (rule CT-016). */
   readonly isMoved: boolean;
 }
 
 /**
- * Derives everything from the schemas of a kind that core does not know.
+ * Derives the definition of a kind that core does not know from its schemas.
  *
- * @throws {@link DefinitionError} no API server could serve it, or core would take it for another.
+ * @throws {@link DefinitionError} no API server could serve the kind, or core would take it for a kind with a contract.
  */
 export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never> {
   const { kind, group = groups.infrastructure, shortNames = [], categories = [], columns = [], scope, fields } = parts;
@@ -83,7 +83,7 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
   };
 }
 
-/** By the ending of its name in a group of Cluster API's, tools take a kind for one that has a contract. */
+/** In a group of Cluster API, tools take a kind whose name ends like a contract kind for one that implements the contract. */
 function mistakenRoles(crds: readonly CustomResourceDefinition[]): Violation[] {
   return checkCRDs(crds).checked.map(({ role }) =>
     violation("auxiliary", { path: "kind", expected: `a name by which it is not taken for one of ${role}` }),

@@ -29,18 +29,18 @@ import { servedKind } from "./served-kind.ts";
 
 type Conversions = Readonly<Record<string, OpaqueConversion | undefined>>;
 
-/** What results from the options that only this role has. */
+/** The values derived from the options that only this role has. */
 export interface ChosenOptions {
-  /** The kinds of core that objects may belong to. Default: the one that the role's table names. */
+  /** The kinds of core that may own objects. Default: the kind in the role's table. */
   readonly owners?: readonly RoleTable["owner"][];
-  /** The options that are on, by name. Fields of the contract may depend on them. Default: none. */
+  /** The names of the options that are on. Fields of the contract may depend on them. Default: no options. */
   readonly roleOptions?: FieldOptions;
-  /** What the SDK may do for such kinds beyond what it does for all. Default: nothing. */
+  /** Permissions that the SDK needs for kinds of this role, in addition to those for all kinds. Default: no permissions. */
   readonly permissions?: readonly PolicyRule[];
 }
 
 /**
- * Derives everything from an author's schemas.
+ * Derives the definition of a kind from the author's schemas.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract.
  */
@@ -124,7 +124,7 @@ function contractsOf(declared: ProviderVersion["contract"]): ContractKindVersion
   return [newest ?? contractVersions[0], ...older];
 }
 
-/** Every MUST of the contract that CRDs break. What an author may do about each follows from its path. */
+/** Every MUST of the contract that the CRDs break. The path of each violation determines the remedy for the author. */
 function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefinition[]): Violation[] {
   const roles = crds.map(({ spec: { names, group } }, index) => {
     return [`${names.kind}.${group}`, index === 0 ? role : (`${role}Template` as const)] as const;
@@ -133,7 +133,7 @@ function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefin
   return violations.filter(({ level }) => level === "MUST");
 }
 
-/** A role that allows everything does not show what the provider needs (RB-011). */
+/** A role with wildcards does not show the permissions that the provider needs (RB-011). */
 function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
   return permissions.flatMap((permission, index) =>
     (["apiGroups", "resources", "verbs"] as const)

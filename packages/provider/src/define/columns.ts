@@ -4,17 +4,17 @@ import type { DefinedVersion } from "../definition/defined-version.ts";
 
 /** A column of `kubectl get` that shows a field. */
 export interface ColumnOption {
-  /** The heading. */
+  /** The heading of the column. */
   readonly name: string;
-  /** The field: `spec.size`, `status.network.id`. A version that does not have it has no such column. */
+  /** The path of the field: `spec.size`, `status.network.id`. Versions without the field do not have the column. */
   readonly path: string;
-  /** What it shows, for `kubectl explain` and such. Default: none. */
+  /** Describes the column, for `kubectl explain` for example. Default: no description. */
   readonly description?: string;
-  /** Only with `--output wide`. Default: always. */
+  /** Whether to show the column only with `--output wide`. Default: false. */
   readonly wide?: boolean;
 }
 
-/** The columns that a version of a kind has; their types are those of its schema. */
+/** The columns of a version; their types come from its schema. */
 export function columnsOf(columns: readonly ColumnOption[], version: DefinedVersion): PrinterColumn[] {
   return columns.flatMap(({ name, path, description, wide }) => {
     const type = columnType(fieldAt(version, path));
@@ -29,7 +29,7 @@ export function columnsOf(columns: readonly ColumnOption[], version: DefinedVers
   });
 }
 
-/** Columns that no version could show. */
+/** Columns that no version has a field for. */
 export function columnViolations(columns: readonly ColumnOption[], versions: readonly DefinedVersion[]): Violation[] {
   return columns.flatMap(({ path }, index) => {
     if (versions.some((version) => columnType(fieldAt(version, path)) !== undefined)) return [];
@@ -44,7 +44,7 @@ function fieldAt({ schemas }: DefinedVersion, path: string): unknown {
   return names.reduce<unknown>((schema, name) => fieldsOf(fieldsOf(schema).properties)[name], schemas[section]);
 }
 
-/** Undefined for a field that is not there, or that has several values. */
+/** Undefined for a missing field, and for a field with several values. */
 function columnType(schema: unknown): PrinterColumn["type"] | undefined {
   if (schema === undefined) return undefined;
   const { type = "string", format } = fieldsOf(schema);

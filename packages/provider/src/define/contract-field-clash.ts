@@ -1,6 +1,6 @@
 import type { Contracts, ProviderRole, ReservedNames, RuleId, RuleText, Section } from "@capstan/contract";
 
-/** What the compiler says of an author's field that the contract owns: the rule, the field, and what to do. */
+/** The compiler error for an author's field that the contract owns: the rule, the field, and the remedy. */
 export type ContractFieldClash<
   Role extends ProviderRole,
   Contract extends Contracts,

@@ -23,7 +23,7 @@ import { type ColumnOption, columnsOf } from "./columns.ts";
 /**
  * The CRDs of a kind and of its Template.
  *
- * @throws {@link DefinitionError} a schema says what a CRD cannot; the cause names the place.
+ * @throws {@link DefinitionError} a CRD cannot express a schema; the cause names the place.
  */
 export function definitionCRDs(options: {
   readonly role: ProviderRole;
@@ -99,7 +99,7 @@ function withWebhook(crds: readonly CustomResourceDefinition[], isConverted: boo
   return crds.map((crd) => (isConverted ? withConversionWebhook(crd, placeholderClientConfig) : crd));
 }
 
-/** @throws DefinitionError a schema says what a CRD cannot. */
+/** @throws DefinitionError a CRD cannot express the schema. */
 function structural<T>(kind: string, make: () => T): T {
   try {
     return make();

@@ -9,7 +9,7 @@ import type { VersionedDefinition, ProviderVersion } from "../definition/definit
 /** API versions by name ("v1alpha1", "v1beta2", ...). */
 export type ProviderVersions = Readonly<Record<string, ProviderVersion>>;
 
-/** `unknown` where no field clashes with the contract's, otherwise strings that the compiler shows: rule, field, what to do. */
+/** `unknown` if no field clashes with the contract's; otherwise strings that the compiler prints: rule, field, remedy. */
 type FreeOf<
   Role extends ProviderRole,
   Contract extends Contracts,
@@ -29,43 +29,43 @@ type WithoutContractFields<Role extends ProviderRole, Versions extends ProviderV
   };
 };
 
-/** What an author says about a kind. Everything that is left out follows from the kind's name. */
+/** Options of a kind with a contract. Defaults for the omitted options follow from the kind's name. */
 export interface DefinitionOptions<
   Role extends ProviderRole,
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
 > extends KindOptions {
-  /** Default: that of the role, such as `infrastructure.cluster.x-k8s.io`. */
+  /** The API group. Default: the group of the role, such as `infrastructure.cluster.x-k8s.io`. */
   readonly group?: string;
-  /** The API versions, by name, each with its schema and its contract. Fields of the contract in the schema do not compile. */
+  /** The API versions, by name, each with its schema and its contract. A schema that declares a field of the contract does not compile. */
   readonly versions: Versions & WithoutContractFields<Role, Versions>;
   /**
-   * The version that is stored, and that the reconciler uses. Must be given when there are several. Others may have other
-   * fields and other contracts: their objects are converted (option `conversions`), as rule AR-020 has it.
+   * The version that the API server stores and the reconciler uses. Required if there are several versions. Other versions may have other
+   * fields and other contracts: the SDK converts their objects (option `conversions`), as rule AR-020 requires.
    */
   readonly storage?: Storage;
-  /** Rules for `spec` beyond its schema, which admission webhooks keep. Default: none, and no webhooks. */
+  /** Rules for `spec` beyond its schema, enforced by admission webhooks. Default: no rules, and no webhooks. */
   readonly admission?: AdmissionRules<NoInfer<Static<Versions[Storage]["spec"]>>>;
   /**
-   * What the reconciler's own code does in the management cluster beyond what the SDK does for it: requests of the scope's
-   * `client`, kinds that `sources` watches. It becomes part of the provider's generated role, verb by verb and without wildcards
-   * (rule RB-011); the API server will forbid what is not declared. Default: nothing.
+   * The permissions of your own code in the management cluster, in addition to those of the SDK: for requests through the scope's `client`,
+   * and for kinds that `sources` watches. They become part of the generated role, verb by verb and without wildcards (rule RB-011); the API
+   * server forbids requests that you do not declare. Default: no permissions.
    */
   readonly permissions?: readonly PolicyRule[];
   /**
-   * The auxiliary kinds that the reconciler reads, with `scope.read` and `scope.identity`: they are watched, their CRDs are installed
-   * and released with this kind's, and the role may read them. Default: none.
+   * The auxiliary kinds that the reconciler reads with `scope.read` and `scope.identity`. The SDK watches them, installs and releases their
+   * CRDs with those of this kind, and the role may read them. Default: no kinds.
    */
   readonly uses?: readonly AuxiliaryDefinition[];
   /**
-   * The finalizer that keeps an object until its provider lets it go: a qualified name. A provider that takes over objects from one in
-   * Go gives the name that these have already. It must not change while there are objects that have it. Default: the group and the kind
-   * in lower case, such as `infrastructure.cluster.x-k8s.io/hellomachine`.
+   * The finalizer that keeps an object until the provider has cleaned up: a qualified name. If your provider replaces a provider in Go, use
+   * the name that the objects already have. Do not change it while objects have it. Default: the group and the kind in lower case, such as
+   * `infrastructure.cluster.x-k8s.io/hellomachine`.
    */
   readonly finalizer?: string;
 }
 
-/** The definition that follows from `versions` and the chosen `storage` version. */
+/** The type of the definition for `versions` and the `storage` version. */
 export type DefinitionOf<
   Role extends ProviderRole,
   Versions extends ProviderVersions,

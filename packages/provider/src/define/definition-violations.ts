@@ -11,7 +11,7 @@ import {
 } from "@capstan/contract";
 import { isApiVersionName, labelKeyProblems } from "@capstan/kube";
 
-/** What an author gave, in any form: a definition may be made in plain JavaScript. */
+/** The author's options, unchecked: a definition may be written in plain JavaScript. */
 export interface GivenDefinition {
   readonly kind: string;
   readonly group: string;
@@ -19,7 +19,7 @@ export interface GivenDefinition {
   readonly categories: readonly string[];
   readonly versions: Readonly<Record<string, unknown>>;
   readonly storage: string | undefined;
-  /** Undefined: that of the SDK, or none. */
+  /** Undefined: the default of the SDK for kinds with a role, otherwise no finalizer. */
   readonly finalizer?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface GivenVersion {
   readonly served?: unknown;
 }
 
-/** Everything in a definition that keeps it from being one; paths are those of the author's options. Pure. */
+/** Every problem of a definition; paths are those of the author's options. Pure. */
 export function definitionViolations(role: ProviderRole, given: GivenDefinition): Violation[] {
   return [
     ...nameFaults(given),
@@ -42,7 +42,7 @@ export function definitionViolations(role: ProviderRole, given: GivenDefinition)
   ];
 }
 
-/** The same for a kind that core does not know. */
+/** Every problem of a definition of an auxiliary kind. */
 export function auxiliaryViolations(given: GivenDefinition, ownFields: readonly string[]): Violation[] {
   return [
     ...nameFaults(given),
@@ -93,7 +93,7 @@ function* listedNameFaults(option: string, names: readonly string[]): Iterable<V
   }
 }
 
-/** Those that the garbage collector sets and removes. */
+/** The finalizers that the garbage collector sets and removes. */
 const finalizersOfTheCollector: readonly string[] = ["foregroundDeletion", "orphan"];
 
 function* finalizerFaults({ kind, finalizer }: GivenDefinition): Iterable<Violation> {

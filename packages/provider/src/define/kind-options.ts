@@ -2,22 +2,22 @@ import type { ConversionData } from "../conversion/convert-object.ts";
 import type { SecretsFrom } from "../definition/secrets-from.ts";
 import type { ColumnOption } from "./columns.ts";
 
-/** What an author may say about any kind, whether core knows it or not. */
+/** Options of any kind, with or without a contract. */
 export interface KindOptions {
-  /** Upper camel case, without "Template" or "List". */
+  /** The name of the kind in UpperCamelCase, without "Template" or "List". */
   readonly kind: string;
-  /** Names for `kubectl get`. Default: none. */
+  /** Short names for `kubectl get`. Default: no short names. */
   readonly shortNames?: readonly string[];
-  /** Groups of kinds for `kubectl get`, in addition to `cluster-api` (rule AR-022). Default: none. */
+  /** Categories for `kubectl get`, in addition to `cluster-api` (rule AR-022). Default: no further categories. */
   readonly categories?: readonly string[];
-  /** Columns of `kubectl get`, in addition to those of every such kind. Default: none. */
+  /** Columns of `kubectl get`, in addition to those of every such kind. Default: no further columns. */
   readonly columns?: readonly ColumnOption[];
-  /** Which Secrets of other namespaces author code may read. Default: none. */
+  /** The Secrets of other namespaces that your code may read. Default: no such Secrets. */
   readonly secretsFrom?: SecretsFrom;
   /**
-   * What the annotation `cluster.x-k8s.io/conversion-data` keeps of the storage version while an object is shown in another one:
-   * `lost`, the parts that do not come back from there as they were; `whole`, all of it, as Cluster API's Go webhooks do. Choose that
-   * for a kind that a Go provider has as well, so that either may convert what the other has converted. Default: lost.
+   * How much of the storage version the annotation `cluster.x-k8s.io/conversion-data` keeps while an object is shown in another version:
+   * with `lost`, the values that would not survive the way back; with `whole`, the entire object, as the webhooks of Cluster API in Go do.
+   * Choose `whole` if a Go provider has the same kind, so that each can restore objects that the other converted. Default: `lost`.
    */
   readonly conversionData?: ConversionData;
 }

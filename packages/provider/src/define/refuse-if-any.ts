@@ -1,7 +1,7 @@
 import { describeViolation, type Violation } from "@capstan/contract";
 import { DefinitionError } from "../definition/definition-error.ts";
 
-/** @throws DefinitionError with all of them, if there are any. */
+/** @throws DefinitionError with all violations, if there are any. */
 export function refuseIfAny(kind: string, violations: readonly Violation[]): void {
   if (violations.length === 0) return;
   const lines = violations.map((violation) => `\n- ${describeViolation(violation)}`);

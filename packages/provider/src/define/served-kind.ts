@@ -15,23 +15,23 @@ import { type ConversionData, convertObject, type OnLoss } from "../conversion/c
 import type { DefinedVersion } from "../definition/defined-version.ts";
 import type { KindDefinition } from "../definition/kind-definition.ts";
 
-/** What is derived alike for kinds that core knows and for those that it does not. */
+/** The input that kinds with a contract and auxiliary kinds share. */
 export interface ServedKindOptions {
-  /** Without a role the kind has no Template either. */
+  /** Undefined for an auxiliary kind, which has no Template either. */
   readonly role?: ProviderRole;
   readonly group: string;
   readonly kind: string;
   readonly namespaced: boolean;
   readonly versions: readonly DefinedVersion[];
   readonly stored: DefinedVersion;
-  /** Those of the kind and of its Template. */
+  /** The CRDs of the kind and of its Template. */
   readonly crds: readonly CustomResourceDefinition[];
   readonly conversions: Readonly<Record<string, OpaqueConversion | undefined>>;
   readonly conversionData: ConversionData;
   readonly rules: AdmissionRules<object> | undefined;
 }
 
-/** How a kind is addressed, converted and admitted. */
+/** Derives the resource, the conversion and the admission webhooks of a kind. */
 export function servedKind(
   options: ServedKindOptions,
 ): Pick<KindDefinition, "convert" | "admissionWebhooks"> &

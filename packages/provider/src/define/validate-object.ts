@@ -10,7 +10,7 @@ import { apiVersionOf, fieldsOf } from "@capstan/kube";
 import type { TObject } from "typebox";
 import type { DefinedVersion } from "../definition/defined-version.ts";
 
-/** Everything in `object` that breaks the kind's schema or the contract, at the API version the object is in. */
+/** Every violation of the kind's schema or of the contract in `object`, at its API version. */
 export function validateObject(
   definition: {
     readonly role?: ProviderRole;
@@ -43,10 +43,10 @@ export function validateObject(
 }
 
 function schemaViolations(root: string, schema: TObject, given: unknown, kind: string): Violation[] {
-  // If an empty one is refused, leave it out.
+  // An omitted section is valid if an empty one would be refused.
   if (given === undefined && "minProperties" in schema) return [];
   const validator = schemaValidator(schema);
-  // As the API server does: defaults are filled in before anything is validated.
+  // The API server also fills in defaults before it validates.
   const faults = validator.faults(validator.asStored(given ?? {}), root);
   return faults.map((fault) => schemaViolation(kind, fault));
 }

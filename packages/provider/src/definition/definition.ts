@@ -15,61 +15,61 @@ import type { KindDefinition } from "./kind-definition.ts";
 import type { KindTraits } from "./kind-traits.ts";
 import type { FieldsOf, KindVersion, OwnStatus } from "./kind-version.ts";
 
-/** One API version of a provider kind, as its author writes it. The contract's own fields are added to it. */
+/** Your schemas for one API version of a kind. The SDK adds the contract's fields. */
 export interface ProviderVersion extends KindVersion {
   /**
-   * The contract version that this API version implements, or both, for cores old and new; the CRD's labels say so. With both,
-   * status has the fields of both, and conditions the form of v1beta2.
+   * The contract version that this API version implements, or both to support older and newer cores; the labels of the CRD declare it. With
+   * both, status has the fields of both, and conditions in the form of v1beta2.
    */
   readonly contract: ContractVersion | readonly ContractVersion[];
   /**
-   * What the provider reports in addition to the contract's fields. All of it is optional to write. An integer `observedGeneration`
-   * is written by the SDK, as core's kinds have it: the generation that was last looked at without an error, together with what
-   * else there is to write.
+   * The status fields that you report in addition to the contract's. All of them are optional to write. The SDK writes an integer
+   * `observedGeneration`, as core does for its own kinds: the last generation that was reconciled without an error. It is part of the same
+   * write as the rest of the status.
    */
   readonly status?: TObject;
 }
 
-/** The object of a provider kind at one API version: the author's fields and the contract's. */
+/** An object of a provider kind at one API version: your fields and the contract's. */
 export interface ProviderObject<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
-  /** The fields of the author's schema, and those of the contract. */
+  /** The fields of your schema, and those of the contract. */
   spec: FieldsOf<Static<V["spec"]>> & ContractSpec<Role, V["contract"]>;
-  /** The fields of the author's schema, and those of the contract. */
+  /** The fields of your schema, and those of the contract. */
   status?: OwnStatus<V> & ContractStatus<Role, V["contract"]>;
 }
 
-/** The Template of a provider kind: what MachineDeployments and ClusterClasses clone. */
+/** The Template of a provider kind, which MachineDeployments and ClusterClasses clone. */
 export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderVersion> extends KubernetesObject {
-  /** What objects that are made from the template begin with. */
+  /** The metadata and spec of objects that are created from the template. */
   spec: {
     template: { metadata?: Pick<ObjectMeta, "labels" | "annotations">; spec: ProviderObject<Role, V>["spec"] };
   };
 }
 
 /**
- * Everything that follows from an author's schema: the kind, its Template, the CRDs of both, and the validator.
- * Made by the definition helper of a role, such as `defineInfraMachine`.
+ * Everything that Capstan derives from your schema: the kind, its Template, the CRDs of both, and the validator. The define function of a
+ * role creates it, such as `defineInfraMachine`.
  */
 export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> extends KindDefinition {
-  /** What the kind is to Cluster API. */
+  /** The role of the kind in Cluster API. */
   readonly role: Role;
-  /** The kind at its storage version: what the reconciler reads and writes. */
+  /** The kind in its storage version, which the reconciler reads and writes. */
   readonly kind: ResourceKind<AnyProviderObject>;
-  /** The kind of its templates, as clients and caches take it. */
+  /** The kind of the Templates, for clients and caches. */
   readonly templateKind: ResourceKind;
-  /** The newest contract version of the storage version: objects are read by it. */
+  /** The newest contract version of the storage version. The SDK reads objects by this contract. */
   readonly contract: ContractVersion;
-  /** All contract versions of the storage version, newest first: status is written by them. */
+  /** All contract versions of the storage version, newest first. The SDK writes status for all of them. */
   readonly contracts: readonly ContractVersion[];
-  /** What the author's code does in the management cluster beyond what the SDK does; part of `managerRules`. */
+  /** The permissions of your own code in the management cluster, in addition to those of the SDK; `managerRules` includes them. */
   readonly permissions: readonly PolicyRule[];
-  /** The auxiliary kinds that the reconciler reads, by its scope. */
+  /** The auxiliary kinds that the reconciler reads through its scope. */
   readonly uses: readonly AuxiliaryDefinition[];
-  /** What keeps an object until its provider lets it go. */
+  /** The finalizer that keeps an object until the provider has cleaned up. */
   readonly finalizer: string;
-  /** The kinds of core that objects may belong to. */
+  /** The kinds of core that may own objects. */
   readonly owners: readonly RoleTable["owner"][];
-  /** The options of the role that are on, by name, such as `replicas` of control planes. */
+  /** The names of the role's options that are on, such as `replicas` of control planes. */
   readonly roleOptions: ReadonlySet<string>;
   /** How the SDK treats the kinds of the role. */
   readonly traits: KindTraits;
@@ -77,23 +77,23 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> ex
 
 /** An object of any provider kind. */
 export interface AnyProviderObject extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: object;
-  /** What the provider reports. */
+  /** The observed state, which the provider writes. */
   status?: object;
 }
 
 /**
- * A {@link ProviderDefinition} that knows the types of its objects. A type of its own, since the type arguments of one interface would
- * be compared as they are, and no compiler before TypeScript 6 finds that one version is a {@link ProviderVersion} after all.
+ * A {@link ProviderDefinition} with the types of its objects. It is a separate type because the compiler would compare the type arguments
+ * of a single interface by variance, and no compiler before TypeScript 6 then recognizes a version as a {@link ProviderVersion}.
  */
 export interface VersionedDefinition<
   Role extends ProviderRole,
   V extends ProviderVersion,
 > extends ProviderDefinition<Role> {
-  /** The kind, as clients and caches take it. */
+  /** The kind, for clients and caches. */
   readonly kind: ResourceKind<ProviderObject<Role, V>>;
-  /** The kind of its templates, as clients and caches take it. */
+  /** The kind of the Templates, for clients and caches. */
   readonly templateKind: ResourceKind<ProviderTemplate<Role, V>>;
 }
 
@@ -105,5 +105,5 @@ export type ObjectOf<D> =
 export type TemplateOf<D> =
   D extends VersionedDefinition<infer Role, infer V> ? ProviderTemplate<Role, V> : KubernetesObject;
 
-/** The status fields of the author's own of a definition, as an outcome may set them. */
+/** The type of your status fields of a definition, as an outcome may set them. */
 export type OwnStatusOf<D> = D extends VersionedDefinition<ProviderRole, infer V> ? OwnStatus<V> : object;

@@ -1,27 +1,29 @@
 import type { RuleId, Violation } from "@capstan/contract";
 import type { JsonObject } from "@capstan/kube";
 
-/** How the SDK treats the kinds of a role, beyond what the role's table in the contract says. */
+/** How the SDK treats the kinds of a role, in addition to the role's table in the contract. */
 export interface KindTraits {
   /**
-   * The condition that says whether an object has done what its contract asks, in addition to the summary Ready; and its reason
+   * The condition that reports whether the object has done what its contract requires, in addition to the summary Ready; and its reason
    * while True.
    */
   readonly condition: {
     readonly type: string;
     readonly reason: string;
-    /** Once True it stays True, as the flag does, whatever happens to the object. Default: it reports the present state. */
+    /**
+     * The condition stays True once it is True, as the flag does, whatever happens to the object. Default: it reports the present state.
+     */
     readonly lasting?: true;
   };
-  /** What author code returns once it has. */
+  /** The outcome that your code returns on success. */
   readonly success: {
     /** `type` of the outcome. */
     readonly type: string;
-    /** The facts that it cannot do without, by name, each with the rule that demands it. */
+    /** The facts that the outcome requires, by name, each with the rule that demands it. */
     readonly demands: Readonly<Record<string, RuleId>>;
   };
-  /** What the SDK does with Secrets for these kinds. */
+  /** Whether the SDK reads or writes Secrets for kinds of the role. */
   readonly secrets: "read" | "write";
-  /** What is wrong with an outcome beyond the values of its facts. Default: nothing. */
+  /** Checks an outcome beyond the values of its facts. Default: no further checks. */
   readonly violationsOf?: (outcome: JsonObject) => Violation[];
 }

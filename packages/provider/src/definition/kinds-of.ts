@@ -3,7 +3,7 @@ import type { ProviderDefinition } from "./definition.ts";
 import type { KindDefinition } from "./kind-definition.ts";
 
 /**
- * All kinds that definitions bring: their own, and the auxiliary ones that they use, each once.
+ * All kinds of the definitions, each once: their own kinds, and the auxiliary kinds that they use.
  *
  * @example
  * ```ts

@@ -14,17 +14,20 @@ import type { KindVersion } from "./kind-version.ts";
 export interface VersionSchemas {
   readonly spec: TObject;
   readonly status: TObject;
-  /** Of the objects that a Template makes, if there is one. Fields that concern one object only, such as providerID, are left out (BT-004). */
+  /**
+   * The spec of objects created from the Template, if there is one. Fields that concern a single object, such as providerID, are omitted
+   * (BT-004).
+   */
   readonly templateSpec: TObject;
-  /** Names of the fields that are the contract's; all others are the author's. */
+  /** Names of the contract's fields; all other fields are the author's. */
   readonly contractNames: Readonly<Record<Section, readonly string[]>>;
 }
 
 /**
- * Adds the contract's fields to what the author declared.
+ * Adds the contract's fields to the author's schemas.
  *
- * @param options - the options of the definition on which fields depend.
- * @param isTranslated - whether another version implements another contract, whose status then has its place here.
+ * @param options - the options of the definition that fields depend on.
+ * @param isTranslated - whether another version implements another contract, whose status is then stored in this version too.
  */
 export function versionSchemas(
   role: ProviderRole,
@@ -48,7 +51,7 @@ export function versionSchemas(
   };
 }
 
-/** The same for a kind that core does not know, which has no Template. */
+/** The schemas of an auxiliary kind, which has no Template. */
 export function auxiliarySchemas(version: KindVersion, fields: TProperties): VersionSchemas {
   const spec = specSchema(version.spec, fields, "Desired state of the object.");
   return {
@@ -63,7 +66,7 @@ function specSchema(own: TObject, contract: TProperties, description: string): T
   return Type.Object({ ...own.properties, ...contract }, { description, ...specDefault(own), ...optionsOf(own) });
 }
 
-/** An author's status fields are set one by one, as they become known: no field may be required. */
+/** Author code sets its status fields one by one, as they become known, so no field may be required. */
 function statusSchema(own: TObject, contract: TProperties): TObject {
   const fields = Object.entries({ ...own.properties, ...contract });
   const optional = Object.fromEntries(fields.map(([name, field]) => [name, Type.Optional(field)]));
@@ -71,8 +74,8 @@ function statusSchema(own: TObject, contract: TProperties): TObject {
 }
 
 /**
- * Lets the API server fill in a spec that was left out, if every required field has a default. They are repeated there, since the
- * API server requires a default to be valid by itself.
+ * Lets the API server fill in an omitted spec if every required field has a default. The default of the spec repeats those defaults,
+ * because the API server requires a default to be valid by itself.
  */
 function specDefault(schema: TObject): { default?: object } {
   const fields: Readonly<Record<string, { readonly default?: unknown }>> = schema.properties;
@@ -80,7 +83,7 @@ function specDefault(schema: TObject): { default?: object } {
   return defaults.some(([, value]) => value === undefined) ? {} : { default: Object.fromEntries(defaults) };
 }
 
-/** TypeBox leaves `required` out when nothing is. */
+/** TypeBox omits `required` if no field is required. */
 function requiredOf(schema: { readonly required?: readonly string[] }): readonly string[] {
   return schema.required ?? [];
 }

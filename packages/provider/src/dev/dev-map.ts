@@ -3,27 +3,27 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
-/** The environment variable in which `capstan dev` names the folder for what has to survive its restarts. */
+/** The environment variable in which `capstan dev` passes the folder for state that must survive its restarts. */
 export const devStateVariable = "CAPSTAN_DEV_STATE";
 
-/** The channel of `node:diagnostics_channel` on which `capstan dev` has clouds in memory lose something: a {@link DevLoss}. */
+/** The channel of `node:diagnostics_channel` on which `capstan dev` makes in-memory clouds lose entries: a {@link DevLoss}. */
 export const devLossChannel = "capstan:dev:lose";
 
-/** What a cloud in memory is to lose. */
+/** An entry that an in-memory cloud must lose. */
 export interface DevLoss {
-  /** Names under which it may be known: its id, its provider ID, the name of its object. */
+  /** The keys that may identify the entry: its id, its provider ID, the name of its object. */
   readonly keys: readonly string[];
-  /** How many entries were lost; each map adds its own. */
+  /** How many entries were lost; each map adds its own count. */
   count: number;
 }
 
 /**
- * What a cloud in memory has, for tests and first steps. Under `capstan dev`, which starts the process again at every change, it is there
- * again afterwards, as the objects on the server are; anywhere else it is a new Map that is kept nowhere.
+ * The contents of an in-memory cloud, for tests and first steps. `capstan dev` restarts the process after every change; the map then has
+ * its contents again, as the API server has its objects. Without `capstan dev` it is a new Map that is not stored anywhere.
  *
- * @param name - of a file, one for each map of a program.
- * @typeParam V - what JSON has: a change within a value is kept only once the value is set again.
- * @throws SyntaxError - what was kept is not JSON.
+ * @param name - the file name; each map of a program needs its own.
+ * @typeParam V - a JSON value. A change inside a value is stored only when you set the value again.
+ * @throws SyntaxError - the stored file is not JSON.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export interface DevLoss {
  *
  * const servers = devMap<{ readonly state: string }>("servers");
  * servers.set("m1", { state: "starting" });
- * servers.set("m1", { state: "running" }); // a new value, so that it is kept
+ * servers.set("m1", { state: "running" }); // set again, so that the change is stored
  * console.log(servers.get("m1"));
  * ```
  */
@@ -40,7 +40,7 @@ export function devMap<V>(name: string): Map<string, V> {
   return folder === undefined ? new Map<string, V>() : new KeptMap<V>(path.join(folder, `${name}.json`));
 }
 
-/** A map in a file: each change is there before the next line of the program runs. */
+/** A map that writes each change to a file synchronously. */
 class KeptMap<V> extends Map<string, V> {
   readonly #file: string;
 
@@ -71,7 +71,7 @@ class KeptMap<V> extends Map<string, V> {
     this.#keep();
   }
 
-  /** A process that is killed meanwhile leaves the file as it was. */
+  /** Writes a new file and renames it, so that a process killed meanwhile leaves the old file intact. */
   #keep(): void {
     mkdirSync(path.dirname(this.#file), { recursive: true });
     writeFileSync(`${this.#file}.new`, JSON.stringify([...this]), { mode: 0o600 });

@@ -2,7 +2,7 @@ import type { Cluster, DeepReadonly } from "@capstan/contract";
 import { providerReasons } from "./provider-reasons.ts";
 import type { Finding } from "./finding.ts";
 
-/** What to report while the Cluster's infrastructure is not provisioned; undefined once it is (rule IB-005). */
+/** The finding while the Cluster's infrastructure is not provisioned; undefined afterwards (rule IB-005). */
 export function waitForClusterInfrastructure(cluster: DeepReadonly<Cluster>): Finding | undefined {
   if (cluster.status?.initialization?.infrastructureProvisioned === true) return undefined;
   return {

@@ -4,10 +4,10 @@ import { providerReasons } from "./provider-reasons.ts";
 import type { Finding } from "./finding.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 
-/** The longest message that is put into a condition, in characters. */
+/** The longest message in a condition, in characters. */
 const maxMessageLength = 1024;
 
-/** The error to throw for one that author code or a contract check threw: a broken contract names the object. */
+/** Adds the object to a ContractViolation that author code or a check threw; other errors are returned unchanged. */
 export function namingObject(error: unknown, object: CachedObject): unknown {
   return isContractViolation(error)
     ? new ContractViolation(error.subject, error.violations, { object: refOf(object), cause: error })
@@ -15,7 +15,7 @@ export function namingObject(error: unknown, object: CachedObject): unknown {
 }
 
 /**
- * What to report to users about an error, or undefined for errors that pass by themselves (a lost race, a lost connection, a stop).
+ * The finding for an error; undefined for transient errors, which need no report (a conflict, a lost connection, a stop).
  *
  * @param error - without secrets.
  */

@@ -11,7 +11,7 @@ import type {
   UnfinishedOutcome,
 } from "../outcome/outcome.ts";
 
-/** The finding that an outcome represents: any outcome that is not unfinished says that the object is done. Pure. */
+/** The finding of an outcome. Any outcome that is not unfinished reports that the object is done. Pure. */
 export function findingOf({ role, traits }: ProviderDefinition, outcome: Outcome): Finding {
   if (isUnfinished(outcome)) return unfinishedFinding(factsOf(role, outcome), outcome);
   const { reason } = traits.condition;
@@ -37,10 +37,10 @@ function unfinishedFinding(facts: JsonObject, outcome: UnfinishedOutcome): Findi
   }
 }
 
-/** How soon to ask again for a deletion that is under way, in milliseconds, if the author does not say. */
+/** The default delay before the next call for a deletion in progress, in milliseconds. */
 export const deletionRetryMs = 10_000;
 
-/** The finding for an object whose deletion is not done; undefined when it is. Pure. */
+/** The finding for a deletion in progress; undefined once it is done. Pure. */
 export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
   switch (outcome.type) {
     case "deleted":
@@ -48,7 +48,7 @@ export function deletionFinding(outcome: DeletionOutcome): Finding | undefined {
     case "unchanged":
       return { retryAfterMs: deletionRetryMs, ...unchangedFinding(outcome) };
     case "pending": {
-      // Nothing in the management cluster reports when it is done.
+      // Nothing in the management cluster reports the end of the deletion.
       const { reason, message = "" } = outcome;
       const common = { ...extrasOf(outcome), ...troubleOf(outcome) };
       return { retryAfterMs: deletionRetryMs, ...common, progress: "deleting", reason, message };
@@ -70,12 +70,12 @@ export function unchangedFinding({ retryAfterMs }: UnchangedOutcome): Finding {
   };
 }
 
-/** Whether what is pending is reported as a Warning Event. */
+/** Whether a pending outcome is also reported as a Warning Event. */
 export function troubleOf({ warning = false }: Pick<PendingOutcome, "warning">): Pick<Finding, "isTrouble"> {
   return warning ? { isTrouble: true } : {};
 }
 
-/** The parts that all outcomes share. */
+/** The fields that all outcomes share. */
 export function extrasOf({ conditions, status, retryAfterMs }: OutcomeExtras) {
   return {
     ...(conditions === undefined ? {} : { conditions }),

@@ -1,4 +1,4 @@
-/** Reasons the SDK gives; those of authors come with their outcomes. */
+/** The reasons that the SDK writes. Reasons of your own come from your outcomes. */
 export const providerReasons = {
   ready: "Ready",
   paused: "Paused",

@@ -1,8 +1,10 @@
 import { CapstanError } from "@capstan/kube";
 import type { Finding } from "./finding.ts";
 
-/** Ends a call of author code for something that is not there yet. Thrown by the scope; author code lets it
- * pass, and the lifecycle catches it. */
+/**
+ * Ends a call of author code because something does not exist yet. The scope throws it, author code lets it pass, and the lifecycle catches
+ * it.
+ */
 export class WaitingFor extends CapstanError {
   readonly code = "NotThereYet";
   readonly retry = "never";

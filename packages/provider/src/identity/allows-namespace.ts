@@ -3,10 +3,10 @@ import { isEmptySelector, type Labels, lenientLabelMatcher } from "@capstan/kube
 import type { IdentitySpec } from "./identity-spec.ts";
 
 /**
- * Whether an identity lets objects of a namespace use it: without `allowedNamespaces` none, with an empty one all, otherwise those
- * of its list and those that its selector selects, which selects none if it is empty or cannot be read.
+ * Whether objects of a namespace may use an identity. A missing `allowedNamespaces` allows no namespace, and an empty one allows all.
+ * Otherwise it allows the namespaces in its list and those that its selector matches; an empty or invalid selector matches none.
  *
- * @param labelsOf - the labels of the namespace; only asked for if they count.
+ * @param labelsOf - reads the labels of the namespace; called only if a selector needs them.
  */
 export async function allowsNamespace(
   { allowedNamespaces }: DeepReadonly<IdentitySpec>,

@@ -17,16 +17,16 @@ const allowedNamespaces = Type.Object(
   { description: "Which namespaces may use it: left out, none; {}, all; otherwise those of list or selector." },
 );
 
-/** The fields that every identity has, as those of Cluster API's providers do. */
+/** The fields that every identity has, as in other Cluster API providers. */
 export const identityFields = {
   secretRef: Type.Optional(secretRef),
   allowedNamespaces: Type.Optional(allowedNamespaces),
 };
 
-/** What an identity says in addition to the author's fields. */
+/** The fields of an identity in addition to yours. */
 export interface IdentitySpec {
   /** The Secret with the credentials. */
   secretRef?: Static<typeof secretRef>;
-  /** The namespaces whose objects may use it. Default: none. */
+  /** The namespaces whose objects may use the identity. Default: no namespaces. */
   allowedNamespaces?: Static<typeof allowedNamespaces>;
 }

@@ -1,9 +1,9 @@
 import { type Cache, Namespace } from "@capstan/runtime";
 
-/** Of Namespaces no more than their metadata is read. */
+/** The cache holds only the metadata of Namespaces. */
 export const namespaceLabelsScope = { metadataOnly: true };
 
-/** The labels of a namespace as the cache has it; undefined if there is no such namespace. */
+/** The labels of a namespace from the cache; undefined if there is no such namespace. */
 export async function namespaceLabels(
   cache: Cache,
   name: string,

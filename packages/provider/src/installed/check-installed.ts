@@ -5,16 +5,16 @@ import { kindsOf } from "../definition/kinds-of.ts";
 import { InstallationError } from "./installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 
-/** The definitions of a manager whose CRDs are still to be looked at. */
+/** The definitions of a manager whose CRDs have not been checked yet. */
 const waiting = new WeakMap<Manager, ProviderDefinition[]>();
 
 /**
- * Has the manager check, before its controllers start, whether the CRDs on the server fit the definition: one GET per CRD, once.
- * All definitions of a manager are checked together, so that one error names everything.
+ * Makes the manager check before its controllers start that the CRDs on the server fit the definition: one GET per CRD, once. All
+ * definitions of a manager are checked together, so that one error lists every problem.
  *
- * The check rejects with {@link InstallationError} where a MUST is broken, and logs a warning for each SHOULD. Without the right to
- * read a CRD (a provider whose rights end at a namespace cannot have it) it logs a warning and lets the provider start: whether
- * the CRD fits is unknown then. While the server cannot answer, the check waits and asks again.
+ * The check rejects with {@link InstallationError} for each broken MUST, and logs a warning for each SHOULD. If it may not read a CRD (a
+ * provider with permissions in only one namespace cannot), it logs a warning and lets the provider start without knowing whether the CRD
+ * fits. While the server is unavailable, the check waits and retries.
  */
 export function checkInstalledBeforeStart(manager: Manager, definition: ProviderDefinition): void {
   const definitions = waiting.get(manager);

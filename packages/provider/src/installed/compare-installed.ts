@@ -14,12 +14,12 @@ import type { KindDefinition } from "../definition/kind-definition.ts";
 import { crdDifferences, type RuleOfField } from "./crd-differences.ts";
 import { type Difference, findingOf, type InstalledFinding } from "./installed-finding.ts";
 
-/** A CRD as the server has it; `undefined`: it has no CRD of that name; `"unread"`: it could not be read. */
+/** A CRD from the server; `undefined`: the server has no CRD of that name; `"unread"`: the CRD could not be read. */
 export type InstalledCRD = CustomResourceDefinition | "unread" | undefined;
 
 /**
- * Everything in which the CRDs on the server, in the order of `definition.crds`, do not fit the definition: what the definition
- * has and they lack, and the contract's rules where they break one that the definition keeps. They may have more. No I/O.
+ * Compares the CRDs on the server, in the order of `definition.crds`, with the definition. Returns each part of the definition that they
+ * lack, and each contract rule that they break and the definition keeps. Additional parts are allowed. No I/O.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function compareInstalled(
   });
 }
 
-/** The contract knows nothing of such a kind: what is found breaks no rule of it. */
+/** The contract has no rules for auxiliary kinds, so these findings name no rule. */
 function auxiliaryFindings(defined: CustomResourceDefinition, crd: InstalledCRD): InstalledFinding[] {
   if (crd === "unread") return [];
   const { name } = defined.metadata;
@@ -75,7 +75,7 @@ function missing(role: ProviderRole, name: string, isTemplate: boolean): Differe
   return isTemplate ? { ...place, ...roleOf(role).template } : { ...place, rule: "AR-001", level: "MUST" };
 }
 
-/** Rules that the installed CRDs break, and the definition's own do not. */
+/** Rules that the installed CRDs break and the definition's own CRDs keep. */
 function contractFaults(
   role: ProviderRole,
   installed: readonly CustomResourceDefinition[],
@@ -84,7 +84,7 @@ function contractFaults(
   const broken = violationsOf(role, installed).flatMap(({ level, ...violation }) =>
     level === "MAY" ? [] : [{ ...violation, level }],
   );
-  // Takes milliseconds, and a manager starts with CRDs that break nothing.
+  // The comparison takes milliseconds, so it is skipped in the usual case of no broken rule.
   const known = broken.length === 0 ? new Set() : brokenByDefinition(role, defined);
   const found = Map.groupBy(
     broken.filter((violation) => !known.has(placeOf(violation))),
@@ -107,8 +107,8 @@ function contractFaults(
 }
 
 /**
- * Whether a path is the label of a contract that an earlier release kept, next to that of the newer one which core reads: clusterctl
- * upgrades by a merge patch, which leaves it.
+ * Whether a path is the label of a contract that an earlier release had, alongside the label of the newer contract, which core reads:
+ * clusterctl upgrades with a merge patch, which keeps old labels.
  */
 function isLeftBehind(
   path: string,
@@ -124,7 +124,7 @@ function isLeftBehind(
 
 const brokenByDefinitions = new WeakMap<readonly CustomResourceDefinition[], ReadonlySet<string>>();
 
-/** Which rules a definition's own CRDs break, and where: found out once for each definition. */
+/** The rules that a definition's own CRDs break, and where; computed once for each definition. */
 function brokenByDefinition(role: ProviderRole, defined: readonly CustomResourceDefinition[]): ReadonlySet<string> {
   const known = brokenByDefinitions.get(defined);
   if (known !== undefined) return known;
@@ -138,11 +138,11 @@ function violationsOf(role: ProviderRole, crds: readonly CustomResourceDefinitio
     const { kind } = spec.names;
     return [`${kind}.${spec.group}`, kind.endsWith("Template") ? (`${role}Template` as const) : role] as const;
   });
-  // Whose group it is was decided when the kind was defined.
+  // The definition has already been checked for its group.
   return checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true }).violations;
 }
 
-/** A rule and the place where it is broken, the same in a CRD whose versions are in another order. */
+/** A rule and the place where it is broken, independent of the order of versions in the CRD. */
 function placeOf({
   rule,
   object,
@@ -151,7 +151,7 @@ function placeOf({
   return `${rule} ${object} ${path.replace(/versions\[\d+\]/, "versions[]")}`;
 }
 
-/** Of several findings for one place, keeps the most serious one, and prefers one that names a rule. */
+/** Keeps the most serious finding for each place, and prefers a finding that names a rule. */
 function withoutRepeats(differences: readonly Difference[]): Difference[] {
   const weight = ({ level, rule }: Difference) => (level === "MUST" ? 2 : 0) + (rule === "schema" ? 0 : 1);
   const places = Map.groupBy(differences, ({ path }) => path.replace(/\.type$/, ""));
@@ -161,7 +161,7 @@ function withoutRepeats(differences: readonly Difference[]): Difference[] {
 function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): RuleOfField {
   return (version, field) => {
     const [section, name = ""] = field.split(".");
-    // Outside of spec and status the contract has no names.
+    // The contract has no field names outside spec and status.
     const [rule] = contractsOfVersion(defined, version).map((contract) =>
       reservedBy(role, contract, section as Section, name.replace(/[[{].*$/, "")),
     );
@@ -169,7 +169,7 @@ function ruleOfField(role: ProviderRole, defined: CustomResourceDefinition): Rul
   };
 }
 
-/** The contracts that a version of the definition implements, by the labels; the newest first. */
+/** The contracts that a version of the definition implements according to the labels, newest first. */
 function contractsOfVersion(
   { metadata }: CustomResourceDefinition,
   { name }: CustomResourceDefinitionVersion,

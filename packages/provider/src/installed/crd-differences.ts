@@ -10,10 +10,10 @@ import {
 import type { Difference } from "./installed-finding.ts";
 import { type SchemaDifference, schemaDifferences } from "./schema-differences.ts";
 
-/** Which rule covers a field of the kind; undefined: no rule, the field is the author's. */
+/** Returns the rule for a field of the kind; undefined for a field of the author. */
 export type RuleOfField = (version: CustomResourceDefinitionVersion, field: string) => RuleId | undefined;
 
-/** Where the installed CRD does not fit the one of the definition, apart from what the contract says about it. Pure. */
+/** Differences between the installed CRD and the definition's, without the contract's checks. Pure. */
 export function crdDifferences(
   defined: CustomResourceDefinition,
   installed: CustomResourceDefinition,
@@ -77,7 +77,7 @@ function* versionDifferences(
   ruleOf: RuleOfField,
 ): Iterable<Difference> {
   if (!version.served) return;
-  // The reconciler works with the storage version of the definition; the others are for users.
+  // The reconciler uses the storage version of the definition; the other versions are for users.
   const finding = version.storage ? must : should;
   const index = installed.spec.versions.findIndex(({ name }) => name === version.name);
   const twin = installed.spec.versions[index];
@@ -95,7 +95,7 @@ function* versionDifferences(
   yield* inSchema(version, twin, path, ruleOf);
 }
 
-/** Without a conversion webhook the server prunes every write to the schema of the version that it stores. */
+/** Without a conversion webhook the server prunes every write to the schema of the stored version. */
 function* storageDifferences(
   defined: CustomResourceDefinition,
   installed: CustomResourceDefinition,

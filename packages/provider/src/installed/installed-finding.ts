@@ -8,17 +8,17 @@ import {
   violation,
 } from "@capstan/contract";
 
-/** A place where a CRD on the server does not fit what a provider was built for. */
+/** A place where a CRD on the server does not fit the provider. */
 export interface InstalledFinding extends Violation {
-  /** `MUST`: the provider cannot keep the contract, or loses what it writes. `SHOULD`: it works, with less than was meant. */
+  /** `MUST`: the provider cannot keep the contract, or loses its writes. `SHOULD`: the provider works with reduced function. */
   readonly level: Extract<RuleLevel, "MUST" | "SHOULD">;
-  /** `CustomResourceDefinition foos.example.com`; {@link Violation.path} is a JSON path in it. */
+  /** The CRD: `CustomResourceDefinition foos.example.com`; {@link Violation.path} is a JSON path in it. */
   readonly object: string;
-  /** What an operator can do about it. */
+  /** The remedy for an operator. */
   readonly remedy: string;
 }
 
-/** What a comparison finds in one CRD, before object, source and remedy are added. */
+/** The difference in one CRD, without object, source and remedy. */
 export interface Difference extends Breach {
   readonly rule: ViolatedRule;
   readonly level: InstalledFinding["level"];
@@ -31,14 +31,14 @@ const remedies = {
   other: "give the kind another name or group, or delete the other CRD",
 } as const;
 
-/** A finding about the CRD of a definition. */
+/** The finding for the CRD of a definition. */
 export function findingOf(name: string, kind: string, { rule, level, ...breach }: Difference): InstalledFinding {
   const found = rule === "schema" ? schemaViolation(kind, breach) : violation(rule, breach);
   const remedy = breach.path.startsWith("status.conditions") ? remedies.other : remedies.install;
   return { ...found, level, object: `CustomResourceDefinition ${name}`, remedy };
 }
 
-/** One line for people. */
+/** The finding in one line. */
 export function describeFinding(finding: InstalledFinding): string {
   return `${finding.object}: ${describeViolation(finding)}`;
 }

@@ -1,9 +1,9 @@
 import type { StructuralSchema } from "@capstan/contract";
 import type { Difference } from "./installed-finding.ts";
 
-/** What differs at one place of a schema; the rule depends on the field. */
+/** A difference at one place of a schema; the rule depends on the field. */
 export type SchemaDifference = Omit<Difference, "rule"> & {
-  /** Of the field in an object: `status.conditions[].type`. */
+  /** The path of the field in an object: `status.conditions[].type`. */
   readonly field: string;
 };
 
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Where `installed` accepts less than `defined`: fields that are missing and would be pruned, other types, and narrower validation.
- * Anything it accepts in addition is not a difference. Pure.
+ * Places where `installed` accepts less than `defined`: missing fields, which would be pruned, other types, and narrower validation. An
+ * installed schema may accept more. Pure.
  */
 export function schemaDifferences(
   defined: StructuralSchema,
@@ -48,7 +48,7 @@ function propertyDifferences(defined: StructuralSchema, installed: StructuralSch
   });
 }
 
-/** Maps of any keys, and content of any form. */
+/** Differences of maps with any keys, and of content of any form. */
 function mapDifferences(defined: StructuralSchema, installed: StructuralSchema, at: Place): SchemaDifference[] {
   if (preserves(installed)) return [];
   const values = valuesOf(defined);
@@ -61,9 +61,9 @@ function mapDifferences(defined: StructuralSchema, installed: StructuralSchema, 
   return [{ ...at, expected, actual: "certain properties only", level: "MUST" }];
 }
 
-/** Values that the definition allows, and the installed schema refuses or leaves undefined. */
+/** Values that the definition allows and the installed schema refuses or does not define. */
 function narrowings(defined: StructuralSchema, installed: StructuralSchema, at: Place): SchemaDifference[] {
-  // The provider writes status: a refused value would lose the whole write. In spec, users can do without it.
+  // The provider writes status, and a refused value would lose the whole write. Users can avoid such a value in the spec.
   const level = at.field.startsWith("status") ? "MUST" : "SHOULD";
   const found: SchemaDifference[] = [];
   const values = installed.enum;
@@ -88,7 +88,7 @@ function narrowings(defined: StructuralSchema, installed: StructuralSchema, at: 
   return found;
 }
 
-/** The schema of a map's values; `additionalProperties: true`, which the API server still accepts, keeps them as they are. */
+/** The schema of a map's values. The API server still accepts `additionalProperties: true`, which keeps any value. */
 function valuesOf(schema: StructuralSchema): StructuralSchema | undefined {
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }

@@ -5,9 +5,7 @@ import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
 import { infraMachinePoolOutcomes } from "./infra-machine-pool/outcome.ts";
 import { infraMachineOutcomes } from "./infra-machine/outcome.ts";
 
-/**
- * What author code returns: what is true, not what to write. Each says what the SDK does next.
- */
+/** The outcomes that your code returns. An outcome states a fact, and the SDK derives the writes and the next step from it. */
 export const outcome = {
   ...bootstrapOutcomes,
   ...infraMachineOutcomes,

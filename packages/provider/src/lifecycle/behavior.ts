@@ -6,20 +6,20 @@ import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** What differs between the kinds of the roles; the rest is the lifecycle they share. */
+/** The part of the lifecycle that differs between roles. */
 export interface Behavior<Owners extends ClusterOwners> {
-  /** Whether something outside the management cluster has to be removed on deletion. */
+  /** Whether deletion must remove something outside the management cluster. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
-  /** Whether the object is managed externally: then it is neither reconciled nor written. */
+  /** Whether the object is managed externally. Such an object is neither reconciled nor written. */
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
-  /** Called if its owners exist, and it is neither paused nor permanently failed. */
+  /** Called if the owners exist and the object is neither paused nor permanently failed. */
   provide(visit: Visit<Owners>): Promise<Finding>;
-  /** After what was found has been written. Writes nothing itself; what it throws is retried, and reported as an Event only. */
+  /** Called after the finding is written. Writes no status itself; a thrown error is retried, and reported as an Event only. */
   afterwards?(
     visit: Visit<Owners>,
     finding: Finding,
   ): Promise<{ readonly retryAfterMs?: number | undefined } | undefined>;
-  /** With the owners that are left. Only called if the object has the finalizer and names an owner. */
+  /** Called with the owners that still exist, if the object has the finalizer and an owner reference. */
   remove(visit: Visit<Partial<Owners>>): Promise<DeletionOutcome>;
 }

@@ -10,7 +10,7 @@ import { secretReaderOf } from "../scope/secret-reader.ts";
 import { hasBeenDone } from "../status/has-been-done.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** Calls of author code, which end early where something is not there yet, or cannot be asked for now: a finding, and no error. */
+/** Runs author code. A call that ends early, because something is missing or unavailable, becomes a finding instead of an error. */
 export class EarlyEnd {
   readonly #definition: ProviderDefinition;
 
@@ -18,14 +18,16 @@ export class EarlyEnd {
     this.#definition = definition;
   }
 
-  /** What author code found out. An object that is done stays as it is if the call ends early, for that is no news about it. */
+  /**
+   * The finding of author code. If a call ends early for an object that is done, its status stays unchanged, because nothing new is known.
+   */
   async ofProvision(visit: Visit<object>, work: () => Promise<Finding>): Promise<Finding> {
     return this.#call(visit, work, (finding) =>
       hasBeenDone(this.#definition, visit.object) ? { ...finding, progress: "unchanged" } : finding,
     );
   }
 
-  /** What is left of a deletion; undefined: nothing. */
+  /** The finding of a deletion in progress; undefined once it is done. */
   async ofDeletion(visit: Visit<object>, work: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
     return this.#call(visit, work, (finding) => {
       const progress = finding.progress === "unchanged" ? "unchanged" : "deleting";
@@ -33,7 +35,7 @@ export class EarlyEnd {
     });
   }
 
-  /** What author code returned that changes no status. */
+  /** The result of author code that changes no status. */
   async ofFollowUp<T>(visit: Visit<object>, work: () => Promise<T>): Promise<T | Finding> {
     return this.#call(visit, work, (finding) => ({ ...finding, progress: "unchanged" }));
   }
@@ -55,7 +57,7 @@ export class EarlyEnd {
   #findingOf({ object, manager, secretsRead }: Visit<object>, thrown: unknown): Finding | undefined {
     const outcome = thrownOutcome(thrown);
     const finding = thrown instanceof WaitingFor ? thrown.finding : outcome && this.#checked(object, outcome);
-    // What was read may be why: a token that was renewed. A rate limit has another cause, and costs no further request.
+    // A stale Secret may be the cause: a token that was renewed. A rate limit has another cause and needs no further request.
     if (finding !== undefined && outcome?.type !== "unchanged") secretReaderOf(manager).forget(secretsRead);
     return finding;
   }

@@ -33,26 +33,27 @@ import { readObjectSources } from "../reading/read-object-sources.ts";
 import { type Reading, ReadObjects } from "../reading/read-objects.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** A reconcile, and where its reads are noted. */
+/** The context of a reconcile, and the record of its reads. */
 interface VisitContext extends ReconcileContext {
   readonly reading: Reading;
 }
 
-/** What came of the work after a finding was written. */
+/** The result of the work after a finding was written. */
 interface FollowUp {
   readonly retryAfterMs?: number | undefined;
   readonly isTrouble?: boolean;
 }
 
-/** What a controller needs of {@link Lifecycle}. */
+/** The part of {@link Lifecycle} that a controller uses. */
 export interface ProviderLifecycle extends Reconciler {
   readonly isNews: Predicate;
-  /** What wakes objects in addition to their owners: the auxiliary objects that author code has read. */
+  /** The sources that wake objects in addition to their owners: the auxiliary objects that author code has read. */
   readonly readSources: readonly Source[];
 }
 
 /**
- * The steps for every provider object: owner, pause, deletion or finalizer, what its kind does, one write of what was found.
+ * The steps for every provider object: find the owners, check for pause, delete or ensure the finalizer, run the behavior of the kind, and
+ * write the finding once.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
  */
@@ -74,7 +75,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     this.#earlyEnd = new EarlyEnd(definition);
   }
 
-  /** Which events of the kind itself need a reconcile. */
+  /** Selects the events of the kind itself that need a reconcile. */
   get isNews(): Predicate {
     return this.#writer.ownWrites.isNews;
   }
@@ -96,7 +97,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       reading.end();
       return result;
     } catch (error) {
-      // Deleted in the meantime: the delete event causes the next reconcile, if one is needed at all.
+      // The object was deleted in the meantime; its delete event triggers the next reconcile, if one is needed.
       if (isNotFound(error) && (await this.#isGone(object))) return Result.awaitChange();
       throw error;
     }
@@ -105,7 +106,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   async #visit(object: CachedObject, context: VisitContext): Promise<Result> {
     const found = await this.#behavior.findOwners(this.#manager.cache, object);
     const isDeleted = object.metadata.deletionTimestamp !== undefined;
-    // Without its owners an object is left alone, not even a condition is written (BH-001, BH-003, IB-001, IB-003, IC-017).
+    // An object without its owners is left alone; not even a condition is written (BH-001, BH-003, IB-001, IB-003, IC-017).
     if (!isDeleted && found.complete === undefined) return Result.awaitChange();
     if (isDeleted && !hasFinalizer(object.metadata, this.#writer.finalizer)) return Result.awaitChange();
 
@@ -139,7 +140,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const visit = this.#visitOf(object, found.known, context);
     const finding = await this.#reporting(visit, async () => {
       const left = await this.#earlyEnd.ofDeletion(visit, async () => {
-        // Never owned: nothing can have been made for it (IB-011, IC-020).
+        // An object without an owner reference was never provided (IB-011, IC-020).
         const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
         checkedOutcome(this.#definition, object, outcome, "remove");
         return deletionFinding(outcome);
@@ -153,7 +154,10 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return Result.awaitChange();
   }
 
-  /** What follows the write of what was found. If it ends early, that is no news of the object: trouble is an Event alone. */
+  /**
+   * Runs the work that follows the write of the finding. If it ends early, nothing new is known about the object, so trouble is only an
+   * Event.
+   */
   async #followUp(visit: Visit<Owners>, finding: Finding): Promise<FollowUp> {
     const found = await this.#earlyEnd.ofFollowUp(visit, async () => this.#behavior.afterwards?.(visit, finding));
     if (found === undefined || !("progress" in found)) return found ?? {};
@@ -161,7 +165,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     return found;
   }
 
-  /** Writes what was found, cleared of secrets; trouble that the author has declared is also reported as an Event. */
+  /** Writes the finding without secrets, and reports trouble that the author declared as an Event too. */
   async #conclude(visit: Visit<Partial<Owners>>, found: Finding): Promise<number | undefined> {
     const { object, secrets, signal } = visit;
     const finding = withoutSecrets(found, secrets);
@@ -174,12 +178,12 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     if (isTrouble) this.#reporter.warn(object, reason, message);
   }
 
-  /** Runs author code; what it throws reaches the user as a condition and an Event, and the controller as an error. */
+  /** Runs author code. A thrown error becomes a condition and an Event for users, and an error for the controller. */
   async #reporting<T>(visit: Visit<Partial<Owners>>, work: () => Promise<T>): Promise<T> {
     return this.#telling(visit, work, (finding) => this.#writeTrouble(visit.object, finding, visit.signal));
   }
 
-  /** As {@link #reporting}, with no condition unless `write` makes one. */
+  /** Does the same as {@link #reporting}, but writes no condition unless `write` does. */
   async #telling<T>(
     visit: Visit<Partial<Owners>>,
     work: () => Promise<T>,
@@ -205,7 +209,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     try {
       await this.#writer.writeFinding(object, finding, signal);
     } catch (error) {
-      // No status can be written at all: the first error says more than this one.
+      // No status can be written at all; throw the first error, which is more informative.
       if (!isContractViolation(error) && !isInvalid(error)) throw error;
     }
   }

@@ -4,7 +4,7 @@ import { objectKeyText } from "@capstan/kube";
 type Named = DeepReadonly<Pick<KubernetesObject, "kind" | "metadata">>;
 
 /**
- * What every line of a reconcile carries (rule BP-001): the object, its owners and its Cluster, each under its kind:
+ * The fields of every log line of a reconcile (rule BP-001): the object, its owners and its Cluster, each under its kind:
  * `{"HelloMachine":"default/m1","Machine":"default/m1","Cluster":"default/c1"}`.
  */
 export function logFields(object: Named, owners: object): Record<string, string> {
@@ -12,7 +12,7 @@ export function logFields(object: Named, owners: object): Record<string, string>
   return Object.fromEntries(all.map(({ kind, metadata }) => [kind, objectKeyText(metadata)]));
 }
 
-/** An owner, or what says which kind of owner it is. */
+/** An owner, or a wrapper that discriminates the kind of the owner. */
 function namedIn(owner: unknown): Named[] {
   if (typeof owner !== "object" || owner === null) return [];
   return isNamed(owner) ? [owner] : Object.values(owner).filter(isNamed);

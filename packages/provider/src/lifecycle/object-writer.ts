@@ -18,7 +18,7 @@ import { postponeWaitingMs } from "../status/waiting.ts";
 import { OwnWrites } from "./own-writes.ts";
 import { type CachedObject, draftOf, type StoredObject } from "../object/stored-object.ts";
 
-/** Writes one kind's objects: never more than a finding needs, and nothing when nothing changed. */
+/** Writes the objects of a kind: only the changes that a finding needs, and nothing if nothing changed. */
 export class ObjectWriter {
   readonly finalizer: string;
   readonly ownWrites = new OwnWrites();
@@ -39,13 +39,13 @@ export class ObjectWriter {
     this.finalizer = definition.finalizer;
   }
 
-  /** The object with the finalizer stored; one write if it was missing. */
+  /** Returns the object with the finalizer stored; sends one write if it was missing. */
   async ensureFinalizer(object: CachedObject, signal: AbortSignal): Promise<CachedObject> {
     const draft = draftOf(object);
     return this.#patch(object, { ...draft, metadata: addFinalizer(draft.metadata, this.finalizer) }, signal);
   }
 
-  /** Lets the object go. Nothing happens if it is gone already. */
+  /** Removes the finalizer. Does nothing if the object is already deleted. */
   async dropFinalizer(object: CachedObject, signal: AbortSignal): Promise<void> {
     const draft = draftOf(object);
     try {
@@ -56,11 +56,11 @@ export class ObjectWriter {
   }
 
   /**
-   * Writes what was found: the spec first, since a set flag promises that the other fields are there (IM-006, IC-011), then the
-   * status. Neither is sent if any of it breaks the contract.
+   * Writes a finding: first the spec, because a set flag promises that the other fields exist (IM-006, IC-011), then the status. Sends
+   * neither if either breaks the contract.
    *
    * @throws ContractViolation - with every rule that would be broken; nothing has been written.
-   * @returns milliseconds after which the status has to be looked at again because its writing was put off.
+   * @returns milliseconds until the postponed status write is due.
    */
   async writeFinding(object: CachedObject, finding: Finding, signal: AbortSignal): Promise<number | undefined> {
     if (finding.progress === "unchanged") {
@@ -81,7 +81,7 @@ export class ObjectWriter {
     return undefined;
   }
 
-  /** For an object without news: reports that it is not paused any more, if it was. */
+  /** Reports that an object without news is no longer paused, if it was. */
   async #writeUnpaused(object: CachedObject, signal: AbortSignal): Promise<void> {
     if (getCondition(object, notPaused.type)?.status !== "True") return;
     await this.writePaused(object, notPaused, signal);

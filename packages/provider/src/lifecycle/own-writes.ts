@@ -7,21 +7,19 @@ import type { CachedObject } from "../object/stored-object.ts";
 const bookkeeping: readonly string[] = ["resourceVersion", "managedFields"];
 
 /**
- * Knows the last status written to each object. The event of that write does not cause another reconcile: a status that changes
- * each time (a count of attempts, a progress, an error with a request id in it) would otherwise cause an endless loop that ignores
+ * Remembers the last status written to each object, so that the event of that write does not cause another reconcile. A status that changes
+ * every time (a count of attempts, a progress, an error with a request id) would otherwise cause an endless loop that ignores
  * `retryAfterMs` and back-off.
  */
 export class OwnWrites {
   readonly #expected = new Map<string, object>();
 
-  /** Called before the status is sent: its event may come before the answer. */
+  /** Called before the status is sent, because its event may arrive before the response. */
   expect({ metadata }: CachedObject, status: object): void {
     if (metadata.uid !== undefined) this.#expected.set(metadata.uid, status);
   }
 
-  /**
-   * Lets through every event except those of such writes; an event in which another writer has changed something is let through.
-   */
+  /** Filters out the events of these writes. An event that also contains a change by another writer passes. */
   readonly isNews: Predicate = ({ type, object, previous }) => {
     const { uid = "" } = object.metadata;
     const expected = this.#expected.get(uid);

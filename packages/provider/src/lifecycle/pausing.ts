@@ -1,9 +1,7 @@
 import { annotations, type Cluster, type DeepReadonly } from "@capstan/contract";
 import type { CachedObject } from "../object/stored-object.ts";
 
-/**
- * Why an object is paused, as a sentence; undefined if it is not. The annotation counts whatever its value (rule BC-021).
- */
+/** Why an object is paused, as a sentence; undefined if it is not paused. The annotation counts whatever its value (rule BC-021). */
 export function whyPaused(cluster: DeepReadonly<Cluster> | undefined, object: CachedObject): string | undefined {
   const causes = [
     cluster?.spec.paused === true ? `Cluster ${cluster.metadata.name} has spec.paused set` : undefined,

@@ -1,29 +1,32 @@
 import type { HealthCheck, LeaderContext, Manager, OwnMetric, StartCheckContext } from "@capstan/runtime";
 
-/** What a provider adds to its manager in addition to reconcilers; a reconciler may bring it, or `runProvider`. */
+/** Parts that a provider adds to its manager in addition to reconcilers. Pass them to `runProvider`, or implement them in a reconciler. */
 export interface ManagerParts {
-  /** Metrics that are served with the manager's own: made by `defineCounter`, `defineGauge`, `defineHistogram`. Default: none. */
+  /**
+   * Metrics that are served with the manager's own; create them with `defineCounter`, `defineGauge` or `defineHistogram`. Default: no
+   * metrics.
+   */
   readonly metrics?: readonly OwnMetric[];
   /**
-   * Checks of `/healthz` by name: as long as one throws, or takes longer than 5 s, the kubelet counts the Pod as broken and restarts
-   * it. For what only a restart repairs. Default: none.
+   * Checks of `/healthz` by name, for faults that only a restart repairs. While a check throws or takes longer than 5 s, the liveness probe
+   * fails and the kubelet restarts the container. Default: no checks.
    */
   readonly healthChecks?: Readonly<Record<string, HealthCheck>>;
-  /** The same of `/readyz`: as long as one throws, the Pod counts as not ready. Default: none. */
+  /** Checks of `/readyz` by name. While a check throws or takes longer than 5 s, the Pod is not ready. Default: no checks. */
   readonly readyChecks?: Readonly<Record<string, HealthCheck>>;
   /**
-   * Done once by every process before anything is watched, such as to see whether the cloud can be reached. What it throws keeps the
-   * provider from starting. Default: nothing.
+   * Called once in every process before it watches anything, for example to check that the cloud is available. If it throws, the provider
+   * does not start. Default: does nothing.
    */
   beforeStart?(context: StartCheckContext): Promise<void>;
   /**
-   * Done once by the process that leads, before its reconcilers are called; without leader election by every process. What it throws
-   * ends the provider. Default: nothing.
+   * Called once in the process that leads, before its reconcilers run; without leader election, in every process. If it throws, the
+   * provider stops. Default: does nothing.
    */
   whenLeading?(context: LeaderContext): Promise<void> | void;
 }
 
-/** Adds the parts to a manager that has not been started. */
+/** Adds the parts to a manager that has not started yet. */
 export function addParts(manager: Manager, parts: ManagerParts): void {
   const { metrics = [], healthChecks = {}, readyChecks = {} } = parts;
   for (const metric of metrics) manager.metrics.serve(metric);

@@ -31,15 +31,15 @@ export interface PoolOwners extends ClusterOwners {
 export interface FoundOwners<Owners extends ClusterOwners> {
   /** Whether an owner reference names the owner at all. */
   readonly owned: boolean;
-  /** Those that exist. */
+  /** The owners that exist. */
   readonly known: Partial<Owners>;
-  /** All of them, or undefined if one is missing. */
+  /** All owners; undefined if one is missing. */
   readonly complete: Owners | undefined;
 }
 
 /**
- * The Machine that owns an object, and its Cluster. By kind and group of the owner reference, whatever its version and
- * `controller` flag (rule IC-018); another Machine of its name, as after a restore, is not the owner before core has said so.
+ * Finds the Machine that owns an object, and its Cluster, by kind and group of the owner reference, whatever its version and `controller`
+ * flag (rule IC-018). Another Machine of that name, as after a restore, is not the owner until core updates the reference.
  */
 export async function findMachineOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<MachineOwners>> {
   const reference = ownerOfKind(object, groups.core, Machine.kind);
@@ -51,7 +51,7 @@ export async function findMachineOwners(cache: Cache, object: CachedObject): Pro
   return withCluster(cache, object, reference !== undefined, found, machine?.spec.clusterName);
 }
 
-/** The MachinePool that owns an object, and its Cluster; found as {@link findMachineOwners} finds a Machine. */
+/** Finds the MachinePool that owns an object, and its Cluster, as {@link findMachineOwners} finds a Machine. */
 export async function findPoolOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<PoolOwners>> {
   const reference = ownerOfKind(object, groups.core, MachinePool.kind);
   const machinePool =
@@ -63,8 +63,8 @@ export async function findPoolOwners(cache: Cache, object: CachedObject): Promis
 }
 
 /**
- * A MachinePool. If no MachinePools are installed, the owner is missing; the source that watches them wakes the object if that
- * changes.
+ * A MachinePool. While the CRD of MachinePools is not installed, the owner is missing; the source that watches MachinePools wakes the
+ * object once it is.
  */
 export async function machinePoolNamed(cache: Cache, key: ObjectKey): Promise<DeepReadonly<MachinePool> | undefined> {
   return cache.get(MachinePool, key).catch((error: unknown) => {
@@ -74,7 +74,7 @@ export async function machinePoolNamed(cache: Cache, key: ObjectKey): Promise<De
 }
 
 /**
- * An owner as it was found, with the Cluster that it belongs to.
+ * An owner with the Cluster that it belongs to.
  *
  * @param isOwned - whether an owner reference names the owner at all.
  */
@@ -89,13 +89,13 @@ export async function withCluster<Owner extends object>(
   const known = { ...owner, ...(cluster === undefined ? {} : { cluster }) };
   return {
     owned: isOwned,
-    // An owner without a Cluster, or the reverse: the compiler cannot check a type that is not known yet.
+    // The compiler cannot check a generic type against an object that lacks the owner or the Cluster.
     known: known as Partial<ClusterOwners & Owner>,
     complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },
   };
 }
 
-/** The Cluster that owns an object; found as {@link findMachineOwners} finds a Machine. */
+/** Finds the Cluster that owns an object, as {@link findMachineOwners} finds a Machine. */
 export async function findClusterOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<ClusterOwners>> {
   const reference = ownerOfKind(object, groups.core, Cluster.kind);
   const cluster = await clusterNamed(cache, object, reference?.name);
@@ -107,14 +107,13 @@ export async function findClusterOwners(cache: Cache, object: CachedObject): Pro
   };
 }
 
-/** What a reference names, if it is the owner: what else has its name is not. */
+/** Returns the named object if it is the owner; another object may have the same name. */
 export function ifOwner<T extends Owner>(object: CachedObject, named: T | undefined): T | undefined {
   return named !== undefined && isOwnedBy(object, named) ? named : undefined;
 }
 
 /**
- * The Cluster of that name; without a name, that of the label, so that a paused Cluster also protects an object that lost its
- * owner.
+ * The Cluster of that name. Without a name, the Cluster in the label, so that a paused Cluster also protects an object that lost its owner.
  */
 async function clusterNamed(
   cache: Cache,
@@ -125,7 +124,7 @@ async function clusterNamed(
   return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
 }
 
-/** The object's namespace, for the key of a neighbor. */
+/** The object's namespace, for the keys of other objects in it. */
 export function namespaceOf(object: CachedObject): { namespace?: string } {
   const { namespace } = object.metadata;
   return namespace === undefined ? {} : { namespace };

@@ -1,21 +1,21 @@
 import type { Condition } from "@capstan/contract";
 
-/** A condition of the author's own: the SDK adds the times and the observed generation. */
+/** A condition of your own. The SDK adds the transition time and the observed generation. */
 export type AuthorCondition = Pick<Condition, "type" | "status" | "reason"> & {
   readonly message?: string | undefined;
 };
 
-/** What every outcome may add. Here and in all outcomes, a field that is `undefined` is as if it were left out. */
+/** Fields that every outcome may have. In all outcomes, an `undefined` field counts as omitted. */
 export interface OutcomeExtras<Status extends object = object> {
-  /** Conditions of the author's own. Those of the SDK (Ready, Paused, ...) are refused. */
+  /** Your own conditions. Conditions of the SDK (Ready, Paused, ...) are refused. */
   readonly conditions?: readonly AuthorCondition[] | undefined;
-  /** Status fields of the author's own, merged into the present status; `undefined` removes one. */
+  /** Your own status fields, merged into the present status; `undefined` removes a field. */
   readonly status?: Status | undefined;
-  /** Look again after this time, in milliseconds. Default: only when something changes. */
+  /** The delay before the next call, in milliseconds. Default: your code is called on the next change only. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What every outcome has, whatever it says: as the SDK handles them all. */
+/** Any outcome, as the SDK handles it. */
 export interface Outcome extends OutcomeExtras {
   readonly type: string;
   readonly reason?: string;
@@ -23,64 +23,64 @@ export interface Outcome extends OutcomeExtras {
   readonly warning?: boolean | undefined;
 }
 
-/** Not there yet. */
+/** The work is not done yet. */
 export interface PendingOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "pending";
-  /** What is awaited, in one word: `ServerStarting`. */
+  /** The awaited event as a reason: `ServerStarting`. */
   readonly reason: string;
-  /** What is awaited, for people. Default: none. */
+  /** The awaited event as a sentence for users. Default: no message. */
   readonly message?: string | undefined;
-  /** What the cloud calls the server, if that is known before it runs. */
+  /** The cloud's id of the server, if it is known before the server runs. */
   readonly providerID?: string | undefined;
-  /** Of a pool: its machines as they are, though it is not done. */
+  /** The present machines of a pool that is not done yet. */
   readonly providerIDList?: readonly string[] | undefined;
-  /** A user has to repair something. Default: false. */
+  /** Whether a user must repair something. Default: false. */
   readonly warning?: boolean | undefined;
 }
 
-/** Cannot succeed unless a user changes something. */
+/** The work cannot succeed unless a user changes something. */
 export interface FailedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "failed";
-  /** What went wrong, in one word. */
+  /** The cause of the failure as a reason. */
   readonly reason: string;
-  /** What went wrong and what to do, for people. */
+  /** The cause and the remedy, for users. */
   readonly message: string;
 }
 
-/** Nothing is known that was not known before. */
+/** Nothing new is known. */
 export interface UnchangedOutcome {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "unchanged";
-  /** When to ask again, in milliseconds. Default: at the next change. */
+  /** The delay before the next call, in milliseconds. Default: your code is called on the next change only. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /** Nothing is left outside the management cluster. */
 export interface DeletedOutcome {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "deleted";
 }
 
-/** What author code may return while it has not succeeded. */
+/** The outcomes of work that has not succeeded. */
 export type UnfinishedOutcome<Status extends object = object> =
   PendingOutcome<Status> | FailedOutcome<Status> | UnchangedOutcome;
 
-/** What author code may return when it is asked to remove what it made. */
+/** The return type of the deletion methods. */
 export type DeletionOutcome<Status extends object = object> = DeletedOutcome | UnfinishedOutcome<Status>;
 
 /** The outcomes that every kind has. */
 export const commonOutcomes = {
   /**
-   * Not there yet. Asked again when something it depends on changes, and after `retryAfterMs` if given. The status that an outcome
-   * writes, including the author's own fields, is not such a change: give a next step that waits for nothing a short
-   * `retryAfterMs`.
+   * Reports that the work is not done yet. The SDK calls your code again when an object it depends on changes, and after `retryAfterMs` if
+   * set. The status that an outcome writes, including your own fields, is not such a change: if the next step waits for nothing, set a
+   * short `retryAfterMs`.
    *
-   * @param reason - upper camel case, becomes the reason of the kind's condition.
-   * @param extras - `providerID`, `providerIDList`: what is known already. `warning`: it will not pass by itself, a user has to
-   *   repair something (create a missing Secret), which the `message` names with the remedy. It is then also reported in one
-   *   Warning Event, repeated only with a new message or after half an hour, and conditions are written at once. Not for what a
+   * @param reason - UpperCamelCase; becomes the reason of the kind's condition.
+   * @param extras - `providerID`, `providerIDList`: ids that are already known. `warning`: the state will not pass by itself, because a
+   *   user must repair something (create a missing Secret), which the `message` names with the remedy. The SDK then also sends a Warning
+   *   Event, repeated only with a new message or after half an hour, and writes the conditions immediately. Do not set it for states that a
    *   healthy cluster passes through. Default: false.
    */
   pending<Status extends object = object>(
@@ -96,10 +96,10 @@ export const commonOutcomes = {
   },
 
   /**
-   * Nothing new: that the cloud was not asked just now (a rate limit, a pause between two requests) says nothing about the machine.
-   * Conditions and status stay as they are, and nothing is written; not even a first status.
+   * Reports that nothing new is known, because the cloud could not be asked (a rate limit, a pause between two requests). Conditions and
+   * status stay unchanged, and nothing is written, not even a first status.
    *
-   * @param extras - `retryAfterMs`: look again after this time, in milliseconds. Default: only when something changes.
+   * @param extras - `retryAfterMs`: the delay before the next call, in milliseconds. Default: your code is called on the next change only.
    */
   unchanged(extras: { readonly retryAfterMs?: number | undefined } = {}): UnchangedOutcome {
     const { retryAfterMs } = extras;
@@ -107,10 +107,9 @@ export const commonOutcomes = {
   },
 
   /**
-   * Terminal: asked again only when an object changes (the object, its Machine, its Cluster, or what `sources` watch), and
-   * after `retryAfterMs` if given. Under contract v1beta1 alone
-   * never asked again, since core takes it for final. The reason and message reach the user as conditions and as one
-   * Warning Event.
+   * Reports a terminal failure. The SDK calls your code again only when an object changes (the object, its Machine, its Cluster, or objects
+   * that `sources` watch), and after `retryAfterMs` if set. With contract v1beta1 alone it never calls your code again, because core treats
+   * the failure as final. Users see the reason and the message as conditions and as one Warning Event.
    */
   failed<Status extends object = object>(
     reason: string,
@@ -120,20 +119,20 @@ export const commonOutcomes = {
     return { ...extras, type: "failed", reason, message };
   },
 
-  /** Nothing is left outside the management cluster: the SDK lets the object go. */
+  /** Reports that nothing is left outside the management cluster: the SDK removes the finalizer. */
   deleted(): DeletedOutcome {
     return { type: "deleted" };
   },
 };
 
-/** `commonOutcomes` for one definition: a status field that it does not have does not compile. */
+/** `commonOutcomes` for one definition. A status field that the definition does not have does not compile. */
 export interface CommonOutcomes<Status extends object> {
-  /** It is not there yet. */
+  /** Reports that the work is not done yet. */
   readonly pending: typeof commonOutcomes.pending<Status>;
-  /** It could not be found out; what is reported stays. */
+  /** Reports that nothing new is known; conditions and status stay unchanged. */
   readonly unchanged: typeof commonOutcomes.unchanged;
-  /** It will not come without a change. */
+  /** Reports a failure that needs a change by a user. */
   readonly failed: typeof commonOutcomes.failed<Status>;
-  /** It is gone. */
+  /** Reports that nothing is left outside the management cluster. */
   readonly deleted: typeof commonOutcomes.deleted;
 }

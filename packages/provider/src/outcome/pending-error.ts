@@ -1,33 +1,34 @@
 import { CapstanError } from "@capstan/kube";
 
-/** When author code is called again after it has ended early, in milliseconds, unless it says otherwise. */
+/** The default delay before the next call of author code that ended early, in milliseconds. */
 const defaultRetryMs = 10_000;
 
-/** What a {@link PendingError} may add to its reason and message. */
+/** Options of a {@link PendingError}. */
 export interface PendingErrorOptions {
-  /** When to ask again, in milliseconds. Default: 10 s. */
+  /** The delay before the next call, in milliseconds. Default: 10 s. */
   readonly retryAfterMs?: number | undefined;
-  /** A user has to repair something, which the message names: also one Warning Event. Default: false. */
+  /** Whether a user must repair something, which the message names. Also sends one Warning Event. Default: false. */
   readonly warning?: boolean | undefined;
-  /** The error below; not reported. */
+  /** The underlying error; not reported. */
   readonly cause?: unknown;
 }
 
 /**
- * Ends a call of author code from anywhere within it, such as from the client of a cloud: what it asks for is not available yet. Let it
- * pass; the reconcile counts as a success, and author code is called again after `retryAfterMs`.
+ * Ends a call of your code from anywhere within it, such as from the client of a cloud, because something is not available yet. Let the
+ * error propagate: the reconcile counts as a success, and the SDK calls your code again after `retryAfterMs`.
  *
- * An object that is not provisioned yet reports it as `outcome.pending` would, and so does one that is being deleted. For one that is
- * provisioned, not being able to ask is no news: conditions and status stay as they are, and a `warning` is an Event alone. Secrets
- * that the call has read are read again.
+ * An object that is not provisioned yet, or is being deleted, reports the error as it would report `outcome.pending`. A provisioned object
+ * keeps its conditions and status, because nothing new is known about it, and a `warning` is only an Event. The next call reads the Secrets
+ * of this call again.
  *
- * Extend it for an error that your code must tell apart. Of any copy of the package: `isCapstanError(error, "Pending")`.
+ * Extend the class if your code must distinguish errors. To recognize errors of any copy of the package, use
+ * `isCapstanError(error, "Pending")`.
  *
  * @example
  * ```ts
  * import { PendingError } from "@capstan/provider";
  *
- * // In the client of a cloud. No reconciler that uses it needs a try, nor a word for "not now".
+ * // In the client of a cloud, so that reconcilers need neither a try nor code for "not available".
  * export async function request(url: URL, token: string, signal: AbortSignal): Promise<unknown> {
  *   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal });
  *   if (response.status === 401) {
@@ -41,16 +42,16 @@ export interface PendingErrorOptions {
 export class PendingError extends CapstanError {
   readonly code = "Pending";
   readonly retry = "backoff";
-  /** What is awaited, in one word: `CloudUnavailable`. */
+  /** The awaited event as a reason: `CloudUnavailable`. */
   readonly reason: string;
-  /** When author code is called again, in milliseconds. */
+  /** The delay before the next call of your code, in milliseconds. */
   readonly retryAfterMs: number;
-  /** Whether a user has to repair something. */
+  /** Whether a user must repair something. */
   readonly warning: boolean;
 
   /**
-   * @param reason - upper camel case, becomes the reason of the kind's condition.
-   * @param message - what is awaited, for people.
+   * @param reason - UpperCamelCase; becomes the reason of the kind's condition.
+   * @param message - the awaited event, for users.
    */
   constructor(reason: string, message: string, options: PendingErrorOptions = {}) {
     const { retryAfterMs = defaultRetryMs, warning = false, cause } = options;

@@ -1,11 +1,11 @@
 import { CapstanError } from "@capstan/kube";
 
 /**
- * Ends a call of author code, as `outcome.unchanged` would: a rate limit is no news about any object. Nothing is written, not even a
- * first status, the reconcile counts as a success, and author code is called again after `retryAfterMs`. Let it pass.
+ * Ends a call of your code as `outcome.unchanged` does, because a rate limit says nothing about the object. Nothing is written, not even a
+ * first status, the reconcile counts as a success, and the SDK calls your code again after `retryAfterMs`. Let the error propagate.
  *
- * Thrown by the turns of a {@link Pacer}; by your own code only where it has no Pacer. Its request was not carried out, for certain: where
- * that matters, recognize it by `isCapstanError(error, "RateLimited")`, and throw it on.
+ * The turns of a {@link Pacer} throw it; throw it yourself only in code without a Pacer. The error guarantees that the request was not
+ * carried out. Where that matters, recognize it with `isCapstanError(error, "RateLimited")`, and rethrow it.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ import { CapstanError } from "@capstan/kube";
 export class RateLimitedError extends CapstanError {
   readonly code = "RateLimited";
   readonly retry = "backoff";
-  /** When author code is called again, in milliseconds. */
+  /** The delay before the next call of your code, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {

@@ -1,7 +1,7 @@
 import type { OwnStatusOf } from "../definition/definition.ts";
 import type { Settable } from "./settable.ts";
 
-/** The status fields of the author's own, as an outcome may set them; `undefined` removes one. */
+/** Your own status fields, as an outcome may set them; `undefined` removes a field. */
 export type SettableStatusOf<D> = {
   readonly [Name in keyof OwnStatusOf<D>]?: Settable<OwnStatusOf<D>[Name]> | undefined;
 };

@@ -1,6 +1,6 @@
 /**
- * `T` as author code may give it: lists may be read-only, such as those of an object of the cache, and optional fields `undefined`,
- * which is as if they were left out.
+ * `T` as your code may pass it: lists may be read-only, such as those of an object in the cache, and optional fields may be `undefined`,
+ * which counts as omitted.
  */
 export type Settable<T> = T extends readonly (infer Item)[]
   ? readonly Settable<Item>[]

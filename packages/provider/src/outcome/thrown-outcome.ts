@@ -3,7 +3,7 @@ import { commonOutcomes, type PendingOutcome, type UnchangedOutcome } from "./ou
 import type { PendingError } from "./pending-error.ts";
 import type { RateLimitedError } from "./rate-limited-error.ts";
 
-/** The outcome that a thrown error stands for, of whatever copy of this package; undefined: it is an error and nothing else. */
+/** The outcome that a thrown error represents, from any copy of this package; undefined for all other errors. */
 export function thrownOutcome(thrown: unknown): PendingOutcome | UnchangedOutcome | undefined {
   if (isPending(thrown)) {
     const { reason, message, retryAfterMs, warning } = thrown;

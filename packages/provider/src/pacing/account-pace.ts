@@ -1,17 +1,17 @@
-/** A turn that its object has not taken is kept for this long, in milliseconds. */
+/** How long a turn is kept for an object that has not taken it, in milliseconds. */
 const forgottenAfterMs = 60_000;
 
-/** When requests of one account may be made. All times are in milliseconds of a clock that cannot be set. */
+/** The schedule of requests for one account. All times are in milliseconds of a monotonic clock. */
 export class AccountPace {
-  /** When it is the turn of each object that came too early, by its uid, without {@link #postponedMs}. */
+  /** The turns of objects that came too early, by uid, without {@link #postponedMs}. */
   readonly #turns = new Map<string, number>();
-  /** By how much all turns come later than they were given out. */
+  /** The total delay of all turns since they were assigned. */
   #postponedMs = 0;
   #nextTurnMs = 0;
   #closedUntilMs = 0;
   #usedMs = 0;
 
-  /** @returns how long until the turn of an object; 0: it is now, and has been taken. */
+  /** @returns the time until the turn of an object; 0: the turn is now, and is taken. */
   waitMs(uid: string, intervalMs: number, nowMs: number): number {
     this.#usedMs = nowMs;
     const turnMs = this.#keptTurn(uid) ?? this.#newTurn(intervalMs, nowMs);
@@ -20,7 +20,7 @@ export class AccountPace {
     return Math.max(0, turnMs - nowMs);
   }
 
-  /** One more request in a turn: all turns that are still to come are later. */
+  /** Accounts for a further request within a turn: all later turns are delayed. */
   postpone(intervalMs: number, nowMs: number): void {
     this.#usedMs = nowMs;
     this.#postponedMs += intervalMs;
@@ -36,12 +36,12 @@ export class AccountPace {
     return Math.max(0, this.#closedUntilMs - nowMs);
   }
 
-  /** Whether to forget it changes nothing: it was not used for as long, is not closed, and has no turns to come. */
+  /** Whether this object can be dropped without effect: it was not used for that long, is not closed, and has no turns left. */
   isIdle(forMs: number, nowMs: number): boolean {
     return Math.max(this.#usedMs + forMs, this.#closedUntilMs, this.#nextTurnMs) < nowMs;
   }
 
-  /** Undefined also if the cloud has been closed over it. */
+  /** Undefined also if the cloud closed the account for a time that includes the turn. */
   #keptTurn(uid: string): number | undefined {
     const turnMs = (this.#turns.get(uid) ?? -Infinity) + this.#postponedMs;
     return turnMs >= this.#closedUntilMs ? turnMs : undefined;

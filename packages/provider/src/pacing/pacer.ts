@@ -4,30 +4,30 @@ import type { ProviderScope } from "../scope/scope.ts";
 import { AccountPace } from "./account-pace.ts";
 import { TakenTurn, type Turn } from "./turn.ts";
 
-/** What of a scope a {@link Pacer} needs: whose turn it is, and the time. Every scope has it. */
+/** The part of a scope that a {@link Pacer} uses: the object whose turn it is, and the time. Every scope has it. */
 export interface PacedScope extends Pick<ProviderScope<unknown>, "clock"> {
   /** The object that is reconciled. */
   readonly object: { readonly metadata: { readonly uid: string } };
 }
 
-/** What limits the requests: an account of a cloud, its URL, a region. */
+/** The entity whose requests are limited: an account of a cloud, its URL, a region. */
 export interface PacedAccount {
-  /** Tells accounts apart. Never a secret. */
+  /** Identifies the account. Never a secret. */
   readonly name: string;
-  /** How many requests a second are made at most, on average; more than 0. */
+  /** The average limit of requests per second; more than 0. */
   readonly requestsPerSecond: number;
 }
 
-/** An account that no object has used for this long is forgotten, in milliseconds. */
+/** An account that no object has used for this long is dropped, in milliseconds. */
 const idleMs = 600_000;
 
 /**
- * Keeps the requests to a cloud below a rate, each account by itself, and never waits: a call that comes too early ends, no worker is
- * held, and the object keeps its turn, for which it is called again. Nothing is written meanwhile. Make one for all reconcilers of the
- * process.
+ * Keeps the requests to a cloud below a rate, for each account separately. It never waits: a call that comes too early ends without
+ * blocking a worker, the object keeps its turn, and the SDK calls your code again for that turn. Nothing is written in between. Create one
+ * Pacer for all reconcilers of the process.
  *
- * Its state is in memory, and by a clock that cannot be set. An object that comes late for its turn takes it at once; so after a time in
- * which nothing ran, a few requests may come together.
+ * The state is in memory and uses a monotonic clock. An object that comes late for its turn takes it at once, so a few requests may
+ * coincide after a time in which nothing ran.
  *
  * @example
  * ```ts
@@ -61,9 +61,9 @@ export class Pacer {
   readonly #paces = new Map<string, AccountPace>();
 
   /**
-   * The turn of the object that is reconciled, if it is now.
+   * Takes the turn of the reconciled object, if it is now.
    *
-   * @throws {@link RateLimitedError} it is not; let it pass.
+   * @throws {@link RateLimitedError} the turn is later; let the error propagate.
    * @throws ArgumentError the rate is not more than 0.
    */
   takeTurn({ object, clock }: PacedScope, { name, requestsPerSecond }: PacedAccount): Turn {

@@ -1,12 +1,12 @@
 import type { Clock } from "@capstan/runtime";
 
-/** For how long to stay away if the answer does not say, or says something that is not a time, in milliseconds. */
+/** The delay if the response has no time or an invalid time, in milliseconds. */
 const defaultMs = 1_000;
-/** An answer that says more is asked for again after this time, in milliseconds: by then it may have been corrected. */
+/** The longest delay, in milliseconds. A response that says more is checked again after this time, because it may have been wrong. */
 const longestMs = 3_600_000;
 
 /**
- * The milliseconds that a `Retry-After` header means: seconds, or a date of HTTP.
+ * The delay in a `Retry-After` header, in milliseconds. The header has seconds or an HTTP date.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
  */
@@ -16,7 +16,7 @@ export function retryAfterMs(header: string | null, clock: Pick<Clock, "now">): 
   return withinAnHour(ms);
 }
 
-/** What a cloud says of time, as something to wait for: 0 to an hour, and a second if it says no number. */
+/** Limits a delay to 0 through one hour; NaN becomes one second. */
 export function withinAnHour(ms: number): number {
   return Number.isNaN(ms) ? defaultMs : Math.min(Math.max(ms, 0), longestMs);
 }

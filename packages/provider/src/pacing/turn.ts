@@ -3,23 +3,23 @@ import { RateLimitedError } from "../outcome/rate-limited-error.ts";
 import type { AccountPace } from "./account-pace.ts";
 import { retryAfterMs, withinAnHour } from "./retry-after.ts";
 
-/** How a cloud says that it takes no more requests: an answer with the header `Retry-After`, or a time in milliseconds. */
+/** A cloud's refusal of further requests: a response with the header `Retry-After`, or a time in milliseconds. */
 export type Refusal = { readonly headers: { get(name: string): string | null } } | { readonly retryAfterMs: number };
 
-/** The turn of one call of author code, for the client of the cloud. */
+/** The turn of a call of your code, which the client of the cloud uses. */
 export interface Turn {
   /**
-   * To be called before each request. The first is what the turn was given for; each further one lets the turns of others wait longer,
-   * never this one.
+   * Call this before each request. The first request is part of the turn; each further request delays the turns of others, but not this
+   * one.
    *
-   * @throws {@link RateLimitedError} the cloud has said to stay away; let it pass.
+   * @throws {@link RateLimitedError} the cloud has refused requests for some time; let the error propagate.
    */
   request(): void;
   /**
-   * The cloud has refused a request as one too many (HTTP 429): no object's requests are made for as long as it says; a second if it
-   * does not say, an hour at most.
+   * Records that the cloud has refused a request with HTTP 429. No object sends requests for the time that the cloud named; a second if it
+   * named no time, an hour at most.
    *
-   * @returns what to throw.
+   * @returns the error to throw.
    */
   refused(refusal: Refusal): RateLimitedError;
 }

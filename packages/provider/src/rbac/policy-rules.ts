@@ -12,16 +12,16 @@ const watch = ["list", "watch"];
 const read = ["get", ...watch];
 const write = ["create", "update", "patch", "delete"];
 
-/** Groups in which the Cluster API manager may do everything already (rule RB-005). */
+/** Groups in which the Cluster API manager has all permissions already (rule RB-005). */
 const groupsOfCore: readonly string[] = [groups.bootstrap, groups.controlPlane, groups.infrastructure, groups.addons];
 
-/** Who asks for diagnostics, and whether they may have them. Not namespaced: a Role cannot grant it. */
+/** Authenticates and authorizes clients of the diagnostics endpoint. These resources are cluster-scoped, so a Role cannot grant them. */
 const reviews: readonly PolicyRule[] = [
   { apiGroups: ["authentication.k8s.io"], resources: ["tokenreviews"], verbs: ["create"] },
   { apiGroups: ["authorization.k8s.io"], resources: ["subjectaccessreviews"], verbs: ["create"] },
 ];
 
-/** MachinePools are watched once their kind is there. */
+/** Lets the manager watch MachinePools once their CRD is installed. */
 const watchOfPoolsDefinition: PolicyRule = {
   apiGroups: ["apiextensions.k8s.io"],
   resources: ["customresourcedefinitions"],
@@ -30,9 +30,9 @@ const watchOfPoolsDefinition: PolicyRule = {
 };
 
 /**
- * What a provider's manager needs in all the namespaces it watches, and no more: its kinds, the Secrets it writes or reads,
- * Machines (and MachinePools) and Clusters to read, Events, and the `permissions` that the definitions declare. For a ClusterRole, or for a Role
- * when it runs with `--namespace`.
+ * The permissions that a provider's manager needs in all namespaces that it watches, and no others: its kinds, the Secrets that it writes
+ * or reads, read access to Machines (and MachinePools) and Clusters, Events, and the `permissions` of the definitions. Use them in a
+ * ClusterRole, or in a Role if the manager runs with `--namespace`.
  *
  * @see Contract rules RB-001 to RB-004, RB-010, RB-011 and RB-014;
  *   https://cluster-api.sigs.k8s.io/developer/providers/getting-started/controllers-and-reconciliation
@@ -67,8 +67,9 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
       ],
       verbs: read,
     },
-    // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig. One that writes Secrets deletes none, but
-    // OwnerReferencesPermissionEnforcement lets only those change an owner who may delete: it adopts what a restore left (BS-007).
+    // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig. A provider that writes Secrets deletes no
+    // Secrets, but OwnerReferencesPermissionEnforcement requires the delete permission to change an owner, which adopting a restored Secret
+    // does (BS-007).
     { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...write] : read },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
     ...reviews,
@@ -85,7 +86,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
   ];
 }
 
-/** To write objects again that were stored in an earlier version: what that takes in addition, where there are several versions. */
+/** The additional permissions for rewriting objects that are stored in an earlier version; empty for kinds with a single version. */
 function migrationRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const crds = kindsOf(definitions).flatMap((definition) => definition.crds);
   const converted = crds.filter(({ spec }) => spec.versions.length > 1);
@@ -108,7 +109,7 @@ function statusOfDefinitions(crds: readonly CustomResourceDefinition[]): PolicyR
   };
 }
 
-/** To read what the definitions use; whether a namespace may use an identity can depend on the labels of the namespace. */
+/** The permissions to read the auxiliary kinds in `uses`, and Namespaces, because an identity may select namespaces by label. */
 function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
   const used = definitions.flatMap(({ uses }) => uses);
   const kinds = byGroup(used.map(({ kind }) => kind)).map(([group, plurals]) => ({
@@ -121,8 +122,8 @@ function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[
 }
 
 /**
- * What reading Secrets of other namespaces needs (`secretsFrom`, identities), in each of those namespaces: for a Role there. A
- * manager that serves all namespaces has it already. Empty if nothing reads any.
+ * The permissions to read Secrets of other namespaces (`secretsFrom`, identities), for a Role in each of those namespaces. A manager that
+ * serves all namespaces already has them. Empty if no kind reads such Secrets.
  *
  * @example
  * ```ts
@@ -134,7 +135,7 @@ function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[
  *   uses: [HelloAccount],
  *   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
  * });
- * console.log(secretsFromRules([HelloCluster])); // of a Role in each namespace with Secrets of identities
+ * console.log(secretsFromRules([HelloCluster])); // for a Role in each namespace with Secrets of identities
  * ```
  */
 export function secretsFromRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
@@ -143,13 +144,13 @@ export function secretsFromRules(definitions: readonly ProviderDefinition[]): Po
 }
 
 /**
- * What `--leader-elect` needs, in the namespace of `--leader-elect-namespace` alone: for a Role there (rule RB-010).
+ * The permissions for `--leader-elect`, for a Role in the namespace of `--leader-elect-namespace` (rule RB-010).
  *
  * @example
  * ```ts
  * import { leaderElectionRules } from "@capstan/provider";
  *
- * console.log(leaderElectionRules()); // of a Role in the manager's namespace
+ * console.log(leaderElectionRules()); // for a Role in the manager's namespace
  * ```
  */
 export function leaderElectionRules(): PolicyRule[] {
@@ -157,9 +158,9 @@ export function leaderElectionRules(): PolicyRule[] {
 }
 
 /**
- * What the Cluster API manager needs on the kinds and Templates of a provider whose group it does not know: for a
- * ClusterRole with the label `cluster.x-k8s.io/aggregate-to-manager: "true"`. Empty if the groups are those of Cluster API,
- * where it may do everything already. The kubeadm control plane provider needs the same of machines: the label
+ * The permissions that the Cluster API manager needs for the kinds and Templates of a provider with its own API group: for a ClusterRole
+ * with the label `cluster.x-k8s.io/aggregate-to-manager: "true"`. Empty if the groups are those of Cluster API, where that manager has all
+ * permissions already. The kubeadm control plane provider needs the same permissions for machines: set the label
  * `kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager: "true"`.
  *
  * @see Contract rules RB-005 and RB-006;

@@ -5,7 +5,7 @@ import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts"
 import { namespaceLabelsScope } from "../identity/namespace-labels.ts";
 import type { ReadObjects } from "./read-objects.ts";
 
-/** Wakes the objects that have read an auxiliary object when that changes, comes or goes. */
+/** Wakes the objects that have read an auxiliary object when it is created, changed or deleted. */
 export function readObjectSources(uses: readonly AuxiliaryDefinition[], read: ReadObjects): Source[] {
   const ofKinds = uses.map(({ kind }) =>
     enqueueMapped(kind, (object, previous) =>
@@ -17,7 +17,7 @@ export function readObjectSources(uses: readonly AuxiliaryDefinition[], read: Re
   return uses.some(({ isIdentity }) => isIdentity) ? [...ofKinds, namespaceSource(read)] : ofKinds;
 }
 
-/** Whether an identity may be used can depend on the labels of a namespace. */
+/** The labels of a namespace can decide whether its objects may use an identity. */
 function namespaceSource(read: ReadObjects): Source {
   return enqueueMapped(
     Namespace,

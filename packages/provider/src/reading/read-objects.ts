@@ -2,20 +2,20 @@ import type { ObjectKey, ResourceKind } from "@capstan/contract";
 import { objectKeyText } from "@capstan/kube";
 import type { Request } from "@capstan/runtime";
 
-/** What one reconcile reads of other kinds. */
+/** The reads of other kinds in a reconcile. */
 export interface Reading {
-  /** Notes an object before it is read, so that no change of it is missed; one that does not exist, too. */
+  /** Records an object before it is read, even if it does not exist, so that no change of it is missed. */
   note(kind: ResourceKind, key: ObjectKey): void;
-  /** The reconcile went through: what it has not read any more wakes its object no longer. */
+  /** Called after a successful reconcile: objects that it has not read no longer wake its object. */
   end(): void;
 }
 
-/** Knows which objects the last reconcile of each object has read, so that their changes wake it. */
+/** Remembers the objects that the last reconcile of each object has read, so that their changes wake it. */
 export class ReadObjects {
   readonly #readOf = new Map<string, ReadonlySet<string>>();
   readonly #readersOf = new Map<string, Map<string, Request>>();
 
-  /** Begins a reconcile. */
+  /** Starts recording the reads of a reconcile. */
   begin(reader: Request): Reading {
     const id = objectKeyText(reader);
     const read = new Set<string>();
@@ -33,12 +33,12 @@ export class ReadObjects {
     };
   }
 
-  /** The reader is gone. */
+  /** Called when the reader is deleted. */
   forget(reader: Request): void {
     this.#keepOnly(objectKeyText(reader), new Set());
   }
 
-  /** The objects whose last reconcile has read this one. */
+  /** The objects whose last reconcile has read this object. */
   readersOf(kind: ResourceKind, key: ObjectKey): Request[] {
     return [...(this.#readersOf.get(readKey(kind, key))?.values() ?? [])];
   }

@@ -15,50 +15,50 @@ import { addParts, type ManagerParts } from "../manager/manager-parts.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
 
 /**
- * What all reconcilers of provider objects share. Authors extend the one of their role, such as `InfraMachineReconciler`.
+ * The base of all reconcilers of provider objects. Extend the class of your role, such as `InfraMachineReconciler`.
  *
  * @example
  * ```ts
  * import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
  *
- * // What all reconcilers have, whatever their role; extend the class of the role, such as InfraMachineReconciler.
+ * // For code that handles reconcilers of any role.
  * export function kindsReconciledBy(reconcilers: readonly ProviderReconciler<ProviderDefinition>[]): string[] {
  *   return reconcilers.map(({ definition }) => definition.kind.kind);
  * }
  * ```
  */
 export abstract class ProviderReconciler<D extends ProviderDefinition> implements ManagerParts {
-  /** The kind that it reconciles. */
+  /** The definition of the kind that this class reconciles. */
   abstract readonly definition: D;
 
-  /** Reconciles that may run at once, unless `--<kind>-concurrency` says otherwise. Default: 10. */
+  /** How many reconciles may run at once; `--<kind>-concurrency` overrides it. Default: 10. */
   readonly concurrency?: number;
 
-  /** How long a reconcile may take, in milliseconds. Default: the manager's `--reconcile-timeout`, which is a minute. */
+  /** The timeout of a reconcile, in milliseconds. Default: the manager's `--reconcile-timeout`, which is a minute by default. */
   readonly reconcileTimeoutMs?: number;
 
   /**
-   * Further things to watch than the object, its Machine and its Cluster, and wake-ups from outside
-   * (`channelSource()`). Default: none.
+   * Further sources that wake objects, in addition to the object, its Machine and its Cluster: watches of other kinds, and events from
+   * outside the management cluster (`channelSource()`). Default: no further sources.
    */
   sources?(manager: Manager): readonly Source[];
 
-  /** Metrics of its own, which the manager serves with the others. Default: none. */
+  /** Your own metrics, which the manager serves with its own. Default: no metrics. */
   readonly metrics?: readonly OwnMetric[];
-  /** Checks of `/healthz`, by name. Default: none. */
+  /** Checks of `/healthz`, by name. Default: no checks. */
   readonly healthChecks?: Readonly<Record<string, HealthCheck>>;
-  /** Checks of `/readyz`, by name. Default: none. */
+  /** Checks of `/readyz`, by name. Default: no checks. */
   readonly readyChecks?: Readonly<Record<string, HealthCheck>>;
-  /** Called before anything is reconciled; what it throws keeps the manager from starting. */
+  /** Called before anything is reconciled. If it throws, the manager does not start. */
   beforeStart?(context: StartCheckContext): Promise<void>;
-  /** Called each time that the manager begins to lead. */
+  /** Called each time that the manager becomes the leader. */
   whenLeading?(context: LeaderContext): Promise<void> | void;
 
   /**
-   * Registers the controller of this kind with the manager. Called by `runProvider`.
+   * Registers the controller of this kind with the manager. `runProvider` calls it.
    *
-   * Before the manager starts its controllers, the CRDs on the server are compared with the definition:
-   * `manager.start()` rejects with an `InstallationError` if the provider could not keep the contract on them.
+   * Before the manager starts its controllers, it compares the CRDs on the server with the definition: `manager.start()` rejects with an
+   * `InstallationError` if the provider could not keep the contract with them.
    */
   setup(manager: Manager): void {
     const { kind } = this.definition;
@@ -81,9 +81,12 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> implement
     );
   }
 
-  /** @internal What wakes objects of the kind besides their own changes: their owners, and what those refer to. */
+  /**
+   * @internal The sources that wake objects of the kind in addition to their own changes: their owners, and objects that the owners refer
+   *   to.
+   */
   protected abstract ownerSources(manager: Manager): readonly Source[];
 
-  /** @internal What the kind does with one object. */
+  /** @internal The lifecycle of the kind's objects. */
   protected abstract lifecycle(manager: Manager): ProviderLifecycle;
 }

@@ -2,15 +2,15 @@ import { Cluster, type DeepReadonly, type ResourceKind } from "@capstan/contract
 import { enqueueMapped, type Request, type Source } from "@capstan/runtime";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
-/** The objects that belong to a Cluster, by its namespace and name. */
+/** Returns the objects that belong to a Cluster, by its namespace and name. */
 export type ObjectsOfCluster = (namespace: string | undefined, cluster: string) => Request[];
 
-/** Wakes the object of `kind` that a Cluster refers to when something of the Cluster that matters changes (BH-007). */
+/** Wakes the object of `kind` that a Cluster refers to when a relevant field of the Cluster changes (BH-007). */
 export function referringClusterSource(kind: ResourceKind, referenceOf: ReferenceOf<Cluster>): Source {
   return clusterSource((cluster) => referredRequest(kind, referenceOf(cluster), cluster.metadata.namespace));
 }
 
-/** Wakes all objects of a Cluster when something of the Cluster that matters to them changes (BH-007). */
+/** Wakes all objects of a Cluster when a relevant field of the Cluster changes (BH-007). */
 export function owningClusterSource(...objectsOf: readonly ObjectsOfCluster[]): Source {
   return clusterSource(({ metadata }) => objectsOf.flatMap((objects) => objects(metadata.namespace, metadata.name)));
 }
@@ -21,7 +21,7 @@ function clusterSource(concerned: (cluster: DeepReadonly<Cluster>) => Request[])
   );
 }
 
-/** What providers look at: pausing, endpoint, deletion, initialization, and which conditions hold. */
+/** The fields that providers depend on: pausing, endpoint, deletion, initialization, and the status of conditions. */
 function relevant({ metadata, spec, status }: DeepReadonly<Cluster>): string {
   return JSON.stringify([
     metadata.uid,

@@ -4,10 +4,10 @@ import { isForbidden, type Source } from "@capstan/runtime";
 import { clusterSecrets } from "../secrets/cluster-secrets.ts";
 
 /**
- * Wakes the object of `kind` that controls a Secret when the Secret is gone, so that it is re-created. Only Secrets with the
- * cluster name label are seen.
+ * Wakes the object of `kind` that controls a Secret when the Secret is deleted, so that it is recreated. Covers only Secrets with the
+ * cluster name label.
  *
- * Does not hold up the start where Secrets may not be listed.
+ * Does not delay the start of the controller if Secrets may not be listed.
  */
 export function controlledSecretSource(kind: ResourceKind): Source {
   return {

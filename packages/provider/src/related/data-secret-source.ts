@@ -3,20 +3,20 @@ import { type Cache, isForbidden, type Request, type Secret, type Source } from 
 import { clusterSecrets } from "../secrets/cluster-secrets.ts";
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
-/** The kind that names the Secret with bootstrap data, and for what. */
+/** The owners that name the Secret with bootstrap data. */
 export interface DataSecretOwners<Owner extends KubernetesObject> {
   readonly owner: ResourceKind<Owner>;
   readonly dataSecretName: (owner: DeepReadonly<Owner>) => string | undefined;
   readonly referenceOf: ReferenceOf<Owner>;
-  /** Whether other data is news as well, since more machines may boot from it. Default: only the first. */
+  /** Whether changed data wakes objects too, because more machines may boot from it. Default: only the first data does. */
   readonly renewed?: true;
 }
 
 /**
- * Wakes the object of `kind` that an owner refers to as soon as there is bootstrap data in the Secret that the owner names: a user
- * may create it later than the object. Only Secrets with the cluster name label are seen, by the watch that exists for them anyway.
+ * Wakes the object of `kind` that an owner refers to as soon as the Secret that the owner names has bootstrap data, because a user may
+ * create the Secret after the object. Covers only Secrets with the cluster name label, and uses the watch that exists for them anyway.
  *
- * Does not hold up the start where Secrets may not be listed.
+ * Does not delay the start of the controller if Secrets may not be listed.
  */
 export function dataSecretSource<Owner extends KubernetesObject>(
   kind: ResourceKind,
@@ -28,7 +28,7 @@ export function dataSecretSource<Owner extends KubernetesObject>(
       const requestsFor = objectsNaming(context.cache, kind, owners);
       const secrets = clusterSecrets(context.cache);
       const stop = secrets.onEvent(({ type, object, previous, initial }) => {
-        // Objects that existed at the start are reconciled in any case.
+        // Objects that exist at the start are reconciled in any case.
         if (initial === true || type === "deleted" || !isNews(object, previous, owners.renewed)) return;
         for (const request of requestsFor(object)) context.enqueue(request);
       });

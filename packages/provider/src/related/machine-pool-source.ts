@@ -3,8 +3,8 @@ import { type Cache, enqueueMapped, type Request, requestFor, type Source, whenS
 import { referredRequest, type ReferenceOf } from "./referred-request.ts";
 
 /**
- * Wakes the object of `kind` that a MachinePool refers to when something of the pool that matters changes. A management cluster may
- * lack MachinePools.
+ * Wakes the object of `kind` that a MachinePool refers to when a relevant field of the pool changes. The management cluster need not have
+ * MachinePools.
  */
 export function machinePoolSource(kind: ResourceKind, referenceOf: ReferenceOf<MachinePool>): Source {
   return whenServed(
@@ -17,7 +17,10 @@ export function machinePoolSource(kind: ResourceKind, referenceOf: ReferenceOf<M
   );
 }
 
-/** The objects of `kind` that belong to MachinePools of a Cluster: by their owner references, since there may be no MachinePools. */
+/**
+ * Returns the objects of `kind` that belong to MachinePools of a Cluster. It uses their owner references, because the management cluster
+ * may have no MachinePools.
+ */
 export function objectsOfPools(cache: Cache, kind: ResourceKind) {
   const objects = cache.informer(kind);
   const byOwner = objects.addIndex("capstan-provider/kind-of-owner", (object) =>
@@ -30,7 +33,7 @@ export function objectsOfPools(cache: Cache, kind: ResourceKind) {
       .map(requestFor);
 }
 
-/** Its list of machines is a copy of what an InfraMachinePool has; waking that for it would only cause a loop. */
+/** The list of machines is omitted: it is a copy of the InfraMachinePool's, so waking the InfraMachinePool would only cause a loop. */
 function relevant({ metadata, spec, status }: DeepReadonly<MachinePool>): string {
   return JSON.stringify([
     metadata.uid,

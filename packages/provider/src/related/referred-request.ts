@@ -1,13 +1,13 @@
 import type { DeepReadonly, Machine, ResourceKind } from "@capstan/contract";
 import type { Request } from "@capstan/runtime";
 
-/** How core's kinds refer to a provider's object: in their own namespace. */
+/** The reference of a core object to a provider's object in the same namespace. */
 export type Reference = DeepReadonly<Machine["spec"]["infrastructureRef"]>;
 
-/** What an object of core refers to; `undefined`: nothing. */
+/** Returns the reference of a core object; `undefined`: the object has no reference. */
 export type ReferenceOf<Owner> = (owner: DeepReadonly<Owner>) => Reference | undefined;
 
-/** The request for the object of `kind` that a reference names; empty if it names another kind, or there is no reference. */
+/** The request for the object of `kind` that a reference names; empty for another kind, and without a reference. */
 export function referredRequest(
   kind: ResourceKind,
   reference: Reference | undefined,

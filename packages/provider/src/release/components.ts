@@ -7,9 +7,9 @@ import { managerNames, type ReleasedProvider } from "./released-provider.ts";
 import { rolesOf } from "./roles.ts";
 
 /**
- * All objects of the components file: installed in this order (rules PC-001 to PC-017).
+ * All objects of the components file, in the order of installation (rules PC-001 to PC-017).
  *
- * @param manifests - the author's own objects: added, or merged into those of the same kind and name.
+ * @param manifests - your own objects: added, or merged into those of the same kind and name.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ function generatedComponents(provider: ReleasedProvider, image: string): Release
   return managerComponents({
     ...managerNames(provider),
     image,
-    // Where those who install the provider keep the Secrets of identities, as with other providers.
+    // Like other providers, allow the Secrets of identities in the provider's own namespace.
     args: readsIdentitySecrets ? [`${secretNamespacesFlag}=$(POD_NAMESPACE)`] : [],
     crds: kinds.flatMap(({ crds }) => crds),
     admissionWebhooks: kinds.flatMap(({ admissionWebhooks }) => admissionWebhooks),

@@ -6,16 +6,15 @@ import type { ReleasedManager } from "./released-manager.ts";
 import type { RoleObject } from "./roles.ts";
 import { withServiceOf, webhookInPod, webhookObjects } from "./webhooks.ts";
 
-/** Port of the health endpoint in the Pod. */
 const healthPort = 9440;
 const diagnosticsPort = 8443;
-/** Longer than a manager takes to stop, so that it gives back its Lease and answers the reviews in flight. */
+/** Longer than a manager takes to stop, so that it can release its Lease and answer the reviews in flight. */
 const terminationGraceSeconds = Math.ceil(longestStopMs / 1000) + 5;
-/** Idle, a manager has some 100 MiB; with 1,000 Machines some 500 (docs/scale.md). */
+/** An idle manager uses about 100 MiB; with 1,000 Machines it uses about 500 MiB (docs/scale.md). */
 const resources = { requests: { cpu: "10m", memory: "128Mi" }, limits: { cpu: "1", memory: "1Gi" } };
 
 /**
- * All objects that install a manager, in an order in which each finds what it needs (rules PC-001 to PC-017).
+ * All objects that install a manager, ordered so that each object's dependencies come first (rules PC-001 to PC-017).
  *
  * @example
  * ```ts
@@ -51,13 +50,13 @@ export function managerComponents(manager: ReleasedManager): ReleaseObject[] {
   return objects.map(withOwnLabels);
 }
 
-/** Who changes the labels of one changes them of no other. */
+/** Copies the labels, so that changing those of one object does not change those of others. */
 function withOwnLabels(object: ReleaseObject): ReleaseObject {
   const { metadata } = object;
   return { ...object, metadata: { ...metadata, labels: { ...metadata.labels } } };
 }
 
-/** Whether a role is added to that of another manager, which the label names. */
+/** Whether a role is aggregated into the role of another manager, which the label names. */
 function isAggregated({ metadata }: RoleObject): boolean {
   return Object.keys(metadata.labels).some((name) => name.endsWith("/aggregate-to-manager"));
 }
@@ -67,15 +66,15 @@ function isOfCluster({ kind }: RoleObject): boolean {
 }
 
 /**
- * clusterctl upgrades by a merge patch: the webhook of an earlier release stays in the CRD, where the API server accepts it with no other
- * strategy. It converts nothing once there is one version. A new CRD gets strategy None by default.
+ * clusterctl upgrades with a merge patch, which keeps the webhook configuration of an earlier release in the CRD; the API server then
+ * refuses any other strategy. With a single version the webhook converts nothing. A new CRD gets the strategy None by default.
  */
 function withoutDefaultConversion({ spec }: CustomResourceDefinition): object {
   const { conversion, ...others } = spec;
   return conversion?.strategy === "Webhook" ? spec : others;
 }
 
-/** Binds a role to an account: in the namespace of the role, or everywhere. */
+/** Binds a role to a ServiceAccount: in the namespace of the role, or cluster-wide. */
 function bindingOf(
   { apiVersion, kind, metadata }: RoleObject,
   account: Readonly<Record<string, string>>,
@@ -112,12 +111,12 @@ function deploymentOf(manager: ReleasedManager, account: string): ReleaseObject 
           securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
           containers: [
             {
-              // The name that clusterctl looks for (rule PC-007).
+              // clusterctl looks for this name (rule PC-007).
               name: "manager",
               image,
               args: [
                 "--leader-elect",
-                // clusterctl may move the provider to another namespace, and rewrites no arguments.
+                // clusterctl may move the provider to another namespace, and does not rewrite arguments.
                 "--leader-elect-namespace=$(POD_NAMESPACE)",
                 `--health-addr=:${healthPort}`,
                 `--diagnostics-address=:${diagnosticsPort}`,
@@ -142,7 +141,7 @@ function deploymentOf(manager: ReleasedManager, account: string): ReleaseObject 
               ...webhook.container,
             },
           ],
-          // Management clusters may have no other nodes.
+          // The management cluster may have only control plane nodes.
           tolerations: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
           ...webhook.pod,
         },

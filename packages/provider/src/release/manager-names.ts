@@ -1,9 +1,9 @@
-/** What the objects that install a manager are named by. */
+/** The names and labels of the objects that install a manager. */
 export interface ManagerNames {
-  /** What their names begin with, such as `infrastructure-foo`. */
+  /** The prefix of the names, such as `infrastructure-foo`. */
   readonly prefix: string;
   /** The namespace of the manager. */
   readonly namespace: string;
-  /** Labels of every object. */
+  /** The labels of every object. */
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, groupVersionOf, isJsonObject, jsonEqual } from "@capstan/kube";
 import { type ObjectMeta } from "@capstan/contract";
 
-/** An object of a file of manifests, with whatever else its kind has. */
+/** An object of a manifest, with any fields of its kind. */
 export interface ReleaseObject {
   /** Group and version. */
   readonly apiVersion: string;
@@ -9,13 +9,13 @@ export interface ReleaseObject {
   readonly kind: string;
   /** Name, labels and annotations. */
   readonly metadata: ObjectMeta;
-  /** Everything else, as the kind has it. */
+  /** All other fields of the kind. */
   readonly [field: string]: unknown;
 }
 
 /**
- * Objects, and those that an author adds: one that has the kind and the name of another is merged into it, as a patch would be. Fields
- * that are null go; lists of objects with names are merged by these; other lists get the items that they lack.
+ * Merges added objects into objects of the same kind and name, as a patch would; the others are appended. Fields that are null are removed,
+ * lists of named objects are merged by name, and other lists get the missing items.
  */
 export function mergedObjects(objects: readonly ReleaseObject[], added: readonly ReleaseObject[]): ReleaseObject[] {
   const merged = objects.map((object) =>

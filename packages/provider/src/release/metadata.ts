@@ -8,20 +8,20 @@ interface ReleaseSeries {
   readonly contract: string;
 }
 
-/** metadata.yaml of a release, for clusterctl (rules CT-004 to CT-008). */
+/** The metadata.yaml of a release, for clusterctl (rules CT-004 to CT-008). */
 export interface ReleaseMetadata {
   /** Group and version, as clusterctl expects them. */
   readonly apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3";
   /** The kind, as clusterctl expects it. */
   readonly kind: "Metadata";
-  /** Which releases have which contract. */
+  /** The contract of each release series. */
   readonly releaseSeries: readonly ReleaseSeries[];
 }
 
 /**
  * The metadata of a release: its own series, and those that an earlier metadata.yaml lists.
  *
- * @throws ReleaseError the version is not semantic, or its series is listed with another contract.
+ * @throws ReleaseError the version is not a semantic version, or its series is listed with another contract.
  *
  * @example
  * ```ts

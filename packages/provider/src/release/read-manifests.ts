@@ -3,10 +3,10 @@ import { type ReleaseObject } from "./merged-objects.ts";
 import { ReleaseError } from "./release-error.ts";
 
 /**
- * The objects of an author's own manifests.
+ * Reads the objects of your own manifests.
  *
- * @param files - YAML by the names of the files.
- * @throws ReleaseError a document is not an object of Kubernetes; ManifestError: a file is not YAML.
+ * @param files - YAML documents by file name.
+ * @throws ReleaseError a document is not a Kubernetes object; ManifestError: a file is not YAML.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { CapstanError } from "@capstan/kube";
 
-/** No release can be made of what was given; the message says what is wrong, and what to give instead. */
+/** The release cannot be generated from the input; the message names the problem and the remedy. Never retried. */
 export class ReleaseError extends CapstanError {
   readonly code = "GenerationFailed";
   readonly retry = "never";

@@ -8,45 +8,45 @@ import { readManifests } from "./read-manifests.ts";
 import { ReleaseError } from "./release-error.ts";
 import { releasedProvider, type ReleasedProvider } from "./released-provider.ts";
 
-/** What a release is made of. */
+/** Options of {@link releaseFiles}. */
 export interface ReleaseOptions {
-  /** Kinds of one provider. */
+  /** The kinds of one provider. */
   readonly definitions: readonly ProviderDefinition[];
-  /** As in `clusterctl init --infrastructure <name>`. Default: from the kinds, FooMachine gives `foo`. */
+  /** The name for `clusterctl init --infrastructure <name>`. Default: derived from the kinds; FooMachine results in `foo`. */
   readonly name?: string | undefined;
-  /** `v1.2.3`. */
+  /** The version of the release, such as `v1.2.3`. */
   readonly version: string;
-  /** The manager's image, in full; without a tag or digest, its tag is the version. */
+  /** The full name of the manager's image. Without a tag or digest, the version becomes its tag. */
   readonly image: string;
-  /** What the manager may do in addition to what the definitions need. */
+  /** Permissions of the manager in addition to those of the definitions. */
   readonly rules?: readonly PolicyRule[];
   /**
-   * The author's own objects, in YAML, by the names of their files: they are added to the components, and merged into those of the same
-   * kind and name: fields that are null go, lists of objects with names are merged by these, other lists get what they lack.
+   * Your own objects in YAML, by file name. They are added to the components, or merged into those of the same kind and name: fields that
+   * are null are removed, lists of named objects are merged by name, and other lists get the missing items.
    */
   readonly manifests?: Readonly<Record<string, string>>;
-  /** Templates for `clusterctl generate cluster` by the names of their files, such as `cluster-template-ha.yaml`. */
+  /** Templates for `clusterctl generate cluster` by file name, such as `cluster-template-ha.yaml`. */
   readonly templates?: Readonly<Record<string, string>>;
   /**
-   * The project's metadata.yaml: it must list the series of the version, so that later releases know it. Default: one with this series
-   * alone.
+   * The project's metadata.yaml. It must list the series of the version, so that later releases know it. Default: a file with only this
+   * series.
    */
   readonly metadata?: string | undefined;
 }
 
 /** A file of a release. */
 export interface ReleaseFile {
-  /** Relative, with slashes. */
+  /** The relative path of the file, with slashes. */
   readonly path: string;
-  /** What is in the file. */
+  /** The content of the file. */
   readonly text: string;
 }
 
 /**
- * A release of a provider as clusterctl reads it from a local repository: `<type>-<name>/<version>/` with the components, metadata.yaml
- * and cluster templates. `clusterctl init` is given the path of the components as the provider's URL. Nothing is written.
+ * Generates the release of a provider as clusterctl reads it from a local repository: `<type>-<name>/<version>/` with the components,
+ * metadata.yaml and cluster templates. For `clusterctl init`, set the provider's URL to the path of the components. Writes no files.
  *
- * @throws ReleaseError something of what was given cannot be; never retried.
+ * @throws ReleaseError an option is invalid; never retried.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
   ];
 }
 
-/** Without the series of a release, clusterctl refuses it, and without those before it the upgrade from them. */
+/** clusterctl refuses a release without its series, and upgrades from releases whose series is missing. */
 function checkSeries(version: string, { contract }: ReleasedProvider, text: string): void {
   const [metadata] = parseManifests("metadata.yaml", text);
   const { releaseSeries } = metadataOf(version, contract, metadata);
@@ -88,7 +88,7 @@ function checkSeries(version: string, { contract }: ReleasedProvider, text: stri
 }
 
 /**
- * Documents of YAML.
+ * Serializes YAML documents.
  *
  * @example
  * ```ts
@@ -101,12 +101,12 @@ export function yamlOf(documents: readonly unknown[]): string {
   return documents.map((document) => dump(document, { noRefs: true, lineWidth: -1 })).join("---\n");
 }
 
-/** A tag or a digest is what follows a colon, or an at sign, in the last part of the path. */
+/** A tag or a digest follows a colon, or an at sign, in the last part of the path. */
 function imageOf({ image, version }: ReleaseOptions): string {
   return /[:@][^/]*$/.test(image) ? image : `${image}:${version}`;
 }
 
-/** Others clusterctl never finds. */
+/** clusterctl never finds templates with other names. */
 function templateName(file: string): string {
   if (/^(cluster-template(-[\w.-]+)?|clusterclass-[\w.-]+)\.yaml$/.test(file)) return file;
   throw new ReleaseError(

@@ -3,16 +3,16 @@ import type { AdmissionWebhook } from "@capstan/runtime";
 import type { ManagerNames } from "./manager-names.ts";
 import type { RoleObject } from "./roles.ts";
 
-/** A manager as it is installed, whatever it serves. */
+/** A manager to install, whatever it serves. */
 export interface ReleasedManager extends ManagerNames {
   /** The image, with its tag or digest. */
   readonly image: string;
-  /** Arguments, in addition to those of every manager. */
+  /** Arguments in addition to those of every manager. */
   readonly args: readonly string[];
-  /** CRDs of what it serves. Those with a conversion webhook are converted by the manager, wherever they say it is. */
+  /** The CRDs of its kinds. For CRDs with a conversion webhook, the manager converts, whatever service the CRD names. */
   readonly crds: readonly CustomResourceDefinition[];
-  /** Webhooks that it serves for admission. */
+  /** The admission webhooks that it serves. */
   readonly admissionWebhooks: readonly AdmissionWebhook[];
-  /** Its roles; those that are added to the role of another manager, by their label, are not bound to its account. */
+  /** Its roles. Roles whose label aggregates them into the role of another manager are not bound to its ServiceAccount. */
   readonly roles: readonly RoleObject[];
 }

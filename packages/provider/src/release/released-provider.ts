@@ -11,31 +11,30 @@ import { type ProviderDefinition } from "../definition/definition.ts";
 import { ReleaseError } from "./release-error.ts";
 import type { ManagerNames } from "./manager-names.ts";
 
-/** The types of provider that can be generated. */
 type ProviderType = Role["provider"];
 
-/** What is generated from: the definitions, and what the author says about the whole. */
+/** A provider to release: the definitions, and the options for all of it. */
 export interface ReleasedProvider {
-  /** The type, as `clusterctl init` calls it. */
+  /** The type of the provider in `clusterctl init`. */
   readonly type: ProviderType;
-  /** Lower case, letters, digits and dashes (rule PC-014). */
+  /** The name in lower case: letters, digits and dashes (rule PC-014). */
   readonly name: string;
-  /** `infrastructure-foo`: value of the provider label (rule PC-013). */
+  /** The value of the provider label: `infrastructure-foo` (rule PC-013). */
   readonly label: string;
-  /** The namespace that it is installed in. */
+  /** The namespace of the provider. */
   readonly namespace: string;
-  /** The newest contract that every kind fulfills. */
+  /** The newest contract that every kind implements. */
   readonly contract: ContractVersion;
   /** The kinds that it reconciles. */
   readonly definitions: readonly ProviderDefinition[];
-  /** Needs of the author's own, in addition to those of the SDK. */
+  /** Your own permissions, in addition to those of the SDK. */
   readonly extraRules: readonly PolicyRule[];
 }
 
 /**
- * Puts a provider together.
+ * Collects the definitions and options of a provider to release.
  *
- * @throws ReleaseError no definitions are given, they are of several types of provider, or the name is not one.
+ * @throws ReleaseError there are no definitions, they belong to several types of provider, or the name is invalid.
  *
  * @example
  * ```ts

@@ -8,21 +8,21 @@ import { managerNames, type ReleasedProvider } from "./released-provider.ts";
 export interface RoleObject extends ReleaseObject {
   /** Group and version. */
   readonly apiVersion: "rbac.authorization.k8s.io/v1";
-  /** Whether it is of one namespace, or of all. */
+  /** Role for one namespace, or ClusterRole for all. */
   readonly kind: "Role" | "ClusterRole";
   /** Name and labels. */
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };
-  /** What it allows. */
+  /** The permissions. */
   readonly rules: readonly PolicyRule[];
-  /** By which labels the API server adds other roles to it. */
+  /** The labels by which the API server aggregates other roles into this role. */
   readonly aggregationRule?: object;
 }
 
 const apiVersion = "rbac.authorization.k8s.io/v1";
 
 /**
- * The roles a provider needs: its own, the one for its Lease, the one for Secrets of identities in its namespace, and for a group of the
- * provider's own that of core, and of the kubeadm control plane provider where there are Machines.
+ * The roles of a provider: its own, the role for its Lease, and the role for Secrets of identities in its namespace. A provider with its
+ * own API group also has the role for core, and with Machines the role for the kubeadm control plane provider.
  *
  * @example
  * ```ts
@@ -51,7 +51,10 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
   ];
 }
 
-/** Which managers of Cluster API the role is added to: that of the kubeadm control planes makes Machines with infrastructure of theirs. */
+/**
+ * The managers of Cluster API that get the role. The kubeadm control plane manager needs it because it creates Machines with their
+ * infrastructure.
+ */
 function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<string, string>> {
   const core = { [labels.aggregateToManager]: "true" };
   const hasMachines = definitions.some(({ role }) => role === "InfraMachine");
@@ -61,7 +64,7 @@ function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<str
 /**
  * A ClusterRole of a manager.
  *
- * @param added - labels, in addition to those of every object of the manager.
+ * @param added - labels in addition to those of every object of the manager.
  *
  * @example
  * ```ts
@@ -82,7 +85,7 @@ export function clusterRole(
 }
 
 /**
- * The Role for the Lease by which managers agree on who leads (rule RB-010).
+ * The Role for the leader election Lease (rule RB-010).
  *
  * @example
  * ```ts
@@ -96,7 +99,6 @@ export function leaderElectionRole(names: ManagerNames): RoleObject {
   return namespacedRole(names, "leader-election", leaderElectionRules());
 }
 
-/** A Role in the namespace of the manager. */
 function namespacedRole(names: ManagerNames, purpose: string, rules: readonly PolicyRule[]): RoleObject {
   const { prefix, namespace, labels } = names;
   const metadata = { name: `${prefix}-${purpose}-role`, namespace, labels: { ...labels } };

@@ -7,13 +7,13 @@ import type { ManagerNames } from "./manager-names.ts";
 import type { ReleasedManager } from "./released-manager.ts";
 import { managerNames, type ReleasedProvider } from "./released-provider.ts";
 
-/** Where the manager serves its webhooks in its Pod. */
+/** Port and directory of the webhook server in the Pod. */
 const webhookPort = 9443;
 const certificateDirectory = "/tmp/k8s-webhook-server/serving-certs";
 const portName = "webhook-server";
 const volumeName = "cert";
 
-/** Whether a manager serves webhooks: for kinds whose versions differ, or that have rules of admission. */
+/** Whether a manager serves webhooks: its kinds have different versions, or admission rules. */
 function hasWebhooks({ crds, admissionWebhooks }: ReleasedManager): boolean {
   return crds.some(isConverted) || admissionWebhooks.length > 0;
 }
@@ -23,7 +23,7 @@ function isConverted({ spec }: CustomResourceDefinition): boolean {
 }
 
 /**
- * The CRDs; those of kinds whose versions differ name the provider's webhook, and have cert-manager give its CA (PC-016).
+ * The CRDs. CRDs of kinds whose versions differ name the provider's webhook, and cert-manager injects its CA (PC-016).
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function crdsOf(provider: ReleasedProvider): CustomResourceDefinition[] {
   return kindsOf(provider.definitions).flatMap(({ crds }) => crds.map((crd) => withServiceOf(names, crd)));
 }
 
-/** A CRD; where it has a conversion webhook, that is the one of the manager. */
+/** A CRD; its conversion webhook, if it has one, is served by the manager. */
 export function withServiceOf(manager: ManagerNames, crd: CustomResourceDefinition): CustomResourceDefinition {
   if (!isConverted(crd)) return crd;
   const annotations = { ...crd.metadata.annotations, ...withAuthority(manager) };
@@ -51,8 +51,7 @@ export function withServiceOf(manager: ManagerNames, crd: CustomResourceDefiniti
 }
 
 /**
- * The Service of the webhooks, their certificate by cert-manager, and the configurations of the admission webhooks; empty without
- * webhooks.
+ * The Service of the webhooks, their cert-manager certificate, and the configurations of the admission webhooks; empty without webhooks.
  */
 export function webhookObjects(manager: ReleasedManager, selector: Readonly<Record<string, string>>): ReleaseObject[] {
   if (!hasWebhooks(manager)) return [];
@@ -91,14 +90,14 @@ export function webhookObjects(manager: ReleasedManager, selector: Readonly<Reco
   ];
 }
 
-/** Has cert-manager write the CA into a CRD or a webhook configuration. */
+/** The annotation with which cert-manager injects the CA into a CRD or a webhook configuration. */
 function withAuthority(manager: ManagerNames): Record<string, string> {
   return {
     "cert-manager.io/inject-ca-from": objectKeyText({ namespace: manager.namespace, name: certificateName(manager) }),
   };
 }
 
-/** What the manager's container and Pod need for the webhook, to be added to what they have. */
+/** The additions to the manager's container and Pod for the webhooks. */
 export function webhookInPod(manager: ReleasedManager) {
   if (!hasWebhooks(manager)) return { args: [], ports: [], container: {}, pod: {} };
   const secret = { defaultMode: 0o444, secretName: secretName(manager) };

@@ -1,7 +1,7 @@
 import type { Logger } from "@capstan/runtime";
 import type { SecretStrings } from "./secret-strings.ts";
 
-/** The same logger, with secrets removed from its input: those known when a line is written. */
+/** Removes secrets from the input of a logger: those known when a line is written. */
 export function redactingLogger(logger: Logger, secrets: SecretStrings): Logger {
   const line =
     (level: "debug" | "info" | "warn" | "error"): Logger["info"] =>

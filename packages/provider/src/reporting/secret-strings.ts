@@ -1,16 +1,16 @@
 const mask = "[secret]";
-/** A shorter text, in characters, occurs in too many others to be removed from them. */
+/** Shorter values are not redacted, in characters, because they occur in too many other strings. */
 const leastLength = 4;
-/** A line of a longer secret counts as a secret of its own from this length on: tools often quote the line that they failed on. */
+/** A line of this length or more counts as a secret of its own: tools often quote the line that they failed on. */
 const leastLineLength = 16;
-/** How deep errors and the data in them are looked through. */
+/** How deep errors and their fields are searched. */
 const deepest = 8;
 
-/** The secrets that one reconcile has met. Everything it reports is cleared of them. */
+/** The secrets that a reconcile has read. Every report of the reconcile is redacted. */
 export class SecretStrings {
   readonly #forms = new Set<string>();
 
-  /** Keeps a text out of everything reported from now on, also without white space around it, in base64, in JSON, line by line. */
+  /** Redacts a value from now on, also without surrounding white space, in base64, in JSON, and line by line. */
   add(secret: string): void {
     const trimmed = secret.trim();
     const lines = trimmed.split(/\r?\n/).map((line) => line.trim());
@@ -23,20 +23,19 @@ export class SecretStrings {
   }
 
   redact(text: string): string {
-    // Longest first: a part must not be removed before the whole is found.
+    // Longest first, so that the whole is found before one of its parts is removed.
     const forms = [...this.#forms].sort((a, b) => b.length - a.length);
     return forms.reduce((clean, form) => clean.replaceAll(form, mask), text);
   }
 
   /**
-   * A thrown value without the secrets, its causes included: of the same class and with the same fields. The very same value
-   * if there is nothing to hide in it.
+   * Redacts a thrown value, its causes included: the result has the same class and fields. Returns the same value if it contains no secret.
    */
   redactThrown(thrown: unknown): unknown {
     return this.#forms.size === 0 ? thrown : this.#redactValue(thrown, 0);
   }
 
-  /** The fields of a log line without the secrets. */
+  /** Redacts the fields of a log line. */
   redactFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return this.redactThrown(fields) as Readonly<Record<string, unknown>>;
   }
@@ -48,13 +47,13 @@ export class SecretStrings {
   #redactValue(value: unknown, depth: number): unknown {
     if (typeof value === "string") return this.redact(value);
     if (typeof value !== "object" || value === null) return value;
-    // Objects nested this deep are not searched but left out.
+    // Objects nested this deep are omitted instead of searched.
     if (depth > deepest) return undefined;
     const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
     return isPlain || value instanceof Error ? this.#redactObject(value, depth) : value;
   }
 
-  /** The very same object if nothing in it has to change. */
+  /** Returns the same object if nothing in it changes. */
   #redactObject(value: object, depth: number): object {
     const fields = fieldsToLook(value).map(([name, field]) => {
       const clean = this.#redactValue(field, depth + 1);
@@ -70,7 +69,7 @@ export class SecretStrings {
   }
 }
 
-/** With those of an Error that are not enumerable. */
+/** Includes the non-enumerable fields of an Error. */
 function fieldsToLook(value: object): (readonly [name: string, field: unknown])[] {
   if (Array.isArray(value)) return Object.entries(value as unknown[]);
   return Object.getOwnPropertyNames(value).map((name) => [name, (value as Readonly<Record<string, unknown>>)[name]]);

@@ -3,11 +3,11 @@ import { objectKeyText } from "@capstan/kube";
 import type { Clock, Manager } from "@capstan/runtime";
 import type { CachedObject } from "../object/stored-object.ts";
 
-/** Reported again after this time if it persists: Events are kept for an hour. */
+/** Persistent trouble is reported again after this time, because Events are kept for an hour. */
 const repeatMs = 30 * 60_000;
-/** Trouble of one reason with ever-changing messages (with a time or a request id in them) is reported at most this often. */
+/** Trouble with the same reason and changing messages (with a time or a request id) is reported at most this often. */
 const newWordsMs = 5 * 60_000;
-/** What has been reported is remembered for at most this many objects. */
+/** Reports are remembered for at most this many objects. */
 const remembered = 10_000;
 /** The longest reason that the API server accepts, in characters. */
 const longestReason = 128;
@@ -19,8 +19,8 @@ interface Reported {
 }
 
 /**
- * Reports trouble with objects: to users by Warning Events, once and not with every retry; to operators by a metric. Conditions are
- * left to the writer.
+ * Reports trouble with objects: to users with Warning Events, once instead of with every retry; to operators with a metric. Conditions are
+ * the writer's responsibility.
  */
 export class TroubleReporter {
   readonly #recorder: Manager["recorder"];
@@ -38,12 +38,12 @@ export class TroubleReporter {
     );
   }
 
-  /** Counts what was refused. */
+  /** Counts contract violations. */
   count(object: CachedObject, violations: readonly Violation[]): void {
     for (const { rule } of violations) this.#countViolation({ rule, kind: object.kind });
   }
 
-  /** Sends a Warning Event, unless the same was reported recently. The message must already be free of secrets. */
+  /** Sends a Warning Event, unless the same Event was sent recently. The message must already be redacted. */
   warn(object: CachedObject, reason: string, message: string): void {
     const nowMs = this.#clock.monotonic();
     const last = this.#reported.get(keyOf(object));
@@ -60,7 +60,7 @@ export class TroubleReporter {
     if (this.#reported.size > remembered && oldest !== undefined) this.#reported.delete(oldest);
   }
 
-  /** The trouble is over, or the object is gone: the next trouble is reported again. */
+  /** Called when the trouble is over or the object is deleted: the next trouble is reported again. */
   forget(object: CachedObject): void {
     this.#reported.delete(keyOf(object));
   }

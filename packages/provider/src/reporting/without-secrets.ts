@@ -1,7 +1,7 @@
 import type { Finding } from "../finding/finding.ts";
 import type { SecretStrings } from "./secret-strings.ts";
 
-/** The finding with secrets removed from all messages. Status fields are the author's responsibility. */
+/** Redacts all messages of a finding. Status fields are the author's responsibility. */
 export function withoutSecrets(finding: Finding, secrets: SecretStrings): Finding {
   const message = secrets.redact(finding.message);
   const conditions = finding.conditions?.map((condition) =>

@@ -12,7 +12,7 @@ import type { OpenIdentity } from "./scope.ts";
 import { missingSecretMs, readSecret } from "./read-secret.ts";
 import { secretValueIn } from "./secret-value.ts";
 
-/** An auxiliary object as the cache has it. What is read is noted, so that its changes wake the reader. */
+/** Reads an auxiliary object from the cache and records the read, so that its changes wake the reader. */
 export async function readAuxiliary<T extends KubernetesObject>(
   reader: ProviderDefinition,
   visit: Visit<object>,
@@ -31,7 +31,7 @@ export async function readAuxiliary<T extends KubernetesObject>(
   return visit.manager.cache.get(kind, key, { signal: visit.signal });
 }
 
-/** An identity that allows the namespace of the object, with its Secret; otherwise the call of author code ends as waiting. */
+/** Reads an identity that allows the object's namespace, with its Secret; otherwise the call of author code ends as waiting. */
 export async function openIdentity<T extends AnyIdentity>(
   reader: ProviderDefinition,
   visit: Visit<object>,

@@ -3,8 +3,8 @@ import type { Manager } from "@capstan/runtime";
 const allowed = new WeakMap<Manager["cache"], readonly string[]>();
 
 /**
- * Allows the reconcilers of a manager to read Secrets of these namespaces for objects of others, as the flag `--secret-namespaces`
- * does. For managers that are not started by `runProvider`.
+ * Allows the reconcilers of a manager to read Secrets of these namespaces for objects of other namespaces, as the flag
+ * `--secret-namespaces` does. Use it for managers that `runProvider` does not start.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@ const allowed = new WeakMap<Manager["cache"], readonly string[]>();
  * await using server = await ApiServer.start();
  * const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hello/1.0.0" });
  * const manager = new Manager({ name: "hello", client });
- * allowSecretsFrom(manager, ["hello-system"]); // before its reconcilers are set up
+ * allowSecretsFrom(manager, ["hello-system"]); // before the reconcilers are set up
  * ```
  */
 export function allowSecretsFrom(manager: Manager, namespaces: readonly string[]): void {

@@ -22,7 +22,7 @@ export function providerScope<D extends ProviderDefinition>(
   const inNamespace = namespace === undefined ? {} : { namespace };
   return {
     definition,
-    // The cache holds objects of `definition.kind`; only the compiler does not know it.
+    // The cache holds objects of `definition.kind`, which the compiler cannot know.
     object: object as unknown as StoredObjectOf<D>,
     client: manager.client,
     cache: manager.cache,
@@ -49,13 +49,13 @@ function referenceTo(secret: string | SecretReference): SecretReference {
   return typeof secret === "string" ? { name: secret } : secret;
 }
 
-/** The part of a scope that is about the Cluster, when it certainly exists. */
+/** The part of a scope with the Cluster, for calls whose Cluster exists. */
 export function clusterScope(cluster: DeepReadonly<Cluster>): ClusterScope {
   return {
     cluster,
     controlPlaneEndpoint: () => {
       const { host = "", port = 0 } = cluster.spec.controlPlaneEndpoint ?? {};
-      // With only one of them it counts as not set (IC-011).
+      // An endpoint with only one of them counts as unset (IC-011).
       if (host !== "" && port > 0) return { host, port };
       const message = `Waiting for Cluster ${cluster.metadata.name} to have spec.controlPlaneEndpoint set`;
       throw new WaitingFor(providerReasons.waitingForControlPlaneEndpoint, message);

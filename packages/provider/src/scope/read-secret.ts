@@ -8,12 +8,12 @@ import { operatorNamespaces } from "./operator-namespaces.ts";
 import type { SecretReference } from "./scope.ts";
 import { secretReaderOf } from "./secret-reader.ts";
 
-/** How long until a Secret that is missing is asked for again, in milliseconds: nothing reports that it was created. */
+/** The delay before the next look for a missing Secret, in milliseconds: nothing reports its creation. */
 export const missingSecretMs = 10_000;
 
 /**
- * The values of a Secret for author code: of the object's own namespace, or of one that the definition or the operator allows. One
- * that lacks the demanded labels is as if it did not exist, so that no one learns which Secrets there are.
+ * The values of a Secret for author code: from the object's own namespace, or from a namespace that the definition or the operator allows.
+ * There, a Secret without the required labels counts as missing, so that callers cannot find out which Secrets exist.
  */
 export async function readSecret(
   reader: ProviderDefinition,
@@ -28,7 +28,7 @@ export async function readSecret(
   return secretReaderOf(visit.manager).read(key, visit.secrets, visit.signal, labels);
 }
 
-/** The sets of labels of which a Secret there must have one; undefined: it needs none. */
+/** The sets of labels of which a Secret in that namespace needs one; undefined: it needs no labels. */
 function labelsDemanded(
   reader: ProviderDefinition,
   { manager }: Visit<object>,

@@ -5,9 +5,9 @@ import type { AuthorEvent } from "./scope.ts";
 const reasonForm = /^[A-Z][A-Za-z0-9]{0,127}$/;
 
 /**
- * Sends an Event about the object, cleared of secrets.
+ * Sends a redacted Event about the object.
  *
- * @throws ArgumentError the reason is not a constant in UpperCamelCase.
+ * @throws ArgumentError the reason is not UpperCamelCase.
  */
 export function recordEvent({ manager, object, secrets }: Visit<object>, event: AuthorEvent): void {
   const { type = "Normal", reason, message } = event;

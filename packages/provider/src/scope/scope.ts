@@ -3,10 +3,10 @@ import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runti
 import type { AnyIdentity, AuxiliaryDefinition, IdentityDefinition } from "../definition/auxiliary-definition.ts";
 import type { ObjectOf } from "../definition/definition.ts";
 
-/** An object as it is stored: it has the identity that the API server gives to every object. */
+/** An object as the API server stores it, with uid and namespace. */
 export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: string; namespace: string } }>;
 
-/** A Secret by name; by default in the namespace of the object that is reconciled. */
+/** Names a Secret, by default in the namespace of the reconciled object. */
 export interface SecretReference {
   /** The Secret's name. */
   readonly name: string;
@@ -16,120 +16,119 @@ export interface SecretReference {
 
 /** An identity that the object may use. */
 export interface OpenIdentity<T extends AnyIdentity> {
-  /** The identity, as it was last seen. */
+  /** The identity, from the cache. */
   readonly object: DeepReadonly<T>;
-  /** The fields of its spec. */
+  /** The spec of the identity. */
   readonly spec: DeepReadonly<T>["spec"];
-  /** The values of the Secret that it names, by key, as UTF-8 text; empty if it names none. */
+  /** The values of the identity's Secret, by key, as UTF-8 strings; empty if it names no Secret. */
   readonly secret: Readonly<Record<string, string>>;
   /**
-   * One of these values, without white space around it. While the key is missing, or its value empty, the call of author code ends
-   * here, as with {@link ProviderScope.secretValue}.
+   * Returns a value of the Secret, without surrounding white space. While the key is missing, or its value empty, the call of your code
+   * ends, as with {@link ProviderScope.secretValue}.
    */
   readonly secretValue: (key: string) => string;
 }
 
-/** An Event of the author's own. */
+/** An Event of your own. */
 export interface AuthorEvent {
-  /** Default: Normal. */
+  /** The type of the Event. Default: Normal. */
   readonly type?: "Normal" | "Warning";
-  /** A constant in UpperCamelCase. */
+  /** The reason, in UpperCamelCase. */
   readonly reason: string;
-  /** One sentence; values of Secrets that were read are removed. At most 1,024 bytes are kept. */
+  /** A sentence, at most 1,024 bytes; longer messages are cut. Values of Secrets that were read are redacted. */
   readonly message: string;
 }
 
-/** What every call of author code gets. */
+/** The argument of every call of your code. */
 export interface ProviderScope<D> {
-  /** The kind of the object. */
+  /** The definition of the object's kind. */
   readonly definition: D;
-  /** The object as the cache has it; never to be changed, return an outcome instead. */
+  /** The object from the cache. Do not change it; return an outcome instead. */
   readonly object: StoredObjectOf<D>;
-  /** Of the management cluster. Writes are seen at once by `cache`. */
+  /** The client of the management cluster. `cache` shows its writes immediately. */
   readonly client: Client;
-  /** The management cluster, as it was last seen. */
+  /** The cache of the management cluster. */
   readonly cache: Cache;
-  /** The time, which tests move. */
+  /** The clock. Tests advance it. */
   readonly clock: Clock;
-  /** Lines carry the object. Bootstrap data and the values of {@link secret} are removed from what is logged. */
+  /** The logger. Each line names the object. Bootstrap data and the values of {@link secret} are redacted. */
   readonly logger: Logger;
   /**
-   * The values of a Secret by key, as UTF-8 text; undefined if there is no such Secret. From here on they are kept out of
-   * conditions, Events and errors (values of fewer than 4 characters cannot be).
+   * Reads the values of a Secret by key, as UTF-8 strings; undefined if the Secret is missing. From then on they are redacted from
+   * conditions, Events and errors (except values of fewer than 4 characters).
    *
-   * A name is that of a Secret in the object's namespace. One of another namespace is read only where the option `secretsFrom` of the
-   * definition, or the operator's flag `--secret-namespaces`, allows it; otherwise the call of author code ends here, and the object's
-   * conditions say so (reason `SecretNotAllowed`). Anyone who may write the object can then have any Secret read that is allowed:
-   * prefer {@link identity}, where an operator decides who uses which.
+   * A name refers to a Secret in the object's namespace. A Secret of another namespace is read only if the option `secretsFrom` of the
+   * definition, or the operator's flag `--secret-namespaces`, allows it; otherwise the call of your code ends, and the object's conditions
+   * report it (reason `SecretNotAllowed`). Any user who may write the object can then use every allowed Secret, so prefer {@link identity},
+   * where an operator decides who uses which Secret.
    *
-   * A Secret with the label `cluster.x-k8s.io/cluster-name` comes from the manager's cache, up to date and without a request. Any
-   * other costs a GET by name, at most one a minute for all objects that ask for it, and a new one after author code threw. A
-   * missing Secret is asked for again each time, so that a `retryAfterMs` should say when. A change of the Secret wakes no object.
-   * Covered by the role of `managerRules` (`capstan generate rbac`), which lets every provider read Secrets in the namespaces it
-   * watches.
+   * A Secret with the label `cluster.x-k8s.io/cluster-name` comes from the manager's cache, up to date and without a request. Any other
+   * Secret costs a GET by name, at most one a minute for all objects that read it, and a new GET after your code threw. A missing Secret is
+   * requested again in each call; set `retryAfterMs`, because a change of the Secret wakes no object. The role of `managerRules`
+   * (`capstan generate rbac`) lets every provider read Secrets in the namespaces that it watches.
    */
   readonly secret: (secret: string | SecretReference) => Promise<Readonly<Record<string, string>> | undefined>;
   /**
-   * The value of one key of a Secret, read as {@link secret} does, without white space around it.
+   * Reads the value of one key of a Secret as {@link secret} does, without surrounding white space.
    *
-   * While the Secret or the key is missing, or the value empty, the call of author code ends here: the conditions of an object that is
-   * not provisioned yet, and a Warning Event, name Secret and key (reason `SecretValueNotFound`), and author code is called again after
-   * 10 s. Not to be called inside a `try` that catches everything.
+   * While the Secret or the key is missing, or the value empty, the call of your code ends. The conditions of an object that is not
+   * provisioned yet, and a Warning Event, name the Secret and the key (reason `SecretValueNotFound`), and the SDK calls your code again
+   * after 10 s. Do not call it inside a `try` that catches everything.
    */
   readonly secretValue: (secret: string | SecretReference, key: string) => Promise<string>;
   /**
-   * An object of an auxiliary kind, as the cache has it: of the whole cluster, or of the object's namespace; undefined if there is
-   * none. When it changes, comes or goes, author code is called again.
+   * Reads an object of an auxiliary kind from the cache: a cluster-scoped object, or an object of the same namespace; undefined if it is
+   * missing. The SDK calls your code again when that object is created, changed or deleted.
    *
-   * @param auxiliary - one that the definition has in `uses`.
-   * @throws ArgumentError it has not.
+   * @param auxiliary - a kind in the definition's `uses`.
+   * @throws ArgumentError the kind is not in `uses`.
    */
   readonly read: <T extends KubernetesObject>(
     auxiliary: AuxiliaryDefinition<T>,
     name: string,
   ) => Promise<DeepReadonly<T> | undefined>;
   /**
-   * An identity and the values of its Secret, which are kept out of everything reported. Author code is called again when the
-   * identity changes, or the labels of the namespace, and finds a renewed Secret within a minute.
+   * Reads an identity and the values of its Secret, which are redacted from every report. The SDK calls your code again when the identity
+   * or the labels of the namespace change. A renewed Secret is used within a minute.
    *
-   * While there is no such identity, it does not allow the object's namespace, or its Secret is missing or not allowed, the call of
-   * author code ends here: the object's conditions say so (reasons `IdentityNotFound`, `IdentityNotAllowed`,
-   * `IdentitySecretNotFound`, `SecretNotAllowed`). Not to be called inside a `try` that catches everything.
+   * While the identity is missing, does not allow the object's namespace, or has a Secret that is missing or not allowed, the call of your
+   * code ends, and the object's conditions report it (reasons `IdentityNotFound`, `IdentityNotAllowed`, `IdentitySecretNotFound`,
+   * `SecretNotAllowed`). Do not call it inside a `try` that catches everything.
    *
-   * @param identity - one that the definition has in `uses`.
-   * @throws ArgumentError it has not.
+   * @param identity - a kind in the definition's `uses`.
+   * @throws ArgumentError the kind is not in `uses`.
    */
   readonly identity: <T extends AnyIdentity>(identity: IdentityDefinition<T>, name: string) => Promise<OpenIdentity<T>>;
   /**
-   * Sends an Event about the object, which `kubectl describe` shows. Trouble needs none: outcomes and errors are reported already. The
-   * same Event again within 6 minutes only counts up. Never waits; one that cannot be written is dropped.
+   * Sends an Event about the object, which `kubectl describe` shows. Do not send Events for trouble: outcomes and errors are reported
+   * already. The same Event again within 6 minutes only increases its count. Never waits; an Event that cannot be written is dropped.
    *
-   * @throws ArgumentError its reason is not UpperCamelCase.
+   * @throws ArgumentError the reason is not UpperCamelCase.
    */
   readonly event: (event: AuthorEvent) => void;
   /**
-   * The workload cluster, through the Secret `<cluster>-kubeconfig`.
+   * Connects to the workload cluster with the Secret `<cluster>-kubeconfig`.
    *
-   * @throws RemoteUnavailableError - the Secret does not exist yet, or the cluster does not answer; retried with back-off.
+   * @throws RemoteUnavailableError - the Secret does not exist yet, or the cluster is unresponsive; retried with back-off.
    */
   workload(): Promise<RemoteCluster>;
 }
 
-/** The part of scopes about the Cluster. */
+/** The part of a scope with the Cluster. */
 export interface ClusterScope {
   /** The Cluster that the object belongs to. */
   readonly cluster: DeepReadonly<Cluster>;
   /**
-   * Where the API server of the workload cluster is reached. While the Cluster does not report it, the call of author code ends
-   * here: the object's conditions say that it waits (reason `WaitingForControlPlaneEndpoint`), and author code is called again once
-   * it is there. Not to be called inside a `try` that catches everything.
+   * Returns the endpoint of the workload cluster's API server. While the Cluster has no endpoint, the call of your code ends: the object's
+   * conditions report that it waits (reason `WaitingForControlPlaneEndpoint`), and the SDK calls your code again once the endpoint is set.
+   * Do not call it inside a `try` that catches everything.
    *
    * @see Contract rules IC-005 and IC-011.
    */
   readonly controlPlaneEndpoint: () => ControlPlaneEndpoint;
 }
 
-/** What the deletion methods get: owners may be gone already, and deletion must not wait for them. */
+/** The argument of the deletion methods. Owners may already be deleted, and deletion must not wait for them. */
 export type DeletionScope<Scope> = {
   readonly [Name in Exclude<keyof Scope, "controlPlaneEndpoint">]: Name extends "cluster" | "machine" | "machinePool"
     ? Scope[Name] | undefined

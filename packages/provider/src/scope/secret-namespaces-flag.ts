@@ -3,10 +3,10 @@ import { CommandLineError } from "@capstan/runtime";
 
 type Command = Parameters<NonNullable<RunManagerOptions["extendFlags"]>>[0];
 
-/** Of a provider that reads Secrets of other namespaces than those of its objects. */
+/** The flag of providers that read Secrets of other namespaces than those of their objects. */
 export const secretNamespacesFlag = "--secret-namespaces";
 
-/** Adds the flag by which an operator says where such Secrets may be. */
+/** Adds the flag with which an operator allows namespaces for such Secrets. */
 export function addSecretNamespaces(command: Command): void {
   command.option(
     `${secretNamespacesFlag} <names>`,
@@ -18,7 +18,7 @@ export function addSecretNamespaces(command: Command): void {
   );
 }
 
-/** What the flag says. */
+/** The namespaces in the flag. */
 export function secretNamespaces({ secretNamespaces: given }: Readonly<Record<string, unknown>>): readonly string[] {
   return Array.isArray(given) ? given.filter((name) => typeof name === "string") : [];
 }

@@ -4,7 +4,7 @@ import { type Clock, isNotFound, type Manager, Secret } from "@capstan/runtime";
 import { cachedSecret } from "../secrets/cluster-secrets.ts";
 import type { SecretStrings } from "../reporting/secret-strings.ts";
 
-/** How long an answer stays valid, in milliseconds. */
+/** How long a response stays valid, in milliseconds. */
 const freshMs = 60_000;
 const most = 1_000;
 
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Reads Secrets by name for author code. Those with the cluster name label come from the cache of the manager, always up to date;
- * any other by a GET, at most one per minute and Secret, however many objects ask for it.
+ * Reads Secrets by name for author code. Secrets with the cluster name label come from the cache of the manager, always up to date; any
+ * other Secret costs a GET, at most one per minute and Secret, however many objects read it.
  */
 export class SecretReader {
   readonly #manager: Pick<Manager, "client" | "cache">;
@@ -28,9 +28,9 @@ export class SecretReader {
   }
 
   /**
-   * The values of a Secret by key, as text; undefined if it does not exist. They are kept out of everything reported afterwards.
+   * The values of a Secret by key, as strings; undefined if it does not exist. They are redacted from every later report.
    *
-   * @param labels - sets of labels; a Secret that has none of them counts as missing. Default: it needs none.
+   * @param labels - sets of labels; a Secret that has none of them counts as missing. Default: no labels are required.
    */
   async read(
     key: ObjectKey,
@@ -47,7 +47,7 @@ export class SecretReader {
     return Object.fromEntries(values);
   }
 
-  /** What was read may be the cause of a failure (a token that was renewed): the next call reads it again. */
+  /** Called after a failure, which a stale value may have caused (a token that was renewed): the next call reads these Secrets again. */
   forget(keys: Iterable<ObjectKey>): void {
     for (const key of keys) this.#answers.delete(objectKeyText(key));
   }
@@ -57,7 +57,7 @@ export class SecretReader {
     const nowMs = this.#clock.monotonic();
     const known = this.#answers.get(id);
     if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
-    // Without the first caller's signal: others wait for the same answer.
+    // The request ignores the first caller's signal, because others wait for the same response.
     const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
     this.#remember(id, answer);
     try {
@@ -97,7 +97,7 @@ function hasAll({ metadata }: DeepReadonly<Secret>, labels: Labels): boolean {
 
 const readers = new WeakMap<Manager["cache"], SecretReader>();
 
-/** The one reader of a manager, which all its reconcilers share. */
+/** The reader that all reconcilers of a manager share. */
 export function secretReaderOf(manager: Manager): SecretReader {
   const reader = readers.get(manager.cache) ?? new SecretReader(manager);
   readers.set(manager.cache, reader);

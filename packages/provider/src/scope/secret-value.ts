@@ -6,7 +6,7 @@ import type { Visit } from "../visit/visit.ts";
 import { missingSecretMs, readSecret } from "./read-secret.ts";
 import type { SecretReference } from "./scope.ts";
 
-/** The value of one key of a Secret for author code, whose call ends while there is none. */
+/** Reads one key of a Secret for author code. The call of author code ends while there is no value. */
 export async function readSecretValue(
   reader: ProviderDefinition,
   visit: Visit<object>,
@@ -23,9 +23,9 @@ export async function readSecretValue(
 }
 
 /**
- * A value of a Secret without white space around it, which is there by mistake: a line end that an editor has added.
+ * Trims a value of a Secret, because white space around it is a mistake: a line end that an editor added.
  *
- * @param remedy - what a user has to do if there is none.
+ * @param remedy - the remedy for a user if the value is missing.
  */
 export function secretValueIn(
   values: Readonly<Record<string, string>> | undefined,

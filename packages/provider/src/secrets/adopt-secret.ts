@@ -10,19 +10,19 @@ import type { Visit } from "../visit/visit.ts";
 /** Whether a Secret is the object's, and otherwise why not. */
 export type Adoption = { readonly adopted: true } | ForeignSecret;
 
-/** A Secret that has the name of an object's own, and is not proven to be its. */
+/** A Secret that has the name of an object's Secret, and provably or possibly belongs to something else. */
 export interface ForeignSecret {
   readonly adopted: false;
   readonly reason: string;
-  /** What tells it, to follow its name: `is controlled by Machine m1`. */
+  /** The evidence, as a predicate of the Secret's name: `is controlled by Machine m1`. */
   readonly why: string;
 }
 
 /**
- * Makes an existing Secret the object's: adds owner reference and label where they are missing. One that something else
- * controls is left alone (rule BS-008). Nothing is sent if nothing changes.
+ * Adopts an existing Secret: adds owner reference and label where they are missing. A Secret that another object controls stays unchanged
+ * (rule BS-008). Sends nothing if nothing changes.
  *
- * @param data - what these keys hold from now on. Default: the Secret keeps its data.
+ * @param data - the new values of these keys. Default: the Secret keeps its data.
  */
 export async function adoptSecret(
   visit: Visit<ClusterOwners>,
@@ -31,7 +31,7 @@ export async function adoptSecret(
 ): Promise<Adoption> {
   const owner = ownerReferenceTo(visit.object);
   const controller = controllerOf(secret);
-  // After a move or restore the reference may carry the object's former uid.
+  // After a move or restore the reference may contain the object's former uid.
   if (controller !== undefined && !areSameOwner(controller, owner)) return controlledBy(controller);
   const draft = deepCopy<Secret>(secret);
   const metadata = setOwnerReference(draft.metadata, owner);
@@ -46,7 +46,8 @@ export async function adoptSecret(
 }
 
 /**
- * Takes the object off the owners of a Secret that is not its, so that it is not deleted with it. Nothing is sent if nothing changes.
+ * Removes the object from the owners of a Secret that belongs to something else, so that the garbage collector keeps that Secret. Sends
+ * nothing if nothing changes.
  */
 export async function disownSecret(
   { object, manager, signal }: Visit<unknown>,
@@ -60,18 +61,18 @@ export async function disownSecret(
   await patchChanges(manager.client, Secret, secret, after, { signal });
 }
 
-/** The Secret is another's, which controls it. */
+/** The result for a Secret that another object controls. */
 export function controlledBy({ kind, name }: OwnerReference): ForeignSecret {
   return { adopted: false, reason: providerReasons.secretControlledByOther, why: `is controlled by ${kind} ${name}` };
 }
 
-/** How soon to look again at a Secret that is not the object's, in milliseconds. */
+/** The delay before the next look at a Secret that belongs to something else, in milliseconds. */
 const foreignSecretRetryMs = 60_000;
 
 /**
- * The finding for an object whose Secret is not its.
+ * The finding for an object whose Secret belongs to something else.
  *
- * @param remedy - what a user can do: `delete it, or give the config another name`.
+ * @param remedy - the remedy for a user: `delete it, or give the config another name`.
  */
 export function foreignSecretFinding(name: string, { reason, why }: ForeignSecret, remedy: string): Finding {
   const message = `Secret ${name} ${why}; ${remedy}`;

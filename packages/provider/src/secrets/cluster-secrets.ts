@@ -2,16 +2,16 @@ import { type DeepReadonly, labels, type ObjectKey } from "@capstan/contract";
 import { type Cache, type Informer, isForbidden, Secret } from "@capstan/runtime";
 
 /**
- * The Secrets that carry the cluster name label, as the contract asks of every Secret of a Cluster (rule BS-003): one list and
- * watch per manager, instead of a GET per Secret, and no other Secrets in memory.
+ * The Secrets with the cluster name label, which the contract requires for every Secret of a Cluster (rule BS-003): one list and watch per
+ * manager instead of a GET per Secret, and no other Secrets in memory.
  */
 export function clusterSecrets(cache: Cache): Informer<Secret> {
   return cache.informer(Secret, { labelSelector: labels.clusterName });
 }
 
 /**
- * A labeled Secret as the cache has it, once the cache is in sync. Undefined if Secrets may not be listed: the caller then gets
- * the Secret by its name, and receives the API server's error if that is forbidden too.
+ * A labeled Secret from the cache, once the cache is in sync. Undefined if Secrets may not be listed: the caller then gets the Secret by
+ * name, and receives the API server's error if that is forbidden too.
  */
 export async function cachedSecret(
   cache: Cache,

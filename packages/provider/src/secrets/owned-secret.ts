@@ -4,7 +4,7 @@ import type { ClusterOwners } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** What a Secret holds: UTF-8 strings by key; those that are undefined are left out. */
+/** The content of a Secret: UTF-8 strings by key; undefined values are omitted. */
 export type SecretData = Readonly<Record<string, string | undefined>>;
 
 /** The controller owner reference to a provider object (rule BS-004). */
@@ -27,7 +27,7 @@ export function ownedSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: S
   };
 }
 
-/** As the API server has it: base64. */
+/** Encodes the content in base64, as the API server requires. */
 export function encodedData(data: SecretData): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, text]) =>

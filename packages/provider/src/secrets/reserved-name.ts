@@ -2,8 +2,8 @@ import { Cluster, clustersReserving, type DeepReadonly, type ObjectKey } from "@
 import type { Cache } from "@capstan/runtime";
 
 /**
- * The Cluster for which the name of a Secret is reserved: its kubeconfig, or one of its certificates. Any Cluster of the namespace
- * counts, not only that of who asks.
+ * The Cluster that reserves the name of a Secret, for its kubeconfig or one of its certificates. Any Cluster of the namespace counts, not
+ * only the caller's.
  */
 export async function clusterReserving(
   cache: Cache,

@@ -7,8 +7,8 @@ import { encodedData, ownedSecret, type SecretData } from "./owned-secret.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /**
- * Keeps a Secret as it has to be: creates it, or changes what differs; sends nothing otherwise. One of another type than
- * `cluster.x-k8s.io/secret` is the user's own, and stays as it is.
+ * Keeps a Secret in the desired state: creates it, or patches differences; otherwise sends nothing. A Secret of another type than
+ * `cluster.x-k8s.io/secret` is the user's own and stays unchanged.
  */
 export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Promise<Adoption> {
   const existing =
@@ -18,9 +18,9 @@ export async function keepSecret(visit: Visit<ClusterOwners>, key: ObjectKey, da
 }
 
 /**
- * Stores other data in place of what a Secret holds.
+ * Replaces the data of a Secret.
  *
- * @throws ApiError - Conflict, the Secret was changed since it was read, or is another; the reconcile is retried.
+ * @throws ApiError - Conflict: the Secret was changed or recreated since it was read; the reconcile is retried.
  */
 export async function replaceSecretData(
   { manager, signal }: Visit<ClusterOwners>,
@@ -33,7 +33,7 @@ export async function replaceSecretData(
   await manager.client.patch(Secret, key, { type: "merge", body }, { signal });
 }
 
-/** Creates a Secret unless it exists. @returns the one that was there before; undefined: it has been created. */
+/** Creates a Secret unless it exists. @returns the existing Secret; undefined: the Secret has been created. */
 export async function createSecretOnce(
   visit: Visit<ClusterOwners>,
   key: ObjectKey,

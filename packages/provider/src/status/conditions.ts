@@ -5,10 +5,10 @@ import type { KindTraits } from "../definition/kind-traits.ts";
 import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 
-/** A condition without what depends on the object's generation and on time. */
+/** A condition without the fields that depend on the object's generation and on time. */
 export type ConditionDraft = Pick<Condition, "type" | "status" | "reason" | "message">;
 
-/** Condition types that the SDK itself writes on a kind; an author's conditions have others. */
+/** Condition types that the SDK itself writes on a kind; an author's conditions must have other types. */
 export function reservedConditions({ condition }: KindTraits): readonly string[] {
   return [conditionTypes.ready, conditionTypes.paused, condition.type];
 }
@@ -27,10 +27,9 @@ export function pausedCondition(message: string): ConditionDraft {
 }
 
 /**
- * The conditions a finding makes: the author's, the kind's own, Paused False, the one that core mirrors, and Ready as their
- * summary.
+ * The conditions of a finding: the author's, the kind's own, Paused False, the condition that core mirrors, and Ready as their summary.
  *
- * @param wasDone - whether the object has reported before that what core waits for is there.
+ * @param wasDone - whether the object has reported before that it is done.
  */
 export function conditionsOf(
   { role, traits: { condition } }: Pick<ProviderDefinition, "role" | "traits">,
@@ -42,7 +41,7 @@ export function conditionsOf(
   const isDone = finding.progress === "provisioned";
   const present: ConditionDraft = { type: condition.type, status: isDone ? "True" : "False", reason, message };
   const ready = readyOf(finding, present, own);
-  // An error does not show whether what was provisioned is still there.
+  // An error does not show whether the provisioned infrastructure still exists.
   if (finding.progress === "blocked") return [ready, notPaused, ...own];
   const stays = condition.lasting === true && wasDone;
   const provisioned: ConditionDraft = stays
@@ -52,7 +51,7 @@ export function conditionsOf(
   return [ready, provisioned, notPaused, ...(isSaid ? [] : mirroredOf(role, isDone || wasDone, finding)), ...own];
 }
 
-/** The condition that core mirrors, where that is not Ready and the author has not said it. */
+/** The condition that core mirrors, unless that is Ready or the author has set it. */
 function mirroredOf(
   role: ProviderDefinition["role"],
   isDone: boolean,
@@ -64,7 +63,7 @@ function mirroredOf(
   return [{ type, status: "True", reason: reasons.available, message: "" }];
 }
 
-/** What the contract has authors say in conditions that are False when all is well; Ready does not depend on them. */
+/** Conditions that the contract defines for authors and that are False in a healthy object; Ready does not depend on them. */
 const negativePolarity: readonly string[] = [
   conditionTypes.rollingOut,
   conditionTypes.scalingUp,
@@ -86,7 +85,7 @@ function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly Co
 }
 
 /**
- * `status.conditions` with the drafts in place; others are kept, and times move only with a condition's status.
+ * Merges the drafts into `status.conditions`: other conditions are kept, and a transition time changes only with the status.
  *
  * @param present - the list as stored, in the form of either contract version.
  */

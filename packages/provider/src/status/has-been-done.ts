@@ -4,8 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 
 /**
- * Whether an object reports that what core waits for is there, or has done so before: after a restore, which leaves specs alone, the
- * ids of machines are all that says it.
+ * Whether an object reports that it is done, or has done so before. A restore keeps only specs, so the machine ids in a spec then prove it.
  */
 export function hasBeenDone({ role, contract }: ProviderDefinition, object: CachedObject): boolean {
   if (isDone(role, object, contract)) return true;

@@ -6,7 +6,7 @@ import { type ConditionDraft, conditionsOf, nextConditions } from "./conditions.
 import { isTakenBack } from "../outcome/facts-of.ts";
 import type { Finding } from "../finding/finding.ts";
 
-/** What the words of a status depend on besides the finding. */
+/** The context of a status in addition to the finding. */
 export interface StatusContext {
   readonly definition: ProviderDefinition;
   /** RFC 3339, for transition times. */
@@ -15,7 +15,7 @@ export interface StatusContext {
   readonly observesGeneration: boolean;
 }
 
-/** The status an object should have after a finding. Pure; a flag that is set is never taken back (BC-019, IM-015). */
+/** The status of an object after a finding. Pure; a set flag is never cleared (BC-019, IM-015). */
 export function nextStatus(object: CachedObject, finding: Finding, context: StatusContext): object {
   const present = fieldsOf(object.status);
   const { definition } = context;
@@ -44,7 +44,7 @@ function observed(
   return { observedGeneration: generation };
 }
 
-/** The spec with what is reported there, in the words of the newest contract. */
+/** The spec with the reported fields, in the form of the newest contract. */
 export function nextSpec(
   spec: object | undefined,
   { facts = {} }: Finding,
@@ -53,7 +53,7 @@ export function nextSpec(
   return providerSpec(role, contract, facts, spec);
 }
 
-/** The status of an object that has been paused: nothing but its Paused condition changes (BC-021, BC-022). */
+/** The status of a paused object: only its Paused condition changes (BC-021, BC-022). */
 export function pausedStatus(object: CachedObject, paused: ConditionDraft, context: StatusContext): object {
   const conditions = conditionsAfter(object, [paused], context);
   return { ...object.status, conditions: conditionsForm(conditions, context) };
@@ -66,12 +66,12 @@ function conditionsAfter(object: CachedObject, drafts: readonly ConditionDraft[]
   });
 }
 
-/** The conditions as the newest contract has them. */
+/** The conditions in the form of the newest contract. */
 function conditionsForm(conditions: readonly Condition[], { definition }: StatusContext): unknown {
   return providerStatus(definition.role, definition.contract, { conditions }).conditions;
 }
 
-/** What is reported, in the words of all contracts; where two have a field of one name, in those of the newest. */
+/** The reported fields in the form of all contracts; where two contracts share a field name, in the form of the newest. */
 function reportedStatus(finding: Finding, conditions: readonly Condition[], { definition }: StatusContext): JsonObject {
   const { role, contracts, contract } = definition;
   const { facts = {}, progress, reason, message } = finding;
@@ -81,7 +81,7 @@ function reportedStatus(finding: Finding, conditions: readonly Condition[], { de
     ...(progress === "provisioned" ? { [roleOf(role).done]: true } : {}),
     ...(progress === "failed" ? { failure: { reason, message } } : {}),
   };
-  // Where a failure is not final, it goes as soon as it is overcome.
+  // A failure that is not final is removed as soon as it is overcome.
   const overcome =
     progress === "failed" || isFailureFinal(role, contract)
       ? {}

@@ -4,8 +4,8 @@ import type { CachedObject } from "../object/stored-object.ts";
 import type { Finding } from "../finding/finding.ts";
 
 /**
- * The finding for an object whose terminal failure stands, where the contract has one (rules BH-002, IB-002); `undefined`: there is
- * something to do. The same words again, so that nothing is written.
+ * The finding for an object with a standing terminal failure, in contracts that define it (rules BH-002, IB-002); `undefined`: the object
+ * must be reconciled. The finding repeats the same message, so that nothing is written.
  */
 export function stillFailed({ role, contract }: ProviderDefinition, object: CachedObject): Finding | undefined {
   const { failure } = readProviderObject(role, object, contract);

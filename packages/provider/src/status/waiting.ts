@@ -2,27 +2,27 @@ import { fieldsOf, jsonEqual } from "@capstan/kube";
 import type { CachedObject } from "../object/stored-object.ts";
 
 /**
- * How long after its creation an object's waiting status is written only once, in milliseconds. Prerequisites arrive in quick
- * succession in a new cluster; reporting each of them to the API server would cost a write per object and step.
+ * For this time after its creation, the status of a waiting object is written only once, in milliseconds. In a new cluster prerequisites
+ * become ready in quick succession; reporting each would cost a write per object and step.
  */
 const firstWaitingMs = 30_000;
 
 /**
- * How old an object becomes before it reports for the first time that it waits, in milliseconds: in a cluster that is up, what it
- * waits for is there sooner. Creation times are whole seconds, so this takes nine to ten seconds.
+ * The age at which an object first reports that it waits, in milliseconds: in a running cluster, prerequisites are usually ready sooner.
+ * Creation times are whole seconds, so this takes nine to ten seconds.
  */
 const silentMs = 10_000;
 
 /**
- * How long the writing of a waiting status may be put off; 0 if it must be written now. It may when the object is new and has no
- * status, or is young, already says that it is waiting, and nothing but the words about it would change.
+ * How long to postpone the write of a waiting status; 0 to write it now. The write is postponed if the object is new and has no status, or
+ * if it is young, already reports that it waits, and only reasons or messages would change.
  *
  * @param nowMs - milliseconds since the epoch.
  */
 export function postponeWaitingMs(object: CachedObject, next: object, nowMs: number): number {
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
   const ageMs = nowMs - created;
-  // The clocks of the API server and of this machine may differ a little; if they differ a lot, users come first.
+  // Tolerates a small clock difference to the API server. If the clocks differ a lot, write at once, because users come first.
   if (!(Math.abs(ageMs) < firstWaitingMs)) return 0;
   const present = fieldsOf(object.status);
   if (present.conditions === undefined) return Math.max(0, silentMs - Math.max(0, ageMs));
@@ -33,7 +33,7 @@ function sameShape(present: object, next: object): boolean {
   return jsonEqual(shapeOf(present), shapeOf(next));
 }
 
-/** A status reduced to its fields and to which conditions hold. */
+/** A status reduced to its fields and the status of its conditions. */
 function shapeOf(status: object): unknown {
   const { conditions, ...rest } = fieldsOf(status) as { conditions?: unknown };
   const held = (Array.isArray(conditions) ? conditions : [])

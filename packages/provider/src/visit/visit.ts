@@ -4,17 +4,17 @@ import type { CachedObject } from "../object/stored-object.ts";
 import type { Reading } from "../reading/read-objects.ts";
 import type { SecretStrings } from "../reporting/secret-strings.ts";
 
-/** One reconcile of one object. */
+/** A reconcile of an object. */
 export interface Visit<Owners> {
   readonly object: CachedObject;
   readonly owners: Owners;
   readonly manager: Manager;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Strings that must reach no condition, Event or error; code that reads a secret for author code adds it. */
+  /** Strings to redact from every condition, Event and error; code that reads a secret for author code adds it. */
   readonly secrets: SecretStrings;
-  /** Which Secrets author code has read; code that reads one for it adds its key. */
+  /** The Secrets that author code has read; code that reads a Secret for author code adds its key. */
   readonly secretsRead: ObjectKey[];
-  /** Where author code's reads of auxiliary objects are noted. */
+  /** Records the auxiliary objects that author code reads. */
   readonly reading: Reading;
 }

@@ -2,20 +2,23 @@ import { ArgumentError } from "@capstan/kube";
 import { type CustomResourceDefinition } from "../../kubernetes/custom-resource-definition.ts";
 import { type CelRule, type StructuralSchema } from "../../kubernetes/structural-schema.ts";
 
-/** What a field is refused for beyond its type and bounds. Cluster API refuses it in webhooks; the schema does where no webhook runs. */
+/**
+ * Restricts a field beyond its type and bounds. Cluster API has these rules in webhooks; the CRDs contain them so that they hold without a
+ * webhook.
+ */
 export interface AdmissionRule {
-  /** The field, such as `spec.taints[]` for each taint and `spec.labels{}` for each value of a map; empty for the object. */
+  /** The path of the field, such as `spec.taints[]` for each taint and `spec.labels{}` for each value of a map; empty for the object. */
   readonly at: string;
-  /** Further bounds of its value. Default: none. */
+  /** Further bounds of the value. Default: no bounds. */
   readonly bounds?: Pick<StructuralSchema, "enum" | "pattern" | "maxLength" | "maxItems" | "maxProperties">;
-  /** Rules in CEL. Default: none. */
+  /** CEL rules. Default: no rules. */
   readonly rules?: readonly CelRule[];
 }
 
 /**
- * A CRD with rules added to the fields of its versions.
+ * Adds rules to the fields in the versions of a CRD.
  *
- * @throws ArgumentError if a version has no such field.
+ * @throws ArgumentError a version has no such field.
  */
 export function withAdmissionRules(
   { spec, ...crd }: CustomResourceDefinition,

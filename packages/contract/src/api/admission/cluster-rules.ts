@@ -4,7 +4,8 @@ import { nameIsLabelValue } from "./object-name.ts";
 
 const references = ["controlPlaneRef", "infrastructureRef", "topology"];
 
-// Unlike Cluster API's webhook, a Cluster may refer to nothing: its infrastructure counts as provisioned, which tests rely on.
+// Unlike Cluster API's webhook, the rules accept a Cluster without references: its infrastructure counts as provisioned, which tests rely
+// on.
 const refers: readonly CelRule[] = [
   ...references.map((name) => ({
     rule: `!has(oldSelf.${name}) || has(self.${name})`,
@@ -20,7 +21,7 @@ function rangeRules(at: string): readonly AdmissionRule[] {
   ];
 }
 
-/** What a Cluster is refused for. */
+/** The admission rules of Clusters. */
 export const clusterRules: readonly AdmissionRule[] = [
   nameIsLabelValue,
   { at: "spec", rules: refers },

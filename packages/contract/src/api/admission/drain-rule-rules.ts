@@ -8,7 +8,7 @@ const selectors = [
   "spec.pods[].namespaceSelector",
 ];
 
-/** What a MachineDrainRule is refused for. */
+/** The admission rules of MachineDrainRules. */
 export const machineDrainRuleRules: readonly AdmissionRule[] = [
   {
     at: "spec.drain",

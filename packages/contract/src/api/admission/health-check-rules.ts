@@ -5,9 +5,9 @@ import { immutable } from "./machine-spec-rules.ts";
 import { numberOrPercentage } from "./quantity-rules.ts";
 import { selectorRules } from "./selector-rules.ts";
 
-/** Where the fields are that the versions call otherwise. */
+/** The fields whose names differ between versions. */
 interface MachineHealthCheckFields {
-  /** How long a machine may take to become a Node, and how the rule reads it. */
+  /** The rule for the time that a machine may take to become a Node. */
   readonly startup: AdmissionRule;
   readonly limit: string;
 }
@@ -33,14 +33,14 @@ export const startupSeconds: AdmissionRule = {
   rules: [{ rule: "self == 0 || self >= 30", message }],
 };
 
-/** `nodeStartupTimeout` of v1beta1, a duration as Go writes it. */
+/** `nodeStartupTimeout` of v1beta1, a Go duration. */
 export const startupDuration: AdmissionRule = {
   at: "spec.nodeStartupTimeout",
   bounds: { maxLength: 64 },
   rules: [{ rule: "duration(self) == duration('0s') || duration(self) >= duration('30s')", message }],
 };
 
-/** What a MachineHealthCheck is refused for. */
+/** The admission rules of MachineHealthChecks. */
 export function machineHealthCheckRules({ startup, limit }: MachineHealthCheckFields): readonly AdmissionRule[] {
   return [
     immutable("spec.clusterName"),

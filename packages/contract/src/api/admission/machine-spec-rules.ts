@@ -3,7 +3,7 @@ import { uninitializedTaint, outdatedRevisionTaint } from "../../names/annotatio
 import { type CelRule } from "../../kubernetes/structural-schema.ts";
 import { type AdmissionRule } from "./admission-rule.ts";
 
-/** A field that stays as it was created. */
+/** The rule for an immutable field. */
 export function immutable(at: string): AdmissionRule {
   return { at, rules: [{ rule: "self == oldSelf", message: "field is immutable", reason: "FieldValueForbidden" }] };
 }
@@ -32,7 +32,7 @@ const reservedTaints: readonly CelRule[] = [
   },
 ];
 
-/** What holds for the spec of a Machine, its own or within a template. */
+/** The rules for the spec of a Machine, by itself or within a template. */
 export function machineSpecRules(at: string): readonly AdmissionRule[] {
   return [
     { at: `${at}.version`, rules: [isVersion] },
@@ -40,7 +40,7 @@ export function machineSpecRules(at: string): readonly AdmissionRule[] {
   ];
 }
 
-/** What holds within a template of workers in addition. */
+/** The additional rules within a template of workers. */
 export function workerSpecRules(at: string): readonly AdmissionRule[] {
   const rule = "self != 'node-role.kubernetes.io/control-plane'";
   return [{ at: `${at}.taints[].key`, rules: [{ rule, message: "taint is not allowed for worker Machines" }] }];

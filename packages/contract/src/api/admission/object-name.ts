@@ -1,6 +1,6 @@
 import { type AdmissionRule } from "./admission-rule.ts";
 
-/** The name of an object that labels of others have as their value. */
+/** The rule for the name of an object that other objects have as a label value. */
 export const nameIsLabelValue: AdmissionRule = {
   at: "",
   rules: [

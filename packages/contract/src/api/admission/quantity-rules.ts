@@ -1,6 +1,6 @@
 import { type AdmissionRule } from "./admission-rule.ts";
 
-/** A string in place of a number is a percentage. */
+/** The rule for a number or percentage: a string must be a percentage. */
 export function numberOrPercentage(at: string): AdmissionRule {
   return { at, bounds: { pattern: "^[+-]?[0-9]+%$" } };
 }

@@ -4,7 +4,7 @@ import { type AdmissionRule } from "./admission-rule.ts";
 const apiVersion = `${subdomain}/[a-z]([-a-z0-9]*[a-z0-9])?`;
 
 /**
- * What holds for a reference of v1beta1, which upstream lets say anything: only such names can be said in v1beta2, in which it is stored.
+ * The rules for a v1beta1 reference. Cluster API leaves these unrestricted, but v1beta2, the stored version, can express only such names.
  */
 export function objectReferenceRules(at: string): readonly AdmissionRule[] {
   return [
@@ -14,7 +14,7 @@ export function objectReferenceRules(at: string): readonly AdmissionRule[] {
   ];
 }
 
-/** The same for the references of a Machine, its own or within a template. */
+/** The rules for the references of a Machine, by itself or within a template. */
 export function machineReferenceRules(at: string): readonly AdmissionRule[] {
   return [`${at}.bootstrap.configRef`, `${at}.infrastructureRef`].flatMap(objectReferenceRules);
 }

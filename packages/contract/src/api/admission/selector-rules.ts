@@ -1,10 +1,10 @@
 import { type AdmissionRule } from "./admission-rule.ts";
 import { labelKey, labelKeys, labelValue } from "./label-rules.ts";
 
-/** More than any selector has. The cost of rules is estimated for as many. */
+/** More items than any real selector has. The estimated cost of the rules assumes this number. */
 const most = 100;
 
-/** What holds for every label selector: operators, with values where they need some, and keys and values that labels can have. */
+/** The rules for a label selector: valid operators, values only where they need them, and keys and values that are valid for labels. */
 export function selectorRules(at: string): readonly AdmissionRule[] {
   const requirement = `${at}.matchExpressions[]`;
   return [

@@ -7,21 +7,21 @@ import { nameIsLabelValue } from "./object-name.ts";
 import { numberOrPercentage } from "./quantity-rules.ts";
 import { selectorRules } from "./selector-rules.ts";
 
-/** Where the fields are that the versions call otherwise. */
+/** The fields whose names differ between versions. */
 interface MachineDeploymentFields {
   readonly naming: string;
   readonly strategy: string;
   readonly remediation: string;
 }
 
-/** A template that v1beta1 lets be absent is of no Cluster. */
+/** In v1beta1 the template may be missing, and then belongs to no Cluster. */
 const oneCluster: CelRule = {
   rule: "has(self.template) && has(self.template.spec) && self.clusterName == self.template.spec.clusterName",
   message: "spec.clusterName and spec.template.spec.clusterName must be set to the same value",
   fieldPath: ".clusterName",
 };
 
-// Controllers add the Cluster's name to the template's labels, whether it is selected by or not.
+// Controllers add the Cluster's name to the template's labels, whether or not the selector uses it.
 const templateLabels = "self.?template.?metadata.?labels.orValue({})";
 const has = (key: string) => `(${key} == '${labels.clusterName}' || ${key} in ${templateLabels})`;
 const valueOf = (key: string) => `(${key} == '${labels.clusterName}' ? self.clusterName : ${templateLabels}[${key}])`;
@@ -35,7 +35,7 @@ const selectsTemplate: readonly CelRule[] = [
     `each.operator == 'Exists' ? ${has("each.key")} : !${has("each.key")})`,
 ].map((rule) => ({ rule, message: "labels of spec.template must match spec.selector", fieldPath: ".template" }));
 
-// The names that Cluster API makes names of Machines from.
+// The placeholders in naming templates of Machines.
 const placeholder = String.raw`\{\{-? *\.(random|cluster\.name|machineSet\.name) *-?\}\}`;
 const end = `([a-z0-9]|${placeholder})`;
 const label = `${end}+(-+${end}+)*`;
@@ -48,7 +48,7 @@ const naming: readonly CelRule[] = [
   },
 ];
 
-/** What a MachineSet is refused for; `template` is the field with the template of names. */
+/** The admission rules of MachineSets; `template` is the field with the naming template. */
 export function machineSetRules(template: string): readonly AdmissionRule[] {
   const spec = "spec.template.spec";
   return [
@@ -62,7 +62,7 @@ export function machineSetRules(template: string): readonly AdmissionRule[] {
   ];
 }
 
-/** What a MachineDeployment is refused for. */
+/** The admission rules of MachineDeployments. */
 export function machineDeploymentRules(fields: MachineDeploymentFields): readonly AdmissionRule[] {
   const bounds = `${fields.strategy}.rollingUpdate`;
   return [
@@ -75,7 +75,7 @@ export function machineDeploymentRules(fields: MachineDeploymentFields): readonl
   ];
 }
 
-/** What is left out of a rolling update is 1 more and 0 fewer; with OnDelete nothing is meant that is left out. */
+/** In a rolling update, omitted bounds default to 1 above and 0 below the desired number. With OnDelete, both bounds may be omitted. */
 const advances: CelRule = {
   rule:
     "self.?rollingUpdate.?maxSurge.orValue(1) != 0 || " +

@@ -80,9 +80,9 @@ export const clusterStatusSchema = Type.Object(
 
 /** A Kubernetes cluster managed by Cluster API, v1beta1. */
 export interface ClusterV1Beta1 extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec?: Type.Static<typeof clusterSpecSchema>;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: Type.Static<typeof clusterStatusSchema>;
 }
 

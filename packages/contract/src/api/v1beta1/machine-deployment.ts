@@ -81,11 +81,11 @@ export const machineDeploymentStatusSchema = Type.Object(
   { description: "What the MachineDeployment is." },
 );
 
-/** Machines that are rolled from one template to the next, v1beta1. */
+/** A set of Machines with rollouts from a template to the next, v1beta1. */
 export interface MachineDeploymentV1Beta1 extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec?: Type.Static<typeof machineDeploymentSpecSchema>;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: Type.Static<typeof machineDeploymentStatusSchema>;
 }
 

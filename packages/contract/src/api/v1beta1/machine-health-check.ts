@@ -38,11 +38,11 @@ export const machineHealthCheckStatusSchema = Type.Object(
   { description: "What the MachineHealthCheck has found." },
 );
 
-/** Which Machines are unhealthy and when they are replaced, v1beta1. */
+/** Defines when Machines are unhealthy and when they are replaced, v1beta1. */
 export interface MachineHealthCheckV1Beta1 extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec?: Type.Static<typeof machineHealthCheckSpecSchema>;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: Type.Static<typeof machineHealthCheckStatusSchema>;
 }
 

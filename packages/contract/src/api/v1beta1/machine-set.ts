@@ -56,9 +56,9 @@ export const machineSetStatusSchema = Type.Object(
 
 /** A number of identical Machines, v1beta1. */
 export interface MachineSetV1Beta1 extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec?: Type.Static<typeof machineSetSpecSchema>;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: Type.Static<typeof machineSetStatusSchema>;
 }
 

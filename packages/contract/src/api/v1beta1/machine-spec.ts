@@ -4,7 +4,7 @@ import { text } from "../../fields/names.ts";
 import { objectReference } from "../../fields/references.ts";
 import { duration } from "../../fields/scalars.ts";
 
-/** Time limits of a Machine's deletion. */
+/** The timeouts of a Machine's deletion. */
 export const machineDeletionTimeouts = {
   nodeDrainTimeout: Type.Optional(duration("How long to drain the Node; 0 means no limit.")),
   nodeVolumeDetachTimeout: Type.Optional(duration("How long to wait for volumes to detach; 0 means no limit.")),
@@ -13,7 +13,7 @@ export const machineDeletionTimeouts = {
   ),
 };
 
-/** `spec` of a v1beta1 Machine, also within the templates of MachineSets and MachineDeployments. */
+/** `spec` of a v1beta1 Machine, also in the templates of MachineSets and MachineDeployments. */
 export const machineSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
@@ -31,7 +31,7 @@ export const machineSpecSchema = Type.Object(
         ),
       },
       {
-        // Upstream refuses a bootstrap without either in its webhook; the schema refuses it where no webhook runs.
+        // Cluster API requires either field in its webhook; the schema requires it without a webhook.
         anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
         description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
       },

@@ -46,9 +46,9 @@ export type MachineStatusV1Beta1 = Type.Static<typeof machineStatusSchema>;
 
 /** A machine of a Cluster, v1beta1. */
 export interface MachineV1Beta1 extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec?: MachineSpecV1Beta1;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: MachineStatusV1Beta1;
 }
 

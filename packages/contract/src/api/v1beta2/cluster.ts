@@ -96,9 +96,9 @@ export type ClusterStatus = Type.Static<typeof clusterStatusSchema>;
 
 /** A Kubernetes cluster managed by Cluster API, v1beta2. */
 export interface Cluster extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: ClusterSpec;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: ClusterStatus;
 }
 

@@ -91,11 +91,11 @@ export type MachineDeploymentSpec = Type.Static<typeof machineDeploymentSpecSche
 /** The status of a MachineDeployment, v1beta2. */
 export type MachineDeploymentStatus = Type.Static<typeof machineDeploymentStatusSchema>;
 
-/** Machines that are rolled from one template to the next, v1beta2. */
+/** A set of Machines with rollouts from a template to the next, v1beta2. */
 export interface MachineDeployment extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: MachineDeploymentSpec;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: MachineDeploymentStatus;
 }
 

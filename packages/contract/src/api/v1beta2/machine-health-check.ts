@@ -47,11 +47,11 @@ export type MachineHealthCheckSpec = Type.Static<typeof machineHealthCheckSpecSc
 /** The status of a MachineHealthCheck, v1beta2. */
 export type MachineHealthCheckStatus = Type.Static<typeof machineHealthCheckStatusSchema>;
 
-/** Which Machines are unhealthy and when they are replaced, v1beta2. */
+/** Defines when Machines are unhealthy and when they are replaced, v1beta2. */
 export interface MachineHealthCheck extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: MachineHealthCheckSpec;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: MachineHealthCheckStatus;
 }
 

@@ -17,7 +17,7 @@ import { int32, int64 } from "../../fields/scalars.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
 
-/** The template of the Machines of a set or deployment. */
+/** The template of the Machines in a MachineSet or MachineDeployment. */
 export const machineTemplateSchema = Type.Object(
   { metadata: Type.Optional(templateMetadata({ minProperties: 1 })), spec: machineSpecSchema },
   { description: "What the Machines are made from." },
@@ -69,9 +69,9 @@ export type MachineSetStatus = Type.Static<typeof machineSetStatusSchema>;
 
 /** A number of identical Machines, v1beta2. */
 export interface MachineSet extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: MachineSetSpec;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: MachineSetStatus;
 }
 

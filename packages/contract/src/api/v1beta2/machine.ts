@@ -55,9 +55,9 @@ export type MachineStatus = Type.Static<typeof machineStatusSchema>;
 
 /** A machine of a Cluster, v1beta2. */
 export interface Machine extends KubernetesObject {
-  /** What the user asks for. */
+  /** The desired state, which users write. */
   spec: MachineSpec;
-  /** What the core reports. */
+  /** The observed state, which core writes. */
   status?: MachineStatus;
 }
 

@@ -7,8 +7,8 @@ import { type Rule, type RuleViolation } from "../rule/rule.ts";
 export const artifactRules: readonly Rule<Release>[] = [...metadataRules, ...releaseRules];
 
 /**
- * Checks the files of a release for clusterctl: metadata.yaml, names, cluster templates, ClusterClasses. What is in
- * the components file is for `checkComponents`.
+ * Checks the files of a release for clusterctl: metadata.yaml, names, cluster templates, ClusterClasses. Use `checkComponents` for the
+ * content of the components file.
  */
 export function checkArtifacts(
   files: readonly ArtifactFile[],

@@ -7,7 +7,7 @@ import { type Release, type ReleaseFile } from "./release.ts";
 
 export const semanticVersion = /^v(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
-/** metadata.yaml. */
+/** The rules about metadata.yaml. */
 export const metadataRules: readonly Rule<Release>[] = [
   rule("AR-014", function* (release) {
     const contract = textOrEmpty(seriesOf(release), "contract");
@@ -64,7 +64,7 @@ function metadataRule(
   });
 }
 
-/** The release's own series; the last one if the release is not known. */
+/** The release's own series; the last series if the release is unknown. */
 function seriesOf({ metadata, version }: Release): unknown {
   const series = listAt(metadata?.documents[0], "releaseSeries");
   if (version === undefined) return series.at(-1);

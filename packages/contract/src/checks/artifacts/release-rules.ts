@@ -16,7 +16,7 @@ const commonVariables = [
   "WORKER_MACHINE_COUNT",
 ];
 
-/** What a release consists of and how its files are named. */
+/** The rules about the files of a release and their names. */
 export const releaseRules: readonly Rule<Release>[] = [
   rule("PC-002", function* ({ files, components, options }) {
     const type = labelForm.exec(labelOfProvider({ components, options }))?.[1];
@@ -54,7 +54,7 @@ export const releaseRules: readonly Rule<Release>[] = [
     const label = labelOfProvider({ components, options });
     for (const { path, folders } of components) {
       const [provider = "", version = ""] = folders.slice(-2);
-      // Any other folder may hold a release that is still to be published.
+      // Any other folder may contain an unpublished release.
       if (folders.length < 2 || !(labelForm.test(provider) || semanticVersion.test(version))) continue;
       if (semanticVersion.test(version) && (label === "" || provider === label)) continue;
       const expected = `${label || "<provider label>"}/<version>/<file>, for a local repository`;
@@ -171,7 +171,7 @@ function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
   }
 }
 
-/** Kind and name of everything that the values of `*Ref` and `ref` name. */
+/** Kind and name of every object in a `*Ref` or `ref` field. */
 function* referencesIn(value: unknown): Iterable<string> {
   if (Array.isArray(value)) {
     for (const item of listAt({ value }, "value")) yield* referencesIn(item);

@@ -3,25 +3,25 @@ import { type CRDSubject } from "../crds/crd-subject.ts";
 import { crdSubjects } from "../crds/read-crds.ts";
 import { type Json } from "../rule/json.ts";
 
-/** A file of a release, read and parsed by the caller. */
+/** A file of a release that the caller has read and parsed. */
 export interface ArtifactFile {
-  /** Path below the release's folder, or of the whole repository: `v0.1.0/metadata.yaml`. */
+  /** The path in the release's folder, or in the whole repository: `v0.1.0/metadata.yaml`. */
   readonly path: string;
-  /** The documents in the file, in their order. */
+  /** The documents in the file, in order. */
   readonly documents: readonly unknown[];
 }
 
-/** What the checks of a release assume. */
+/** Options of {@link checkArtifacts}. */
 export interface ArtifactsCheckOptions {
-  /** The release: `v1.2.3`. Default: the folder's name in the files' paths, if that is a version. */
+  /** The version of the release: `v1.2.3`. Default: the folder's name in the files' paths, if that is a version. */
   readonly version?: string;
-  /** `infrastructure-foo`. Default: from the file names' folder or the components file. */
+  /** The provider label: `infrastructure-foo`. Default: derived from the file names' folder or the components file. */
   readonly providerLabel?: string;
   /** URL of a GitLab repository, if there is one (rule CT-021). */
   readonly gitLabURL?: string;
 }
 
-/** A release, read once for all rules. */
+/** A release, parsed once for all rules. */
 export interface Release {
   readonly label: string;
   readonly files: readonly ReleaseFile[];
@@ -45,7 +45,7 @@ export interface ReleaseFile {
 export const componentsName =
   /^(infrastructure|bootstrap|control-plane|ipam|runtime-extension|addon|core)-components\.yaml$/;
 
-/** Sorts the files of a release by what they are. */
+/** Classifies the files of a release. */
 export function releaseOf(input: readonly ArtifactFile[], options: ArtifactsCheckOptions): Release {
   const files = input.map(({ path, documents }) => {
     const folders = path.split("/");

@@ -3,7 +3,7 @@ import { type Json, labelOf, textOrEmpty } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { binds, type Bundle, isInEveryNamespace, refersTo, serviceAccountOf } from "./bundle.ts";
 
-/** Deployments whose account has no binding, and bindings of roles or to accounts that are not there. */
+/** Deployments whose ServiceAccount has no binding, and bindings to missing roles or ServiceAccounts. */
 export function* bindingFaults(bundle: Bundle): Iterable<Fault> {
   const { deployments, bindings, roles } = bundle;
   for (const deployment of deployments) {
@@ -21,7 +21,7 @@ export function* bindingFaults(bundle: Bundle): Iterable<Fault> {
   }
 }
 
-/** Accounts that are not there. If another subject does the work, they are only left over. */
+/** Missing ServiceAccounts. If another subject of the binding exists, they are only leftovers. */
 function* subjectFaults(binding: Json, { documents }: Bundle): Iterable<Fault> {
   const accounts = documents
     .filter(({ kind }) => kind === "ServiceAccount")

@@ -16,12 +16,12 @@ const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
 const providerLabel =
   /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
-/** If the rules of a role require no more than the general ones, those cover the Template as well. */
+/** Excludes the template rules of roles that require no more than the general rules, which then cover the Template too. */
 const rulesOfTemplates = [...new Set(providerRoles.map((role) => roleOf(role).template.rule))]
   .filter((id) => !providerRoles.some((role) => roleOf(role).sections.spec === id))
   .filter(isStaticId);
 
-/** The components file as a whole. */
+/** The rules about the components file as a whole. */
 export const bundleRules: readonly Rule<Bundle>[] = [
   ...rulesOfTemplates.map((id) =>
     rule(id, ({ crds }: Bundle) =>
@@ -128,7 +128,7 @@ function* templateFaults(crds: readonly CRDSubject[], roles: readonly string[]):
   for (const crd of crds) {
     const { kind, group, label, role } = crd;
     if (!roles.includes(role) || hasTemplate(crd) || isMadeByPool(crd)) continue;
-    // Sets of machines can be described by the other kind: this one may be made by control planes alone.
+    // MachineDeployments can use the Template of the other kind: this kind may be created by control planes only.
     const isOther = crds.some((other) => other.role === role && other.group === group && hasTemplate(other));
     const level = isOther ? ({ level: "SHOULD" } as const) : {};
     yield { object: label, path: "spec.names.kind", expected: `a CRD of ${kind}Template in addition`, ...level };
@@ -172,6 +172,6 @@ function* namespaceFaults({ documents, namespace }: Bundle): Iterable<Fault> {
 
 function restricts(arg: string, next: string | undefined): boolean {
   if (arg === "--namespace") return next !== undefined && next !== "" && !next.startsWith("-");
-  // A variable that is empty by default restricts nothing by itself.
+  // A variable that is empty by default does not restrict the namespace by itself.
   return /^--namespace=./.test(arg) && !/^--namespace=(""|\$\{\s*\w+\s*((:=|=|:-)\s*)?\})$/.test(arg);
 }

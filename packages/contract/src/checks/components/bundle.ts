@@ -6,17 +6,17 @@ import { crdSubjects } from "../crds/read-crds.ts";
 import { type Json, textOrEmpty } from "../rule/json.ts";
 import { type GrantedRule, grantedRules } from "./granted-rule.ts";
 
-/** What the checks of a components file assume. */
+/** Options of {@link checkComponents}. */
 export interface ComponentsCheckOptions extends CRDCheckOptions {
   /** Plurals of the provider's kinds that own other objects and block their deletion (rule RB-008). */
   readonly blockingOwners?: readonly string[];
-  /** The provider works out contract versions itself (rule RB-009). Default: false. */
+  /** Whether the provider resolves contract versions itself (rule RB-009). Default: false. */
   readonly resolvesReferences?: boolean;
-  /** Kinds of global objects that clusterctl has to move (rule CT-016). */
+  /** Kinds of cluster-scoped objects that clusterctl must move (rule CT-016). */
   readonly identityKinds?: readonly string[];
 }
 
-/** A components file, read once for all rules. */
+/** A components file, parsed once for all rules. */
 export interface Bundle {
   readonly label: string;
   readonly documents: readonly Json[];
@@ -25,18 +25,18 @@ export interface Bundle {
   readonly deployments: readonly Json[];
   readonly roles: readonly Json[];
   readonly bindings: readonly Json[];
-  /** What the ServiceAccounts of the Deployments may do. */
+  /** The permissions of the Deployments' ServiceAccounts. */
   readonly granted: readonly GrantedRule[];
-  /** The target namespace, if the file has it. */
+  /** The target namespace, if the file contains it. */
   readonly namespace: string | undefined;
-  /** `bootstrap-foo`; empty if no object names it. */
+  /** The provider label: `bootstrap-foo`; empty if no object has it. */
   readonly provider: string;
-  /** It is Cluster API's core itself, which owns the kinds that providers only read. */
+  /** Whether the file is that of Cluster API's core, which owns the kinds that providers only read. */
   readonly isCore: boolean;
   readonly options: ComponentsCheckOptions;
 }
 
-/** The objects of a components file with everything that several rules need. */
+/** Parses the objects of a components file for all rules. */
 export function bundleOf(input: readonly unknown[], options: ComponentsCheckOptions): Bundle {
   const documents = input.filter(isJsonObject);
   const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => kinds.includes(String(kind)));
@@ -65,17 +65,17 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
   };
 }
 
-/** Name of the ServiceAccount that a Deployment's Pods run as. */
+/** The name of the ServiceAccount that a Deployment's Pods use. */
 export function serviceAccountOf(deployment: Json): string {
   return textOrEmpty(deployment, "spec", "template", "spec", "serviceAccountName") || "default";
 }
 
-/** Whether Kubernetes itself makes a ServiceAccount of this name in each namespace. */
+/** Whether Kubernetes creates a ServiceAccount of this name in every namespace. */
 export function isInEveryNamespace(account: string): boolean {
   return account === "default";
 }
 
-/** Whether a binding is to the ServiceAccount of a Deployment. */
+/** Whether a binding names the ServiceAccount of a Deployment. */
 export function binds(binding: Json, deployment: Json): boolean {
   return listAt(binding, "subjects").some(
     (subject) =>
@@ -85,7 +85,7 @@ export function binds(binding: Json, deployment: Json): boolean {
   );
 }
 
-/** Whether a binding's role is this one. */
+/** Whether a binding refers to this role. */
 export function refersTo(binding: Json, role: Json): boolean {
   const reference = fieldsAt(binding, "roleRef");
   return (

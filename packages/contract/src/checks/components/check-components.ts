@@ -8,7 +8,7 @@ import { type Rule, rule, type RuleViolation } from "../rule/rule.ts";
 
 const ownRules = [...bundleRules, ...rbacRules];
 
-/** Broken only by the changes that clusterctl makes, or by those that it does not make. */
+/** Checks that the other rules still hold after clusterctl has transformed the file, and finds places that it does not transform. */
 const survivesInstallation = rule<Bundle>("PC-017", function* (bundle) {
   yield* staleNamespaceFaults(bundle);
   const key = ({ rule: id, object }: RuleViolation) => `${id} ${object}`;
@@ -29,11 +29,11 @@ export const componentRules: readonly Rule<Bundle>[] = [...ownRules, survivesIns
 export interface ComponentsCheck {
   /** The contract kinds in the file. */
   readonly checked: readonly CheckedCRD[];
-  /** What breaks a rule. */
+  /** The violations. */
   readonly violations: readonly RuleViolation[];
 }
 
-/** Checks the objects of one components file, its CRDs included, by the static rules of the contract. */
+/** Checks the objects of one components file, including its CRDs, by the static rules of the contract. */
 export function checkComponents(documents: readonly unknown[], options: ComponentsCheckOptions = {}): ComponentsCheck {
   const crds = checkCRDs(documents, options);
   const bundle = bundleOf(documents, options);

@@ -1,7 +1,7 @@
 import { fieldsAt, isJsonObject, listAt } from "@capstan/kube";
 import { type Json, labelOf, stringsAt } from "../rule/json.ts";
 
-/** One rule of a Role or ClusterRole, and where it is. */
+/** A rule of a Role or ClusterRole, and its place. */
 export interface GrantedRule {
   readonly role: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface GrantedRule {
   readonly limited: boolean;
 }
 
-/** The rules of a role; for an aggregating ClusterRole, those of the roles it selects among `others` as well. */
+/** The rules of a role. For an aggregating ClusterRole, this includes the rules of the roles in `others` that it selects. */
 export function grantedRules(role: Json, others: readonly Json[] = []): GrantedRule[] {
   const selectors = listAt(role, "aggregationRule", "clusterRoleSelectors").filter(isJsonObject);
   const aggregated = others.filter((other) => other !== role && selectors.some((selector) => matches(selector, other)));
@@ -34,7 +34,7 @@ function matches(selector: Json, role: Json): boolean {
   return Object.entries(fieldsAt(selector, "matchLabels")).every(([key, value]) => labels[key] === value);
 }
 
-/** The verbs out of `wanted` that no rule grants on a resource as a whole. */
+/** The verbs in `wanted` that no rule grants for all objects of a resource. */
 export function verbsMissing(
   rules: readonly GrantedRule[],
   group: string,
@@ -47,7 +47,7 @@ export function verbsMissing(
   return granted.has("*") ? [] : wanted.filter((verb) => !granted.has(verb));
 }
 
-/** Whether a rule is about a resource (`plural` or `plural/subresource`). */
+/** Whether a rule covers a resource (`plural` or `plural/subresource`). */
 export function covers(rule: Pick<GrantedRule, "apiGroups" | "resources">, group: string, resource: string): boolean {
   const includes = (list: readonly string[], wanted: string) => list.includes("*") || list.includes(wanted);
   return includes(rule.apiGroups, group) && includes(rule.resources, resource);

@@ -13,11 +13,11 @@ import { covers, type GrantedRule, grantedRules, verbsMissing } from "./granted-
 
 const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"];
 const readVerbs = ["get", "list", "watch"];
-/** The verbs that resourceNames limit: there is no name yet when an object is created, and none of a collection. */
+/** The verbs that resourceNames can restrict: a create request has no name yet, and a collection has no name. */
 const limitedByName = ["update", "patch", "delete"];
 const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
 
-/** What the provider and core may do. */
+/** The rules about the permissions of the provider and core. */
 export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-001", function* ({ crds, granted }) {
     for (const crd of crds.filter(({ role }) => mainRoleOf(role) === role)) {
@@ -25,7 +25,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       yield* missing(granted, crd.group, plural, readVerbs);
       yield* unchangeable(granted, crd.group, plural);
       yield* unchangeable(granted, crd.group, `${plural}/status`);
-      // Core and users make most kinds.
+      // Core and users create most kinds.
       for (const fault of missing(granted, crd.group, plural, ["create", "delete"])) yield { ...fault, level: "MAY" };
     }
   }),
@@ -101,8 +101,8 @@ function scalesPools(crds: readonly CRDSubject[]): boolean {
 }
 
 /**
- * Whether the provider has objects for the machines of pools, by which core makes Machines (rule MP-005): those that are to go it deletes
- * by their Machines.
+ * Whether the provider has objects for the machines of pools, for which core creates Machines (rule MP-005). The provider deletes such
+ * objects through their Machines.
  */
 function makesMachines(crds: readonly CRDSubject[]): boolean {
   const pools = crds.filter(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
@@ -111,7 +111,7 @@ function makesMachines(crds: readonly CRDSubject[]): boolean {
   );
 }
 
-/** Whether a rule that allows `writes` lets nothing be done to a resource but its deletion, which is needed. */
+/** Whether a rule with the verbs `writes` allows nothing on a resource except its deletion, which is needed. */
 function isDeletionOf(deletable: readonly string[], resource: string, writes: readonly string[]): boolean {
   return deletable.includes(resource.replace(/\/status$/, "")) && writes.every((verb) => verb === "delete");
 }
@@ -130,13 +130,13 @@ function* missing(rules: readonly GrantedRule[], group: string, resource: string
   if (lacking.length > 0) yield fault(name, `${verbs.join(", ")} granted`, `without ${lacking.join(", ")}`);
 }
 
-/** Neither of the verbs by which an object is changed is granted. */
+/** Reports a resource for which neither update nor patch is granted. */
 function* unchangeable(rules: readonly GrantedRule[], group: string, resource: string): Iterable<Fault> {
   const lacking = verbsMissing(rules, group, resource, ["update", "patch"]);
   if (lacking.length === 2) yield fault(`${resource}.${group}`, "update or patch granted", "without update, patch");
 }
 
-/** CRDs that may be changed though they are not the provider's own. */
+/** CRDs that the provider may change although they are not its own. */
 function* crdChangeFaults({ granted, allCRDs }: Bundle): Iterable<Fault> {
   const resources = ["customresourcedefinitions", "customresourcedefinitions/status"];
   const names = allCRDs.map((crd) => textOrEmpty(crd, "metadata", "name")).join(", ");
@@ -149,7 +149,7 @@ function* crdChangeFaults({ granted, allCRDs }: Bundle): Iterable<Fault> {
   }
 }
 
-/** Kinds of core that are written, but for those that may be deleted, or not even read. */
+/** Kinds of core that the provider may write or may not read, except for permitted deletions. */
 function* readOnly(
   granted: readonly GrantedRule[],
   kinds: string[],
@@ -181,7 +181,7 @@ function aggregatedRules({ roles }: Bundle): GrantedRule[] {
 function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
   const rules = aggregatedRules(bundle);
   for (const { group, document, role } of bundle.crds.filter(owesAccess)) {
-    // Rule RB-007: core neither makes nor deletes these.
+    // Rule RB-007: core neither creates nor deletes these kinds.
     const reduced = mainRoleOf(role) !== role && ownerOf(role) === "Cluster";
     const verbs = reduced ? ["get", "list", "patch", "update", "watch"] : allVerbs;
     const resource = pluralOfCRD(document);
@@ -196,12 +196,12 @@ function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
   }
 }
 
-/** Whether core needs access to a kind's group. Address pools are for their providers alone. */
+/** Whether core needs access to a kind's group. Only their providers use address pools. */
 function owesAccess({ group, role }: CRDSubject): boolean {
   return role !== "IPPool" && !grantedByDefault.test(group);
 }
 
-/** The kind of core to which objects of a kind belong, or those that its Templates make. */
+/** The kind of core that owns objects of a kind, or objects created from its Templates. */
 function ownerOf(role: KindRole): string | undefined {
   const main = mainRoleOf(role);
   return main === undefined ? undefined : roleOf(main).owner;

@@ -5,8 +5,8 @@ import { type Bundle, containersOf } from "./bundle.ts";
 import { stringsIn } from "./variables.ts";
 
 /**
- * Where the target namespace is named though clusterctl does not rewrite it: containers' arguments and environment, and resource
- * names of roles. Installed into another namespace, the provider would still look at the old one.
+ * Places with the target namespace that clusterctl does not rewrite: arguments and environment of containers, and resource names of roles.
+ * A provider installed into another namespace would still use the old namespace.
  */
 export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle): Iterable<Fault> {
   if (namespace === undefined) return;
@@ -33,7 +33,7 @@ export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle)
   }
 }
 
-/** As a value of its own (`--namespace=foo`, `foo/name`) or in a host name (`service.foo.svc`). */
+/** Whether a string contains the namespace as a separate value (`--namespace=foo`, `foo/name`) or in a host name (`service.foo.svc`). */
 function names(text: string, namespace: string): boolean {
   return text.split(/[=,/:\s]/).includes(namespace) || text.includes(`.${namespace}.svc`);
 }

@@ -3,7 +3,7 @@ import { labels } from "../../names/labels.ts";
 import { type Json } from "../rule/json.ts";
 import { clusterScoped } from "./cluster-scoped.ts";
 
-/** A components file as clusterctl transforms it when installed into `namespace` (rule PC-017). */
+/** A components file as clusterctl transforms it for installation into `namespace` (rule PC-017). */
 export function transformed(documents: readonly Json[], namespace: string): Json[] {
   return documents.map((document) => {
     const metadata = fieldsAt(document, "metadata");

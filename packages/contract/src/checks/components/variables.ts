@@ -5,13 +5,13 @@ import { type Bundle } from "./bundle.ts";
 
 const form = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*((:=|=|:-)[^$]*)?$/;
 
-/** A string in a document that clusterctl would look for variables in. */
+/** A string in a document in which clusterctl looks for variables. */
 export interface TextInDocument {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every string of a document, keys included. */
+/** Every string of a document, including keys. */
 export function* stringsIn(value: unknown, path = ""): Iterable<TextInDocument> {
   if (typeof value === "string") yield { path, text: value };
   if (Array.isArray(value)) {
@@ -21,7 +21,7 @@ export function* stringsIn(value: unknown, path = ""): Iterable<TextInDocument> 
   }
 }
 
-/** The variables of a string: name, or `undefined` for a form that clusterctl does not understand. */
+/** The variables in a string, by name; `undefined` for a form that clusterctl does not support. */
 export function variablesIn(text: string): { readonly text: string; readonly name: string | undefined }[] {
   // `$${X}` is an escaped dollar sign.
   return [...text.matchAll(/(?<!\$)\$\{([^}]*)\}/g)].map((match) => ({

@@ -5,7 +5,7 @@ import { type Bundle } from "./bundle.ts";
 
 const injection = "cert-manager.io/inject-ca-from";
 
-/** References to Services and Certificates that clusterctl or the API server could not follow. */
+/** References to Services and Certificates that clusterctl or the API server could not resolve. */
 export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault> {
   yield* missingHostFaults(documents);
   const exists = (kind: string, name: string) =>
@@ -31,7 +31,7 @@ export function* webhookFaults({ documents, namespace }: Bundle): Iterable<Fault
   }
 }
 
-/** Certificates that lack the host name by which the API server calls a Service whose CA they are injected as. */
+/** Certificates whose CA is injected for a Service and that lack the host name under which the API server calls it. */
 function* missingHostFaults(documents: readonly Json[]): Iterable<Fault> {
   for (const certificate of documents.filter(({ kind }) => kind === "Certificate")) {
     const [space, name] = [
@@ -57,7 +57,7 @@ function* missingHostFaults(documents: readonly Json[]): Iterable<Fault> {
   }
 }
 
-/** Host names of a Certificate that are those of Services. */
+/** Host names of Services in a Certificate. */
 function* hostFaults(
   document: Json,
   namespace: string | undefined,

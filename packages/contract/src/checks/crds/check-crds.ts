@@ -25,27 +25,27 @@ const furtherRules: readonly Rule<CRDSubject>[] = [
 /** The rules about CRDs. */
 export const crdRules: readonly Rule<CRDSubject>[] = [...roleRules(furtherRules), ...furtherRules];
 
-/** A CRD that was checked: what it is to core, and what core selects of it (rule AR-011). */
+/** A checked CRD: its role, and the contract and version that core selects (rule AR-011). */
 export interface CheckedCRD {
   /** The name of the CRD. */
   readonly object: string;
-  /** What it was checked as. */
+  /** The role that it was checked for. */
   readonly role: KindRole;
-  /** Absent if no label is usable: core cannot read the kind. */
+  /** Undefined if no label is usable: core then cannot read the kind. */
   readonly selected?: SelectedContract;
 }
 
 /** The result of {@link checkCRDs}. */
 export interface CRDCheck {
-  /** The CRDs that have a role, and which. */
+  /** The CRDs with a role. */
   readonly checked: readonly CheckedCRD[];
-  /** What breaks a rule. */
+  /** The violations. */
   readonly violations: readonly RuleViolation[];
 }
 
 /**
- * Checks CRDs by the static rules of the provider contract. Documents that are not CRDs, and CRDs that mean nothing to core, are
- * skipped. Give kinds and their templates together: some rules compare them.
+ * Checks CRDs by the static rules of the provider contract. Documents that are not CRDs, and CRDs without a role for core, are skipped.
+ * Pass kinds and their templates together, because some rules compare them.
  */
 export function checkCRDs(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDCheck {
   const subjects = crdSubjects(documents, options);

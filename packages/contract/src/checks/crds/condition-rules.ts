@@ -11,14 +11,14 @@ import { schemaField } from "./schema-field.ts";
 const conditions = "status.conditions";
 const item = `${conditions}[]`;
 
-/** Conditions of the main kinds. */
+/** The rules about conditions of the main kinds. */
 export const conditionRules: readonly Rule<CRDSubject>[] = [
   versionRule("BC-011", ({ version }) => standardConditionFaults(version)),
   versionRule("BC-012", function* ({ version, contracts }) {
     if (!declares(version, conditions)) return;
     yield* itemFaults(version);
     for (const fault of enumFaults(version, `${item}.status`, ["True", "False", "Unknown"])) {
-      // The condition type of v1beta1 itself leaves it open.
+      // The condition type of v1beta1 leaves this open.
       yield contracts[0] === "v1beta1" && fault.actual === undefined ? { ...fault, level: "MAY" } : fault;
     }
     const type = schemaField(version.schema, `${item}.type`);
@@ -40,7 +40,7 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
   }),
 ];
 
-/** A severity that the newest contract requires but is missing, or that no contract of the version knows. */
+/** A missing severity that the newest contract requires, or a severity that no contract of the version has. */
 function* severityFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
   if (!declares(version, item) || !isProviderRole(crd.role)) return;
   const { role } = crd;
@@ -59,7 +59,7 @@ function hasSeverity(role: ProviderRole, contract: ContractVersion): boolean {
   return schemaField({ properties: { conditions: schema } }, "conditions[].severity").found === "declared";
 }
 
-/** How `status.conditions` differs from a list of standard Kubernetes conditions. */
+/** Differences between `status.conditions` and a list of standard Kubernetes conditions. */
 export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {
   yield* fieldFaults(version, conditions, { type: "array", present: true });
   const list = schemaField(version.schema, conditions);
@@ -75,7 +75,7 @@ export function* standardConditionFaults(version: CRDVersion): Iterable<Fault> {
   }
 }
 
-/** A condition without type or status, or with a field of another type than core reads. */
+/** A condition without type or status, or a field of another type than core reads. */
 function* itemFaults(version: CRDVersion): Iterable<Fault> {
   yield* fieldFaults(version, `${item}.type`, { type: "string", present: true });
   yield* fieldFaults(version, `${item}.status`, { type: "string", present: true });

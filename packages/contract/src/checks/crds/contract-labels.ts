@@ -3,26 +3,26 @@ import { type ContractVersion, contractVersions } from "../../versions/contract-
 import { groups } from "../../names/groups.ts";
 import { contractLabel } from "../../names/labels.ts";
 
-/** Whether a label or annotation marks a contract version, supported or not. */
+/** Whether a label or annotation names a contract version, supported or not. */
 export function isContractLabel(key: string): boolean {
   const { group, version } = groupVersionOf(key);
   return group === groups.core && isApiVersion(version);
 }
 
-/** A contract label that today's core reads. */
+/** A contract label that current core versions read. */
 export interface ContractLabel {
   readonly contract: ContractVersion;
   readonly path: string;
   readonly value: string;
-  /** The value's parts that can be version names. */
+  /** The parts of the value that are valid version names. */
   readonly names: readonly string[];
-  /** What core uses: the name of the highest priority. */
+  /** The name that core selects, which has the highest priority. */
   readonly selected: string | undefined;
 }
 
 const versionName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** The contract labels among `labels`, the newest contract first. */
+/** The contract labels in `labels`, newest contract first. */
 export function contractLabelsOf(labels: Readonly<Record<string, unknown>>): ContractLabel[] {
   return contractVersions.flatMap((contract) => {
     const key = contractLabel(contract);

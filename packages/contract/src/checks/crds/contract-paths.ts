@@ -5,14 +5,14 @@ import { jsonTypeOf } from "../../roles/forms/plain.ts";
 import { type ProviderRole, roleOf } from "../../roles/roles.ts";
 import { type FieldDemand } from "./field-faults.ts";
 
-/** A field that core reads, as a CRD has to declare it. */
+/** A field that core reads, as a CRD must declare it. */
 interface ContractPath extends Pick<FieldDemand, "type" | "present"> {
   readonly path: string;
 }
 
 /**
- * The fields that core reads from a kind under a contract, conditions apart. If a field has moved, core also reads it at its former
- * place, except for the flag (AR-012) and a field whose form has changed (IC-008).
+ * The fields that core reads from a kind under a contract, except conditions. If a field has moved, core also reads its former place,
+ * except for the flag (AR-012) and a field whose form has changed (IC-008).
  */
 export function contractPaths(role: ProviderRole, contract: ContractVersion): readonly ContractPath[] {
   return fieldsRead(role, contract)
@@ -23,7 +23,7 @@ export function contractPaths(role: ProviderRole, contract: ContractVersion): re
     });
 }
 
-/** The field and, of an object, those in it. */
+/** The field and, for an object, the fields in it. */
 function pathsOf({ path, schema }: Place, present: boolean): ContractPath[] {
   const type = jsonTypeOf(schema);
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Place["schema"]>> };

@@ -3,21 +3,21 @@ import { type Fault, type Rule, rule } from "../rule/rule.ts";
 import { ruleInfo, type StaticRuleId } from "../../catalogue/rule-info.ts";
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 
-/** A rule about CRDs of the kinds that it applies to. */
+/** Creates a rule about the CRDs of the kinds that it applies to. */
 export function crdRule(id: StaticRuleId, faultsOf: (crd: CRDSubject) => Iterable<Fault>): Rule<CRDSubject> {
   const { appliesTo } = ruleInfo(id);
   return rule(id, (crd) => (appliesTo.includes(crd.role) ? faultsOf(crd) : []));
 }
 
-/** Where a rule about a version looks: the version, and the contracts under which core selects it. */
+/** A version, and the contracts under which core selects it. */
 export interface VersionInUse {
   readonly version: CRDVersion;
-  /** The newest first. */
+  /** Newest first. */
   readonly contracts: readonly [ContractVersion, ...ContractVersion[]];
   readonly crd: CRDSubject;
 }
 
-/** A rule about the versions that core selects under the contract of the rule. */
+/** Creates a rule about the versions that core selects under the contract of the rule. */
 export function versionRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => Iterable<Fault>): Rule<CRDSubject> {
   const { contract } = ruleInfo(id);
   return crdRule(id, (crd) =>
@@ -28,15 +28,15 @@ export function versionRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => I
 }
 
 /**
- * As {@link versionRule}, for a rule that newer contracts have replaced by another: it applies to versions that implement none of
- * these contracts.
+ * Does the same as {@link versionRule} for a rule that newer contracts have replaced: it applies to versions that implement none of the
+ * newer contracts.
  */
 export function replacedRule(id: StaticRuleId, faultsOf: (use: VersionInUse) => Iterable<Fault>): Rule<CRDSubject> {
   const { contract } = ruleInfo(id);
   return versionRule(id, (use) => (use.contracts[0] === contract ? faultsOf(use) : []));
 }
 
-/** A rule about every served version. */
+/** Creates a rule about every served version. */
 export function servedVersionRule(
   id: StaticRuleId,
   faultsOf: (version: CRDVersion, crd: CRDSubject) => Iterable<Fault>,

@@ -4,15 +4,15 @@ import { type Json } from "../rule/json.ts";
 import { type ContractLabel } from "./contract-labels.ts";
 import { type KindRole } from "./kind-role.ts";
 
-/** What the checks of CRDs assume. */
+/** Options of {@link checkCRDs}. */
 export interface CRDCheckOptions {
-  /** Roles by kind name, or by `kind.group`: overrides what is recognized; `none` exempts a kind. */
+  /** Roles by kind name, or by `kind.group`. They override the detected roles; `none` exempts a kind. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
-  /** The provider belongs to the SIG and may use its API groups (rule AR-016). Default: false. */
+  /** Whether the provider belongs to the SIG and may use its API groups (rule AR-016). Default: false. */
   readonly sigSponsored?: boolean;
 }
 
-/** One version of a CRD, with its place in the document. */
+/** A version of a CRD, with its place in the document. */
 export interface CRDVersion {
   readonly name: string;
   readonly served: boolean;
@@ -30,7 +30,7 @@ interface Selection {
   readonly version: CRDVersion;
 }
 
-/** A CRD of a contract kind, read once for all rules. */
+/** A CRD of a contract kind, parsed once for all rules. */
 export interface CRDSubject {
   readonly label: string;
   readonly document: Json;
@@ -40,12 +40,12 @@ export interface CRDSubject {
   readonly role: KindRole;
   readonly versions: readonly CRDVersion[];
   readonly contractLabels: readonly ContractLabel[];
-  /** By contract, the newest first; only versions that exist. */
+  /** By contract, newest first; only versions that exist. */
   readonly selections: readonly Selection[];
-  /** All contract kinds that were given together, this one included. */
+  /** All contract kinds of the same check, including this kind. */
   readonly siblings: readonly CRDSubject[];
   readonly sigSponsored: boolean;
-  /** Whether a webhook that was given, too, may complete objects when they are created. */
+  /** Whether a webhook in the same check may complete objects when they are created. */
   readonly isMutatedOnCreation: boolean;
 }
 

@@ -4,16 +4,16 @@ import { type RuleLevel } from "../../catalogue/catalogue-entry.ts";
 import { type CRDVersion } from "./crd-subject.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-/** What a field's schema has to be. */
+/** The requirements for a field's schema. */
 export interface FieldDemand {
   readonly type: "boolean" | "string" | "integer" | "object" | "array";
-  /** Whether it has to be declared, or preserved. Default: false. */
+  /** Whether the field must be declared or preserved. Default: false. */
   readonly present?: boolean;
-  /** Whether objects without it are to be valid. Default: false. */
+  /** Whether objects without the field must be valid. Default: false. */
   readonly optional?: boolean;
 }
 
-/** Compares the schema of the field at `path` with what is demanded. */
+/** Compares the schema of the field at `path` with the requirements. */
 export function* fieldFaults({ schema }: CRDVersion, path: string, demand: FieldDemand): Iterable<Fault> {
   const field = schemaField(schema, path);
   const expected = `${path} of type ${demand.type}`;
@@ -35,7 +35,7 @@ export function declares({ schema }: CRDVersion, path: string): boolean {
   return schemaField(schema, path).found === "declared";
 }
 
-/** Bounds of a declared field: every keyword has to be there and within the limit. */
+/** Faults in the bounds of a declared field: every keyword must exist and be within its limit. */
 export function* boundFaults(
   { schema }: CRDVersion,
   path: string,
@@ -55,7 +55,7 @@ export function* boundFaults(
   }
 }
 
-/** Values that an enum lets through although they are not allowed; a missing enum is worth a warning. */
+/** Values that an enum accepts although they are not allowed; a missing enum is a warning. */
 export function* enumFaults({ schema }: CRDVersion, path: string, allowed: readonly string[]): Iterable<Fault> {
   const field = schemaField(schema, path);
   if (field.found !== "declared") return;

@@ -11,7 +11,7 @@ import { schemaField, typeOf } from "./schema-field.ts";
 const endpoint = "spec.controlPlaneEndpoint";
 const domains = "status.failureDomains";
 
-/** Rules that the table of infra clusters does not cover. */
+/** Rules that the role table of InfraClusters does not cover. */
 export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-002", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);
@@ -51,7 +51,7 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-008", ({ version, contracts }) => domainTypeFaults(version, contracts[0])),
 ];
 
-/** A declared endpoint is not an object with a string host and an integer port. */
+/** Reports a declared endpoint that is not an object with a string host and an integer port. */
 export function* endpointFaults(version: CRDVersion): Iterable<Fault> {
   const field = schemaField(version.schema, endpoint);
   if (field.found !== "declared") return;

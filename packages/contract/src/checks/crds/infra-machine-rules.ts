@@ -5,7 +5,7 @@ import { type CRDSubject } from "./crd-subject.ts";
 import { boundFaults, declares, enumFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField } from "./schema-field.ts";
 
-/** Rules that the table of infra machines does not cover. */
+/** Rules that the role table of InfraMachines does not cover. */
 export const infraMachineRules: readonly Rule<CRDSubject>[] = [
   versionRule("IM-011", function* ({ version }) {
     yield* fieldFaults(version, "status.addresses", { type: "array" });

@@ -4,27 +4,27 @@ import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { at, textOrEmpty } from "../rule/json.ts";
 import { isContractLabel } from "./contract-labels.ts";
 
-/** What a CRD's kind is to core: an object of a provider, the Template of one, or a pool of addresses. */
+/** The role of a CRD's kind for core: a provider object, a Template, or a pool of addresses. */
 export type KindRole = ProviderRole | `${ProviderRole}Template` | "IPPool";
 
-/** All of them. */
+/** All roles of kinds. */
 export const kindRoles: readonly KindRole[] = [
   ...providerRoles.flatMap((role) => [role, `${role}Template`] as const),
   "IPPool",
 ];
 
-/** The role of a kind, or of the kind that a Template is for; `undefined`: it has no provider's role. */
+/** The role of a kind, or of the kind that a Template is for; `undefined` for kinds without a provider role. */
 export function mainRoleOf(role: KindRole): ProviderRole | undefined {
   return providerRoles.find((main) => role === main || role === `${main}Template`);
 }
 
-/** Core's own groups: their kinds follow other rules. */
+/** Core's own groups, whose kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
 
 /**
- * Recognizes what a kind is to core: by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any domain) and the
- * ending of its name; in other groups by the ending, if a contract label or contract field confirms it. Identities, images and
- * other kinds of a provider's own have no role.
+ * Detects the role of a kind by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any domain) and the ending of its
+ * name. In other groups a contract label or a contract field must confirm the ending. Identities, images and other kinds of a provider's
+ * own have no role.
  */
 export function kindRoleOf(crd: unknown): KindRole | undefined {
   const group = textOrEmpty(crd, "spec", "group");
@@ -32,7 +32,7 @@ export function kindRoleOf(crd: unknown): KindRole | undefined {
   if (coreGroups.test(group)) return undefined;
   const family = group.split(".")[0];
   if (family === "ipam") return kind.endsWith("Pool") ? "IPPool" : undefined;
-  // Other fields of this name are common, such as the image to start from: a Template has a spec in it.
+  // Other fields named template are common, such as the image to boot from. The template of a Template contains a spec.
   const template = kind.endsWith("Template") || (hasField(crd, "spec", "template", "spec") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
   const role = roleOfMainKind(family, main, crd, template);
@@ -58,12 +58,12 @@ function roleOfMainKind(
   return roleOf(byName).isCommonEnding === true && !ofFamily.includes(byName) ? undefined : byName;
 }
 
-/** The first part of the group of Cluster API's own providers; those of others begin with it, too. */
+/** The first part of the API group of Cluster API's own providers; the groups of other providers start with it too. */
 function familyOf(role: ProviderRole): string | undefined {
   return roleOf(role).group.split(".")[0];
 }
 
-/** For kinds with names of their own: the field that only one role has. */
+/** The role of a kind with an unconventional name, by the field that only one role has. */
 function roleByShape(crd: unknown): ProviderRole | undefined {
   return providerRoles.find((role) => {
     const { recognizedBy, fields } = roleOf(role);

@@ -1,10 +1,10 @@
 import { listAt, textAt } from "@capstan/kube";
 import { stringsAt } from "../rule/json.ts";
 
-/** Answers whether a webhook of the documents may complete the objects of a kind before their schema is applied. */
+/** Whether a webhook in the documents may complete the objects of a kind before the API server validates them. */
 export type MutatedOnCreation = (group: string, plural: string) => boolean;
 
-/** Reads the mutating webhooks among the documents. A required field need not be there yet when they are called. */
+/** Reads the mutating webhooks in the documents. They are called before required fields must exist. */
 export function mutatedOnCreation(documents: readonly unknown[]): MutatedOnCreation {
   const rules = documents
     .filter((document) => textAt(document, "kind") === "MutatingWebhookConfiguration")

@@ -11,7 +11,7 @@ import { structureFaults } from "./structure-faults.ts";
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
 
-/** Names, scope and form of every contract CRD. */
+/** The rules about names, scope and form of every contract CRD. */
 export const namingRules: readonly Rule<CRDSubject>[] = [
   crdRule("AR-001", function* ({ document, group, versions }) {
     if (document.apiVersion !== "apiextensions.k8s.io/v1") {
@@ -55,7 +55,7 @@ export const namingRules: readonly Rule<CRDSubject>[] = [
     }
   }),
   crdRule("AR-016", function* ({ group, sigSponsored, name, siblings }) {
-    // One fact about the group: said of the first of its CRDs by name, whatever their order.
+    // The fault concerns the group, so it is reported once, for the first CRD by name, independent of their order.
     const [first] = siblings.flatMap((crd) => (crd.group === group ? [crd.name] : [])).toSorted();
     if (group.endsWith("cluster.x-k8s.io") && !sigSponsored && name === first) {
       yield {
@@ -113,7 +113,7 @@ function* nameFaults({ name, kind, group, document, siblings }: CRDSubject): Ite
   }
 }
 
-/** The API server validates metadata by itself; a CRD may only limit the names. */
+/** The API server validates metadata itself; a CRD may only restrict names. */
 function* metadataLimits(root: Json): Iterable<Fault> {
   const metadata = schemaField(root, "metadata");
   if (metadata.found !== "declared") return;

@@ -14,7 +14,7 @@ import { endpointFaults } from "./infra-cluster-rules.ts";
 import { schemaField } from "./schema-field.ts";
 import { flagFaults } from "./status-faults.ts";
 
-/** Control planes and machine pools, by the short lists. */
+/** The rules about control planes and machine pools that the role tables do not cover. */
 export const otherKindRules: readonly Rule<CRDSubject>[] = [
   versionRule("CP-002", function* ({ version, contracts }) {
     for (const contract of contracts) {

@@ -6,7 +6,7 @@ import { isHelperKind } from "./helper-kind.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
 import { type MutatedOnCreation, mutatedOnCreation } from "./mutated-kinds.ts";
 
-/** The CRDs of contract kinds among `documents`, ready for the rules. */
+/** Parses the CRDs of contract kinds in `documents` for the rules. */
 export function crdSubjects(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDSubject[] {
   const siblings: CRDSubject[] = [];
   const isMutated = mutatedOnCreation(documents);

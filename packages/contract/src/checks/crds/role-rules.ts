@@ -11,10 +11,10 @@ import { schemaField } from "./schema-field.ts";
 import { flagFaults, sectionFaults } from "./status-faults.ts";
 
 /**
- * The rules that say no more of a CRD than the table of its role does: that spec and status exist, and of each field its type,
- * whether it has to be declared, the bounds of a string, and that it has ended.
+ * Derives the rules that the role tables cover completely: that spec and status exist, and for each field its type, whether it must be
+ * declared, the bounds of a string, and whether it has ended.
  *
- * @param others - the rules that look further, each in a function of its own.
+ * @param others - the rules with a function of their own.
  */
 export function roleRules(others: readonly Rule<CRDSubject>[]): Rule<CRDSubject>[] {
   const known = new Set<RuleId>(others.map(({ id }) => id));
@@ -51,7 +51,7 @@ function rulesOfFields(role: ProviderRole): StaticRuleId[] {
   return ids.filter(isStaticId).filter((id) => !ofSections.includes(id));
 }
 
-/** What in a version breaks a rule. If two contracts have a field at the same path, the newest defines what is expected there. */
+/** The faults of a version under a rule. If two contracts have a field at the same path, the newest contract defines it. */
 function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts, crd }: VersionInUse): Fault[] {
   const placed = contracts.flatMap((contract) =>
     fieldsRead(role, contract).filter(({ place }) => place.ended === undefined || contracts.at(-1) === contract),
@@ -66,7 +66,7 @@ function rowFaults(role: ProviderRole, id: StaticRuleId, { version, contracts, c
   ]);
 }
 
-/** What is left at the place that another contract has given to the field, if a rule of its own covers that. */
+/** A field that is still declared at its place in another contract, if this rule forbids it. */
 function formerFaults(
   { field, place }: PlacedField,
   id: StaticRuleId,
@@ -80,7 +80,7 @@ function formerFaults(
     .map(({ path, found }) => ({ path: found.path, expected: `${place.path} in its place`, actual: path }));
 }
 
-/** @param isMade - the provider itself makes the objects, and knows their spec: then what is required there stops no one. */
+/** @param isMade - whether the provider itself creates the objects with complete specs. Then required fields of the spec are acceptable. */
 function placeFaults(version: CRDVersion, { field, place }: PlacedField, isMade: boolean): Iterable<Fault> {
   const { path, ended, schema } = place;
   if (ended !== undefined) {

@@ -1,15 +1,15 @@
 import { isJsonObject } from "@capstan/kube";
 import { at, type Json, stringsAt } from "../rule/json.ts";
 
-/** What a schema says about the field at a path. */
+/** The schema of the field at a path. */
 export type SchemaField =
   | { readonly found: "declared"; readonly schema: Json; readonly required: boolean; readonly path: string }
-  /** Not described, but kept, because something above preserves unknown fields. */
+  /** The field is not declared, but kept, because an object above it preserves unknown fields. */
   | { readonly found: "preserved"; readonly path: string }
-  /** Not described: the API server drops it. */
+  /** The field is not declared: the API server prunes it. */
   | { readonly found: "absent"; readonly path: string };
 
-/** Looks a field up: `status.conditions[].type` in the root schema. The path of the answer is one in the schema. */
+/** Finds a field, such as `status.conditions[].type`, in the root schema. The returned path is the path in the schema. */
 export function schemaField(root: Json, path: string): SchemaField {
   let schema: Json = root;
   let required = false;
@@ -38,7 +38,7 @@ function preserves(schema: Json): boolean {
   return schema["x-kubernetes-preserve-unknown-fields"] === true;
 }
 
-/** The type of a field, in words. */
+/** The name of a field's type. */
 export function typeOf(schema: Json): string {
   if (schema["x-kubernetes-int-or-string"] === true) return "int-or-string";
   return typeof schema.type === "string" ? schema.type : "any";

@@ -3,7 +3,7 @@ import { type CRDVersion } from "./crd-subject.ts";
 import { boundFaults, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-/** `spec` or `status` is missing or not an object. */
+/** Reports that `spec` or `status` is missing or not an object. */
 export function* sectionFaults({ schema }: CRDVersion, name: "spec" | "status"): Iterable<Fault> {
   const section = schemaField(schema, name);
   if (section.found !== "declared") yield { path: section.path, expected: `${name} of type object` };
@@ -14,7 +14,10 @@ export function* sectionFaults({ schema }: CRDVersion, name: "spec" | "status"):
 
 const initialization = "status.initialization";
 
-/** A flag is missing or mistyped; one below `status.initialization` is required, or an empty `initialization` is allowed. */
+/**
+ * Reports a missing or mistyped flag, and for a flag below `status.initialization` that it is required, or that `initialization` may be
+ * empty.
+ */
 export function* flagFaults(version: CRDVersion, path: string): Iterable<Fault> {
   const isBelow = path.startsWith(`${initialization}.`);
   yield* fieldFaults(version, path, { type: "boolean", present: true, ...(isBelow ? { optional: true } : {}) });

@@ -3,9 +3,9 @@ import { at, type Json } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { typeOf } from "./schema-field.ts";
 
-/** Keywords of JSON Schema that the API server accepts nowhere. */
+/** Keywords of JSON Schema that the API server never accepts. */
 const never = ["$ref", "$schema", "id", "definitions", "dependencies", "patternProperties", "additionalItems"];
-/** Keywords that say what a value is: they must be outside of `allOf`, `anyOf`, `oneOf` and `not`, which only limit it. */
+/** Keywords that define a value: they must be outside `allOf`, `anyOf`, `oneOf` and `not`, which may only restrict it. */
 const structural = [
   "type",
   "additionalProperties",
@@ -22,10 +22,10 @@ const structural = [
   "x-kubernetes-validations",
 ];
 
-/** A schema below another one. */
+/** A nested schema. */
 interface Below {
   readonly path: string;
-  /** From the other one to it. */
+  /** The keys from the outer schema to this schema. */
   readonly keys: readonly (string | number)[];
   readonly schema: Json;
 }
@@ -57,7 +57,7 @@ function* schemaFaults(schema: Json, path: string): Iterable<Fault> {
   for (const field of schemasBelow(schema, path)) yield* schemaFaults(field.schema, field.path);
 }
 
-/** Of `allOf`, `anyOf`, `oneOf` and `not`: they must not say what a value is. */
+/** Faults in `allOf`, `anyOf`, `oneOf` and `not`, which must not define a value. */
 function* limitFaults(limits: Json, path: string): Iterable<Fault> {
   for (const key of structural.filter((keyword) => isSet(limits[keyword]))) {
     yield { path: `${path}.${key}`, expected: `${key} outside of allOf, anyOf, oneOf and not`, actual: limits[key] };
@@ -71,7 +71,7 @@ function* limitFaults(limits: Json, path: string): Iterable<Fault> {
     yield* limitFaults(below.schema, below.path);
 }
 
-/** What `limits` limits and `schema` does not declare. */
+/** Fields that `limits` restricts and `schema` does not declare. */
 function* incompleteness(limits: Json, schema: Json, path: string): Iterable<Fault> {
   for (const further of limitsOf(limits, path)) yield* incompleteness(further.schema, schema, further.path);
   if (limits === schema) return;
@@ -100,7 +100,7 @@ function limitsOf(schema: Json, path: string): Below[] {
   return [...lists.filter(({ keys: [key] }) => key !== "anyOf" || !isIntOrString(schema)), ...not];
 }
 
-/** As the API server writes `x-kubernetes-int-or-string`. */
+/** Whether a schema has the form in which the API server writes `x-kubernetes-int-or-string`. */
 function isIntOrString({ anyOf }: Json): boolean {
   return jsonEqual(anyOf, [{ type: "integer" }, { type: "string" }]);
 }

@@ -9,14 +9,14 @@ import { wideningFaults } from "./widening-faults.ts";
 
 const ofSingleObjects = ["providerID", "controlPlaneEndpoint"];
 
-/** Templates of the main kinds. */
+/** The rules about Templates of the main kinds. */
 export const templateRules: readonly Rule<CRDSubject>[] = [
   crdRule("BT-002", function* (crd) {
     if (!crd.kind.endsWith("Template")) {
       yield { path: "spec.names.kind", expected: "<Kind>Template", actual: crd.kind };
     } else if (mainOf(crd) === undefined) {
       const expected = `${crd.kind} in addition to a kind ${crd.kind.slice(0, -"Template".length)} of the same group`;
-      // A template checked alone cannot have its main kind with it.
+      // A Template checked by itself comes without its main kind.
       const alone = !crd.siblings.some((other) => `${other.role}Template` === crd.role && other.group === crd.group);
       yield { path: "spec.names.kind", expected, actual: crd.kind, ...(alone ? { level: "SHOULD" } : {}) };
     }
@@ -33,7 +33,7 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
     const spec = schemaField(version.schema, "spec.template.spec");
     if (spec.found !== "declared") return;
     if (!spec.required) {
-      // Core copies what there is: without spec that is a fault only of kinds that do not exist without one.
+      // Core copies the fields that exist: a missing spec is a fault only for kinds that require a spec.
       const level = needsSpec(crd, version) ? "SHOULD" : "MAY";
       yield { path: spec.path, expected: "required", actual: "optional", level };
     }
@@ -78,7 +78,7 @@ function* metadataFaults({ schema }: CRDVersion): Iterable<Fault> {
   }
 }
 
-/** Whether the objects that a template is for have a spec, as far as that is known. */
+/** Whether the objects of a Template require a spec, as far as known. */
 function needsSpec(template: CRDSubject, { name }: CRDVersion): boolean {
   const twin = mainOf(template)?.versions.find((version) => version.name === name);
   const spec = twin && schemaField(twin.schema, "spec");
@@ -96,7 +96,7 @@ function* cloneFaults(template: CRDSubject): Iterable<Fault> {
     const cloned = schemaField(version.schema, "spec.template.spec");
     const target = twin && schemaField(twin.schema, "spec");
     if (cloned.found !== "declared" || target?.found !== "declared") continue;
-    // A webhook may add what the main kind requires.
+    // A webhook may add fields that the main kind requires.
     const faults = [
       ...differences(cloned.schema, target.schema, cloned.path),
       ...(main?.isMutatedOnCreation === true ? [] : omissions(cloned.schema, target.schema, cloned.path)),
@@ -107,7 +107,7 @@ function* cloneFaults(template: CRDSubject): Iterable<Fault> {
   }
 }
 
-/** What `from` accepts and `to` does not: other fields, types and values. CEL rules are not compared. */
+/** Fields, types and values that `from` accepts and `to` refuses. CEL rules are not compared. */
 function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
   if (to["x-kubernetes-preserve-unknown-fields"] === true) return;
   if (typeOf(from) !== typeOf(to)) {
@@ -126,7 +126,7 @@ function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
   if (isJsonObject(from.items) && isJsonObject(to.items)) yield* differences(from.items, to.items, `${path}.items`);
 }
 
-/** Fields that `to` requires and that `from` cannot have. */
+/** Fields that `to` requires and `from` does not have. */
 function* omissions(from: Json, to: Json, path: string): Iterable<Fault> {
   if (to["x-kubernetes-preserve-unknown-fields"] === true || typeOf(from) !== typeOf(to)) return;
   const [given, known] = [fieldsAt(from, "properties"), fieldsAt(to, "properties")];

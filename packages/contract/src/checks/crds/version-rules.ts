@@ -10,7 +10,7 @@ import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { schemaField, typeOf } from "./schema-field.ts";
 
-/** Contract labels, the version core selects by them, and whether it has what core reads. */
+/** The rules about contract labels, the version that core selects by them, and whether it has the fields that core reads. */
 export const versionRules: readonly Rule<CRDSubject>[] = [
   crdRule("AR-006", labelFaults),
   crdRule("AR-007", labelFaults),
@@ -52,7 +52,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
     const { role } = crd;
     if (!isProviderRole(role)) return;
     const paths = new Map<string, Fault[]>();
-    // The newest contract last: where a field has two forms it decides (IC-008).
+    // The newest contract comes last, because it wins where a field has two forms (IC-008).
     for (const { path, ...demand } of contracts.toReversed().flatMap((contract) => contractPaths(role, contract))) {
       paths.set(path, [...fieldFaults(version, path, demand)]);
     }
@@ -73,7 +73,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
   }),
 ];
 
-/** Which of the fields a version declares, and by which types. */
+/** The declared fields of a version, with their types. */
 function shapeOf({ schema }: CRDVersion, paths: readonly string[]): string {
   const fields = paths.map((path) => schemaField(schema, path));
   return fields.map((field) => (field.found === "declared" ? typeOf(field.schema) : "")).join();
@@ -91,7 +91,7 @@ function* labelFaults({ contractLabels }: CRDSubject): Iterable<Fault> {
   }
 }
 
-/** The flag of the selected contract is missing while that of the other is there. */
+/** Reports that the flag of the selected contract is missing while the flag of the other contract exists. */
 function* selectedFlagFaults({ version, contracts, crd }: VersionInUse): Iterable<Fault> {
   const [contract] = contracts;
   if (!isProviderRole(crd.role)) return;

@@ -6,8 +6,8 @@ const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum"];
 const lowerBounds = ["minLength", "minItems", "minProperties", "minimum"];
 
 /**
- * Values that a template's field (`from`) accepts and the main kind's (`to`) refuses, as far as they are of the same type: clones
- * of templates with other values are still made, so it is a warning.
+ * Values that a template's field (`from`) accepts and the main kind's field (`to`) of the same type refuses. This is a warning, because
+ * clones of templates with other values can still be created.
  */
 export function* wideningFaults(from: Json, to: Json, path: string): Iterable<Fault> {
   for (const found of wideningsOf(from, to, path)) yield { ...found, level: "SHOULD" };

@@ -3,7 +3,7 @@ import { isJsonObject, listAt, textAt } from "@capstan/kube";
 /** An object of unknown content. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The value below `keys`; `undefined` if anything on the way is absent or not an object. */
+/** The value below `keys`; `undefined` if a value on the path is missing or not an object. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {
@@ -13,7 +13,7 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
   return found;
 }
 
-/** The string below `keys`, or an empty one. */
+/** The string below `keys`, or an empty string. */
 export function textOrEmpty(value: unknown, ...keys: readonly string[]): string {
   return textAt(value, ...keys) ?? "";
 }
@@ -23,7 +23,7 @@ export function stringsAt(value: unknown, ...keys: readonly string[]): readonly 
   return listAt(value, ...keys).filter((item) => typeof item === "string");
 }
 
-/** Kind and name of an object, as findings name it: `ClusterRole foo-manager-role`. */
+/** Kind and name of an object, for findings: `ClusterRole foo-manager-role`. */
 export function labelOf(document: unknown): string {
   return `${textOrEmpty(document, "kind") || "object"} ${textOrEmpty(document, "metadata", "name") || "without name"}`;
 }

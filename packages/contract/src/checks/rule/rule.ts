@@ -4,30 +4,30 @@ import { type RuleInfo, ruleInfo, type StaticRuleId } from "../../catalogue/rule
 
 /** A broken rule, with the object it was found in. */
 export interface RuleViolation extends Violation<StaticRuleId> {
-  /** How serious it is: the rule's level, or less if the rule is only partly broken. */
+  /** The severity: the rule's level, or less if the rule is only partly broken. */
   readonly level: RuleLevel;
   /** The object or file: `CustomResourceDefinition foos.example.com`. */
   readonly object: string;
 }
 
-/** What a check finds, before rule and object are added. */
+/** A finding of a check, without rule and object. */
 export interface Fault {
   /** JSON path in the object; empty for the object as a whole. */
   readonly path: string;
   readonly expected: string;
   readonly actual?: unknown;
-  /** Default: the rule's. */
+  /** The severity. Default: the rule's level. */
   readonly level?: RuleLevel;
-  /** Default: the object being checked. */
+  /** The object. Default: the checked object. */
   readonly object?: string;
 }
 
-/** A static rule: what it says and the pure function that checks it. */
+/** A static rule: its entry in the catalogue and the pure function that checks it. */
 export interface Rule<Subject> extends RuleInfo<StaticRuleId> {
   check(subject: Subject): RuleViolation[];
 }
 
-/** Makes a rule of its entry in the catalogue and the faults it finds. */
+/** Creates a rule from its id in the catalogue and the function that finds faults. */
 export function rule<Subject extends { readonly label: string }>(
   id: StaticRuleId,
   faultsOf: (subject: Subject) => Iterable<Fault>,

@@ -3,7 +3,7 @@ import { schemaValidator } from "../../validation/schema-validator.ts";
 import { type Violation, violation } from "../../violations/violation.ts";
 import { type PlacedField, placeIn } from "./places.ts";
 
-/** Where a value of a field, in the form of the newest contract, is out of the bounds that core's own kinds have as well. */
+/** Violations of the bounds that core's own kinds also have for a field. The value has the form of the newest contract. */
 export function boundViolations({ field, place }: PlacedField, value: unknown): Violation[] {
   const [newest] = contractVersions;
   const schema = field.reported ?? (placeIn(field, newest) ?? place).schema;

@@ -15,11 +15,11 @@ export interface ContractPart {
 }
 
 /**
- * The contract's fields of an object in the form of other contracts (rule AR-020). What those cannot express is left out, and what
- * has a form for each contract, such as conditions, stays as it is.
+ * Converts the contract's fields of an object to other contracts (rule AR-020), without fields that those cannot express. Fields with a
+ * separate form in each contract, such as conditions, are unchanged.
  *
  * @param from - the contracts that the object's version implements, newest first.
- * @param to - those of the other version.
+ * @param to - the contracts of the other version.
  */
 export function convertContractFields(
   role: ProviderRole,
@@ -34,7 +34,7 @@ export function convertContractFields(
     convertedApart ? [] : [name],
   );
   const known = valuesAt({ ...part }, present);
-  // A count that the object could have but lacks is also left out of the other version.
+  // A count that the object's version has and the object lacks is omitted in the other version too.
   const values = { ...withRemainders(role, known), ...known };
   const rest = names.reduce<JsonObject>((object, name) => withoutField(object, present.get(name) ?? []), { ...part });
   const converted = names.reduce((object, name) => writtenAt(object, wanted.get(name) ?? [], values[name]), rest);
@@ -55,7 +55,7 @@ function valuesAt(object: JsonObject, places: PlacesByName): JsonObject {
   return Object.fromEntries(Array.from(places, ([name, from]) => [name, valueIn(object, from)]));
 }
 
-/** The value at the first place that has one, in the form of the newest contract. */
+/** The value at the first place that has a value, in the form of the newest contract. */
 function valueIn(object: JsonObject, from: readonly Place[]): unknown {
   const source = from.find(({ path }) => valueAt(object, path) !== undefined);
   if (source === undefined) return undefined;
@@ -68,7 +68,7 @@ function withoutField(object: JsonObject, places: readonly Place[]): JsonObject 
   return isThere ? places.flatMap(pathsOf).reduce(withoutValueAt, object) : object;
 }
 
-/** The object with the value at all of these places, each in its form. */
+/** Writes the value at all of these places, each in its form. */
 function writtenAt(object: JsonObject, places: readonly Place[], value: unknown): JsonObject {
   return places.reduce((written, place) => {
     const isAsIs = value === undefined || place.form?.fromNewest === undefined;

@@ -6,7 +6,7 @@ import { boundViolations } from "./bound-violations.ts";
 import { readPlain } from "../forms/plain.ts";
 import { type PlacedField } from "./places.ts";
 
-/** Reads contract fields out of an object of unknown content and collects what is wrong. */
+/** Reads contract fields of an object of unknown content, and collects violations. */
 export class FieldReader {
   readonly #object: unknown;
   readonly #violations: Violation[] = [];
@@ -16,8 +16,8 @@ export class FieldReader {
   }
 
   /**
-   * The value at a place, or else at its second one, in the form of the newest contract; `undefined` if it or anything above it is
-   * missing, or it is malformed.
+   * The value at a place, or else at its second place, in the form of the newest contract; `undefined` if it or an object above it is
+   * missing, or if it is malformed.
    */
   read(place: Place): unknown {
     const value = this.#readAt(place, place.path);
@@ -25,8 +25,8 @@ export class FieldReader {
   }
 
   /**
-   * As {@link read}, for what core copies into objects of its own: a value that these would not admit is reported, or one field would
-   * keep all others from being written.
+   * Does the same as {@link read} for fields that core copies into its own objects. A value that those objects do not allow is reported,
+   * because it would keep all other fields from being written.
    */
   readWithinBounds(placed: PlacedField): unknown {
     const value = this.read(placed.place);
@@ -35,15 +35,15 @@ export class FieldReader {
     return value;
   }
 
-  /** Everything that was wrong so far. */
+  /** All violations so far. */
   get violations(): readonly Violation[] {
     return this.#violations;
   }
 
   /**
-   * Ends the reading.
+   * Finishes reading.
    *
-   * @throws ContractViolation with everything that was wrong.
+   * @throws ContractViolation with all violations, if there are any.
    */
   finish(): void {
     if (this.#violations.length > 0) throw new ContractViolation(nameOf(this.#object), this.#violations);

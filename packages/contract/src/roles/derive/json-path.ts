@@ -1,6 +1,6 @@
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 
-/** The value at a dot-separated path; `undefined` if it or anything above it is missing. */
+/** The value at a dot-separated path; `undefined` if it or an object above it is missing. */
 export function valueAt(object: unknown, path: string): unknown {
   return path.split(".").reduce((parent: unknown, name) => {
     const fields = fieldsOf(parent);
@@ -8,14 +8,14 @@ export function valueAt(object: unknown, path: string): unknown {
   }, object);
 }
 
-/** The object with a value at a dot-separated path; the other fields along the path are kept. */
+/** Sets the value at a dot-separated path; the other fields along the path are kept. */
 export function withValueAt(object: JsonObject, path: string, value: unknown): JsonObject {
   const [name = "", ...below] = path.split(".");
   const inner = below.length === 0 ? value : withValueAt(fieldsOf(object[name]), below.join("."), value);
   return { ...object, [name]: inner };
 }
 
-/** The object without the value at a dot-separated path, and without the objects on the way that this leaves empty. */
+/** Removes the value at a dot-separated path, and objects on the path that become empty. */
 export function withoutValueAt(object: JsonObject, path: string): JsonObject {
   const [name = "", ...below] = path.split(".");
   const { [name]: found, ...rest } = object;

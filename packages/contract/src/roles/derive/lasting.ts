@@ -6,12 +6,12 @@ import { doneField, fieldsIn, type PlacedField } from "./places.ts";
 import { FieldReader } from "./field-reader.ts";
 
 /**
- * What a change of an object would undo although the contract requires it to last: a flag, once true; what was reported with it; an
- * identity or an endpoint, once set; a terminal failure where the newest contract of the version has one. Pure.
+ * Returns changes that undo a lasting field: a flag, once true; facts that were reported with it; an identity or an endpoint, once set; and
+ * a terminal failure if the newest contract of the version has one. Pure.
  *
  * A status that was lost as a whole has nothing to compare with. Malformed fields are left to the code that reads them.
  *
- * @param contracts - those that the version implements, newest first.
+ * @param contracts - the contracts that the version implements, newest first.
  */
 export function violationsOverTime(
   role: ProviderRole,
@@ -26,7 +26,7 @@ export function violationsOverTime(
       .filter(({ field: { lasting } }) => lasting?.onceDone !== true || wasDone)
       .flatMap((placed) => takenBack(placed, before, after));
   });
-  // Contracts have some fields at the same place.
+  // Some fields have the same place in several contracts.
   return found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
 }
 
@@ -41,7 +41,6 @@ function takenBack(placed: PlacedField, before: unknown, after: unknown): Violat
   return [violation(lasting.rule ?? rule, { path, expected, actual: now })];
 }
 
-/** Represents a value that cannot be read. */
 const malformed = Symbol("malformed");
 
 function valueIn(object: unknown, { place }: PlacedField): unknown {

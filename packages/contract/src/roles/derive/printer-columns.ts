@@ -6,7 +6,7 @@ import { type RoleColumn } from "../role.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
 import { fieldOf, type PlacedField } from "./places.ts";
 
-/** The time since an object was created, which `kubectl get` shows of kinds that have no columns of their own. */
+/** The age of an object, which `kubectl get` shows for kinds without their own columns. */
 export const ageColumn: PrinterColumn = { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" };
 
 const clusterColumn: PrinterColumn = {
@@ -21,11 +21,11 @@ const readyColumns: readonly PrinterColumn[] = [
 ];
 
 /**
- * What `kubectl get` shows of a kind of that role: the Cluster, fields of the contract, columns of its own, the condition Ready, and
- * the age.
+ * The columns of `kubectl get` for a kind of the role: the Cluster, fields of the contract, the kind's own columns, the condition Ready,
+ * and the age.
  *
- * @param has - whether the kind has a field of the contract; there is no column of a field that it does not have.
- * @param own - columns that show what is not of the contract. Default: none.
+ * @param has - whether the kind has a field of the contract; a missing field has no column.
+ * @param own - columns of fields that do not belong to the contract. Default: no columns.
  */
 export function printerColumns(
   role: ProviderRole,

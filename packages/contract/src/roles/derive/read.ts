@@ -19,7 +19,7 @@ type Mirrored<Role extends ProviderRole> = Readonly<
   Partial<Record<(typeof roles)[Role]["mirrored"]["name"], Condition>>
 >;
 
-/** What core learns from an object of a role. */
+/** The facts that core reads from an object of a role. */
 export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boolean>> & {
   readonly [Name in Exclude<keyof Fields<Role>, Flag<Role> | ReadElsewhere>]?: ValueOf<Fields<Role>[Name]>;
 } & Mirrored<Role> & {
@@ -32,10 +32,9 @@ export type Reading<Role extends ProviderRole> = Readonly<Record<Flag<Role>, boo
 const ofFailure = ["failureReason", "failureMessage"] as const;
 
 /**
- * Reads an object as core does under this contract: there is no fallback to the fields of another one (rule AR-012).
+ * Reads an object as core does under this contract, without a fallback to the fields of another contract (rule AR-012).
  *
- * @throws ContractViolation if a field has another JSON type than the contract says, or a value is malformed, or out of the bounds that the
- *   contract sets it.
+ * @throws ContractViolation a field has another JSON type than in the contract, or its value is malformed or out of bounds.
  */
 export function readProviderObject<Role extends ProviderRole>(
   role: Role,
@@ -44,7 +43,7 @@ export function readProviderObject<Role extends ProviderRole>(
 ): Reading<Role> {
   const { done, mirrored } = roleOf(role);
   const reader = new FieldReader(object);
-  // One malformed condition makes the list invalid, which the resulting condition reports.
+  // A malformed condition makes the list invalid, which the resulting condition reports.
   const fields = fieldsRead(role, contract).filter(({ name }) => name !== "conditions");
   const read = withRemainders(
     role,
@@ -65,12 +64,12 @@ export function readProviderObject<Role extends ProviderRole>(
   return Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined)) as Reading<Role>;
 }
 
-/** Whether an object reports that what core waits for is there; malformed fields count as unset. */
+/** Whether an object reports that it is done; malformed fields count as unset. */
 export function isDone(role: ProviderRole, object: unknown, contract: ContractVersion): boolean {
   return valueAt(object, doneField(role, contract).place.path) === true;
 }
 
-/** No contract covers it. */
+/** The contract does not cover the phase. */
 function phaseOf(object: unknown): string | undefined {
   const phase = valueAt(object, "status.phase");
   return typeof phase === "string" && phase !== "" ? phase : undefined;

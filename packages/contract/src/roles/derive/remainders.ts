@@ -2,8 +2,8 @@ import { type JsonObject } from "@capstan/kube";
 import { type ProviderRole, roleOf } from "../roles.ts";
 
 /**
- * The values of fields, by their names, with the counts that follow from them: if one of three desired instances is unavailable,
- * two are available, and the other way round. Given values are kept.
+ * Adds counts that follow from others: if one of three desired instances is unavailable, two are available, and vice versa. Existing values
+ * are kept.
  */
 export function withRemainders(role: ProviderRole, values: JsonObject): JsonObject {
   const found = Object.entries(roleOf(role).fields).flatMap(([name, { remainder }]) => {

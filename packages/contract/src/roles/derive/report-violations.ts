@@ -8,12 +8,11 @@ import { FieldReader } from "./field-reader.ts";
 import { fieldsIn, type PlacedField } from "./places.ts";
 
 /**
- * Everything that keeps a provider's report from being written: values that are out of bounds, and those that would change what was
- * reported before and has to last. Pure.
+ * Everything that keeps a provider's report from being written: values out of bounds, and changes of reported values that must last. Pure.
  *
- * @param contract - the newest that the version of the object implements.
- * @param object - as it is before the report is written.
- * @param demanded - the fields that the report has to have a value for, by name, each with the rule that says so.
+ * @param contract - the newest contract that the version of the object implements.
+ * @param object - the object before the report is written.
+ * @param demanded - the fields that the report must have a value for, by name, each with the rule that demands it.
  * @param report - values by the names of their fields, in the form of the newest contract; `undefined`: not reported.
  */
 export function reportViolations(

@@ -4,12 +4,12 @@ import { isIn, namesBelow, placeIn, placesOf } from "./places.ts";
 import { type Section } from "../field.ts";
 import { type ProviderRole, roleOf } from "../roles.ts";
 
-/** Where a version of v1beta1 keeps the conditions of v1beta2. */
+/** The field in which a v1beta1 version keeps v1beta2 conditions. */
 const stagedConditions = { v1beta2: "BC-015" } as const satisfies Readonly<Record<string, RuleId>>;
 
 /**
- * The rule that gives each name in a section to the contract, by name; an author may have any other. A field of another contract is
- * reserved as well: core reads the one that the label selects, whatever the other says (AR-012), and the SDK writes it.
+ * The names in a section that belong to the contract, each with its rule; an author may use any other name. Fields of another contract are
+ * reserved too, because core reads only the contract that the label selects (AR-012), and the SDK writes these fields.
  */
 export function reservedNames(
   role: ProviderRole,
@@ -33,7 +33,7 @@ export function reservedNames(
   return names;
 }
 
-/** The rule that gives a name to the contract; undefined: the author may have a field of that name. */
+/** The rule that assigns a name to the contract; undefined: the author may have a field of that name. */
 export function reservedBy(
   role: ProviderRole,
   contract: ContractVersion,

@@ -5,15 +5,15 @@ import { type FieldOptions } from "./schema.ts";
 
 /** The paths of a CRD's scale subresource. */
 export interface ScalePaths {
-  /** The field with the number that is asked for. */
+  /** The path of the desired number. */
   readonly specReplicasPath: string;
-  /** The field with the number that there is. */
+  /** The path of the observed number. */
   readonly statusReplicasPath: string;
-  /** The field with the selector of what is counted. */
+  /** The path of the label selector. */
   readonly labelSelectorPath: string;
 }
 
-/** The scale subresource that the contract asks for; `undefined` if the kind does not have the option. */
+/** The scale subresource that the contract requires; `undefined` if the kind does not have the option. */
 export function scaleOf(role: ProviderRole, contract: ContractVersion, options: FieldOptions): ScalePaths | undefined {
   const { scale } = roleOf(role);
   if (scale === undefined || !options.has(scale.option)) return undefined;

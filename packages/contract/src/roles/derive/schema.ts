@@ -11,17 +11,16 @@ const containers: Readonly<Record<string, TObjectOptions>> = {
   initialization: { minProperties: 1, description: "What has been completed for the first time." },
 };
 
-/** Options of a definition on which fields depend, such as `replicas`. */
+/** The options of a definition that fields depend on, such as `replicas`. */
 export type FieldOptions = ReadonlySet<string>;
 
-/** Whether a kind whose definition has these options has a field of its role. */
+/** Whether a kind with these options has a field of its role. */
 export function isDeclared({ field }: PlacedField, options: FieldOptions): boolean {
   return field.option === undefined || options.has(field.option);
 }
 
 /**
- * Schemas of the contract's own fields in a section, for a version that implements these contracts, newest first: to be merged into
- * the provider's.
+ * Schemas of the contract's fields in a section, to merge into the provider's, for a version that implements these contracts, newest first.
  */
 export function contractFields(
   role: ProviderRole,
@@ -36,8 +35,8 @@ export function contractFields(
 }
 
 /**
- * Where a version of one contract keeps the status of another, as Cluster API's own kinds have it: `status.v1beta2.conditions` in
- * v1beta1 (rule BC-015), `status.deprecated.v1beta1` in v1beta2. For kinds whose versions implement both.
+ * The fields in which a version of one contract keeps the status of another, as in Cluster API's own kinds: `status.v1beta2.conditions` in
+ * v1beta1 (rule BC-015), `status.deprecated.v1beta1` in v1beta2. Use them for kinds whose versions implement both.
  */
 export function otherContractStatusFields(role: ProviderRole, contract: ContractVersion): TProperties {
   const [newest] = contractVersions;
@@ -60,7 +59,7 @@ function schemasAt({ path, alsoAt, schema }: PlacedField["place"]): SchemaAtPath
 }
 
 interface SchemaAtPath {
-  /** Dot-separated, from the section. */
+  /** The dot-separated path in the section. */
   readonly path: string;
   readonly schema: TSchema;
 }

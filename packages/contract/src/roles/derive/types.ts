@@ -14,14 +14,14 @@ type Before<Version, List extends readonly unknown[] = Versions> = List extends 
     : Before<Version, Older>
   : never;
 
-/** The place of a field under a contract version, ended ones among them. */
+/** The place of a field in a contract version, including ended fields. */
 type PlaceRead<Field, Version> = [Version] extends [never]
   ? never
   : Version extends keyof Field
     ? Field[Version]
     : PlaceRead<Field, Before<Version>>;
 
-/** The place of a field that a provider declares under a contract version. */
+/** The place of a field that a provider declares in a contract version. */
 type PlaceOf<Field, Version> =
   PlaceRead<Field, Version> extends infer Found
     ? Found extends { readonly ended: string } | typeof gone
@@ -36,7 +36,7 @@ export type ValueOf<Field> = Field extends { readonly reported: infer Schema ext
     ? Static<Schema>
     : never;
 
-/** The newest place that a field has had. */
+/** The newest place of a field. */
 type LastPlace<Field, Version = Versions[0]> = [Version] extends [never]
   ? never
   : PlaceRead<Field, Version> extends typeof gone
@@ -65,7 +65,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   ? All
   : never;
 
-/** Written out field by field, so that editors show it that way. */
+/** A mapped type, so that editors show its fields. */
 type Flat<Fields> = Fields extends infer All ? { [Name in keyof All]: All[Name] } : never;
 
 type SectionOf<Role extends ProviderRole, Version extends ContractVersion, In extends Section> =
@@ -84,7 +84,7 @@ type SectionOf<Role extends ProviderRole, Version extends ContractVersion, In ex
       : Flat<All>
     : never;
 
-/** What a kind's version may implement. */
+/** The contract or contracts that a kind's version implements. */
 export type Contracts = ContractVersion | readonly ContractVersion[];
 
 type EachOf<Contract> = Contract extends readonly (infer Each)[] ? Each : Contract;
@@ -98,7 +98,7 @@ type NewestIn<Each, List extends readonly unknown[] = Versions> = List extends r
 /** The newest contract version that a kind's version implements. */
 export type NewestContract<Contract extends Contracts> = NewestIn<EachOf<Contract>> & ContractVersion;
 
-/** The fields of `spec` that the contract gives to a kind; the definition helpers add them. */
+/** The fields of `spec` that belong to the contract; the define functions add them. */
 export type ContractSpec<Role extends ProviderRole, Contract extends Contracts> = Role extends ProviderRole
   ? Contract extends Contracts
     ? SectionOf<Role, NewestContract<Contract>, "spec">
@@ -116,8 +116,8 @@ type StatusOfAll<Role extends ProviderRole, Each, List extends readonly unknown[
   : object;
 
 /**
- * The fields of `status` that the contract gives to a kind at one version. Of a version that implements several contracts they are
- * those of all; where two have something at one place, it has the form of the newest.
+ * The fields of `status` that belong to the contract, for a version of a kind. For a version that implements several contracts, these are
+ * the fields of all; if two contracts have a field at the same place, it has the form of the newest.
  */
 export type ContractStatus<Role extends ProviderRole, Contract extends Contracts> = Role extends ProviderRole
   ? Contract extends Contracts
@@ -137,7 +137,7 @@ type TopName<Place, In extends Section> = Place extends { readonly path: `${In}.
     : Below
   : never;
 
-/** The rules of one field, by the names that it takes in a section under a contract version. */
+/** The rules of a field, by its names in a section in a contract version. */
 type RulesOfField<Field, Version, In extends Section> = {
   [Column in keyof Field & ContractVersion as TopName<Field[Column], In>]: TopName<Field[Column], In> extends TopName<
     PlaceRead<Field, Version>,
@@ -150,8 +150,8 @@ type RulesOfField<Field, Version, In extends Section> = {
 };
 
 /**
- * The rule that gives a name in a section to the contract, by name. A field of another contract is reserved as well: core reads the
- * one that the label selects, whatever the other says (AR-012), and the SDK writes it.
+ * The names in a section that belong to the contract, each with its rule. Fields of another contract are reserved too, because core reads
+ * only the contract that the label selects (AR-012), and the SDK writes these fields.
  */
 export type ReservedNames<Role extends ProviderRole, Contract extends Contracts, In extends Section> = Intersection<
   {

@@ -12,9 +12,7 @@ import { type ValueOf } from "./types.ts";
 
 type Fields<Role extends ProviderRole> = (typeof roles)[Role]["fields"];
 
-/**
- * What a provider has to report about an object of a role, in the form of the newest contract. It leaves out what it does not know.
- */
+/** A provider's report about an object of a role, in the form of the newest contract. Unknown fields are omitted. */
 export type Report<Role extends ProviderRole> = {
   readonly [Name in Exclude<keyof Fields<Role>, "failureReason" | "failureMessage" | "conditions">]?: DeepReadonly<
     ValueOf<Fields<Role>[Name]>
@@ -22,14 +20,14 @@ export type Report<Role extends ProviderRole> = {
 } & {
   /** All conditions of the object. */
   readonly conditions?: readonly Condition[];
-  /** Terminal failure; v1beta2 has no fields for it, use a condition. */
+  /** A terminal failure. v1beta2 has no fields for it; use a condition. */
   readonly failure?: Failure;
 };
 
 /**
- * The contract's part of an object's status. Fields not reported are left out.
+ * The contract's part of an object's status. Fields that are not reported are omitted.
  *
- * @throws ArgumentError if something is reported without what it requires: core treats a flag without its name as an error (rule
+ * @throws ArgumentError a reported field lacks another field that it requires: core treats a flag without its name as an error (rule
  *   BC-017).
  */
 export function providerStatus<Role extends ProviderRole>(
@@ -44,8 +42,8 @@ export function providerStatus<Role extends ProviderRole>(
 }
 
 /**
- * The spec with the contract fields that providers report there. What a user has chosen stays; with nothing to report the spec is
- * unchanged, even if a CRD admits an object without a spec.
+ * Sets the contract fields that providers report in the spec. Values that a user has chosen are kept. With nothing to report the spec is
+ * unchanged, even if the object has no spec.
  */
 export function providerSpec(
   role: ProviderRole,

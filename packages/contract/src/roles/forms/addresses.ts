@@ -2,7 +2,7 @@ import { isJsonObject } from "@capstan/kube";
 import { type MachineAddress, machineAddressTypes } from "../../fields/addresses.ts";
 import { type Form } from "./form.ts";
 
-/** Addresses of a machine. One that is malformed is reported by rule IM-012, and left out. */
+/** Addresses of a machine. A malformed address is reported by rule IM-012, and omitted. */
 export const addressList: Form = {
   read(json, report): MachineAddress[] | undefined {
     if (!Array.isArray(json)) {

@@ -6,8 +6,8 @@ import { type Form } from "./form.ts";
 import { readPlain } from "./plain.ts";
 
 /**
- * A condition in the form of the v1beta1 contract. A False condition needs a severity there (rule BC-014); Info is
- * taken, since Error asks for a person's attention. What is longer than that form admits is cut.
+ * Converts a condition to the form of the v1beta1 contract. A False condition needs a severity there (rule BC-014); it gets Info, because
+ * Error asks for a person's attention. Strings that are too long for that form are cut.
  */
 export function toConditionV1Beta1(
   condition: DeepReadonly<Condition>,

@@ -4,21 +4,21 @@ import { text } from "../../fields/names.ts";
 import { int32 } from "../../fields/scalars.ts";
 import { type Form } from "./form.ts";
 
-/** Where the API server of a workload cluster is reached. */
+/** The address of a workload cluster's API server. */
 export interface ControlPlaneEndpoint {
   /** Host name or address. */
   host: string;
-  /** 1 to 65535. */
+  /** The port, 1 to 65535. */
   port: number;
 }
 
-/** An endpoint as providers report it: complete (rules IC-003, IC-011). */
+/** A complete endpoint, as providers report it (rules IC-003, IC-011). */
 export const reportedEndpoint = Type.Object({
   host: text(512, "Host name or address."),
   port: int32("Port.", { minimum: 1, maximum: 65535 }),
 });
 
-/** An endpoint with only a host or only a port counts as not set (rule IC-011). */
+/** An endpoint with only a host or only a port counts as unset (rule IC-011). */
 export const endpoint: Form = {
   read(json, report): ControlPlaneEndpoint | undefined {
     if (!isJsonObject(json)) {
@@ -36,7 +36,7 @@ export const endpoint: Form = {
 
 const maxPort = 65_535;
 
-/** As {@link endpoint}, where zero values mean unset (rule IC-004); later forms leave out what is unset, or no port at all. */
+/** Does the same as {@link endpoint} for a form in which zero values mean unset (rule IC-004); later forms omit unset values. */
 export const endpointOfZeroValues: Form = {
   ...endpoint,
   toNewest(json) {

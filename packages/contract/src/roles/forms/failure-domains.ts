@@ -2,7 +2,7 @@ import { fieldsOf, isJsonObject } from "@capstan/kube";
 import { type FailureDomain } from "../../fields/cluster-fields.ts";
 import { type Form, type ReportFault } from "./form.ts";
 
-/** A list of failure domains with names, which in v1beta2 must have at least one item (rule IC-007). */
+/** A list of named failure domains, which in v1beta2 must have at least one item (rule IC-007). */
 export const domainList: Form = {
   read(json, report): FailureDomain[] | undefined {
     if (!Array.isArray(json)) {

@@ -3,23 +3,23 @@ import { type RuleId } from "../../catalogue/rule-info.ts";
 /**
  * Reports a fault in a value.
  *
- * @param below - where it is, below the field: `[0].type`; empty for the field itself.
- * @param rule - the rule that says so. Default: that of the field's place.
+ * @param below - the path below the field: `[0].type`; empty for the field itself.
+ * @param rule - the broken rule. Default: the rule of the field's place.
  */
 export type ReportFault = (below: string, expected: string, actual: unknown, rule?: RuleId) => void;
 
-/** What else is known of the object whose field is written. */
+/** Further facts about the object whose field is written. */
 export interface About {
-  /** It has failed for good. */
+  /** Whether the object has failed permanently. */
   readonly failed: boolean;
 }
 
-/** How the value of a field looks at one place. The value itself has the form of the newest contract. */
+/** The form of a field's value at a place. The value itself has the form of the newest contract. */
 export interface Form {
-  /** The value as core reads it. `undefined`: it counts as unset, or is malformed, which is reported. */
+  /** Reads the value as core does. `undefined`: it counts as unset, or is malformed, which is reported. */
   readonly read: (json: unknown, report: ReportFault) => unknown;
-  /** JSON of this form in the newest form; unchecked, for conversion. Default: as it is. */
+  /** Converts JSON of this form to the newest form, without checks, for conversion. Default: unchanged. */
   readonly toNewest?: (json: unknown) => unknown;
-  /** JSON of the newest form in this one; unchecked. `undefined`: nothing to say. Default: as it is. */
+  /** Converts JSON of the newest form to this form, without checks. `undefined`: omit the field. Default: unchanged. */
   readonly fromNewest?: (json: unknown, about: About) => unknown;
 }

@@ -12,14 +12,14 @@ const types = {
 
 type JsonType = keyof typeof types;
 
-/** The JSON type that a schema of one type asks for. */
+/** The JSON type of a schema with a single type. */
 export function jsonTypeOf(schema: TSchema): JsonType {
   const { type } = schema as { readonly type?: unknown };
   if (typeof type === "string" && Object.hasOwn(types, type)) return type as JsonType;
   throw new ArgumentError(`A field of the contract has one JSON type, not ${JSON.stringify(type)}.`);
 }
 
-/** Reads what has the JSON type of the schema. An empty string reads as absent: to core both mean unset. */
+/** Reads a value with the JSON type of the schema. An empty string reads as missing, because core treats both as unset. */
 export function readPlain(schema: TSchema, json: unknown, report: ReportFault): unknown {
   const { expected, accepts } = types[jsonTypeOf(schema)];
   if (json === "" && expected === types.string.expected) return undefined;

@@ -4,18 +4,18 @@ import { kubernetesVersionPattern } from "../../fields/kubernetes-version.ts";
 import { int32 } from "../../fields/scalars.ts";
 import { type Form } from "./form.ts";
 
-/** A version of Kubernetes that is in use. */
+/** A Kubernetes version in use. */
 export interface StatusVersion {
-  /** Such as `v1.34.1`. */
+  /** The version, such as `v1.34.1`. */
   version: string;
-  /** How many instances have it, at least 1; for kinds with replicas. */
+  /** The number of instances with this version, at least 1; for kinds with replicas. */
   replicas?: number;
 }
 
-/** A version as providers report it: a semantic one, with or without `v` (rule CP-005). */
+/** A version as providers report it: a semantic version, with or without `v` (rule CP-005). */
 export const reportedVersion = Type.String({ maxLength: 256, pattern: kubernetesVersionPattern });
 
-/** A version as users ask for it, in the same form: nothing else can be run, nor reported. */
+/** A version as users request it, in the same form, because providers can neither run nor report any other. */
 export function versionToRun(description: string) {
   return Type.String({ maxLength: 256, pattern: kubernetesVersionPattern, description });
 }
@@ -32,8 +32,8 @@ export const reportedVersions = Type.Unsafe<StatusVersion[]>(
 );
 
 /**
- * Versions in use. Core treats them as unset unless each is a semantic version, and older ones come first (rule CP-005); the rest
- * of the object is read anyway.
+ * Versions in use. Core treats them as unset unless each is a semantic version and older versions come first (rule CP-005); it reads the
+ * rest of the object anyway.
  */
 export const versionList: Form = {
   read(json, report): StatusVersion[] | undefined {

@@ -8,18 +8,18 @@ import type {
 } from "../../definition/auxiliary-definition.ts";
 import { identityFields, type IdentitySpec } from "../../identity/identity-spec.ts";
 
-/** What an author says about an auxiliary kind. */
+/** Options of an auxiliary kind. */
 export interface AuxiliaryKindOptions<
   Versions extends KindVersions,
   Storage extends keyof Versions & string,
 > extends AuxiliaryOptions<Versions, Storage> {
-  /** Whether objects are in a namespace; then only objects of the same namespace read them. Default: Namespaced. */
+  /** Whether objects are namespaced; then only objects of the same namespace read them. Default: Namespaced. */
   readonly scope?: "Cluster" | "Namespaced";
-  /** Whether `clusterctl move` takes the objects along, which belong to no Cluster (rule CT-016). Default: false. */
+  /** Whether `clusterctl move` moves the objects, although they belong to no Cluster (rule CT-016). Default: false. */
   readonly move?: boolean;
 }
 
-/** What an author says about a kind of identities; every identity also has `secretRef` and `allowedNamespaces`. */
+/** Options of a kind of identities. The SDK adds `secretRef` and `allowedNamespaces` to the spec. */
 export type IdentityOptions<Versions extends KindVersions, Storage extends keyof Versions & string> = AuxiliaryOptions<
   Versions,
   Storage,
@@ -27,10 +27,11 @@ export type IdentityOptions<Versions extends KindVersions, Storage extends keyof
 >;
 
 /**
- * Defines a kind of the provider's own that core does not know: one schema in; type, CRD and validator out. A definition that names it
- * in `uses` reads its objects by `scope.read`; the provider installs, releases, checks, converts and admits it as its other kinds.
+ * Defines a kind of your provider that core does not know. Type, CRD and validator come from one schema. Reconcilers whose definition lists
+ * the kind in `uses` read its objects with `scope.read`. The provider installs, releases, checks, converts and admits the kind as it does
+ * its others.
  *
- * @throws {@link DefinitionError} no API server could serve it; never retried.
+ * @throws {@link DefinitionError} no API server could serve the kind; never retried.
  *
  * @example
  * ```ts
@@ -61,12 +62,12 @@ export function defineAuxiliaryKind<
 }
 
 /**
- * Defines a kind of identities, as Cluster API's providers have them: objects of the whole cluster, by which an operator lets
- * namespaces use credentials without showing them. To the author's fields come `secretRef`, the Secret with the credentials, and
- * `allowedNamespaces`. A definition that names it in `uses` reads both by `scope.identity`. The operator says by
- * `--secret-namespaces` where such Secrets may be, and `secretsFrom` where they always may.
+ * Defines a kind of identities, as other Cluster API providers have them: cluster-scoped objects with which an operator lets namespaces use
+ * credentials without showing them. The SDK adds two fields to yours: `secretRef`, the Secret with the credentials, and
+ * `allowedNamespaces`. Reconcilers whose definition lists the kind in `uses` read both with `scope.identity`. `secretsFrom` sets the
+ * namespaces that may always hold such Secrets, and the operator's flag `--secret-namespaces` adds more.
  *
- * @throws {@link DefinitionError} no API server could serve it; never retried.
+ * @throws {@link DefinitionError} no API server could serve the kind; never retried.
  *
  * @example
  * ```ts
@@ -79,7 +80,7 @@ export function defineAuxiliaryKind<
  *
  * export const HelloCluster = defineInfraCluster({
  *   kind: "HelloCluster",
- *   uses: [HelloAccount], // installed with it, readable by its reconciler, and what wakes it
+ *   uses: [HelloAccount], // installed together; its changes wake HelloClusters
  *   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({ accountName: Type.String() }) } },
  * });
  * ```

@@ -10,7 +10,7 @@ import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 
-/** What the author's reconciler does: the methods that it may have. */
+/** The methods of the author's reconciler. */
 export interface BootstrapConfigAuthor<D extends ProviderDefinition<"BootstrapConfig">> {
   readonly definition: D;
   reconcileBootstrap(scope: BootstrapConfigScope<D>, signal: AbortSignal): Promise<BootstrapOutcome> | BootstrapOutcome;
@@ -32,12 +32,12 @@ export interface BootstrapConfigAuthor<D extends ProviderDefinition<"BootstrapCo
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** Author code as the behavior calls it: which method it is depends on the owner of the config. */
+/** Author code as the behavior calls it: the owner of the config determines the method. */
 export interface BootstrapAuthor {
   provide(visit: Visit<ConfigOwners>): Promise<BootstrapOutcome>;
   refresh(visit: Visit<ConfigOwners>): Promise<PoolBootstrapRefresh>;
   dataRefused(visit: Visit<ConfigOwners>): Promise<void>;
-  /** What is true of data that an earlier process has stored, and not reported. */
+  /** The conditions for data that an earlier process stored and did not report. */
   conditionsOfStoredData(): readonly AuthorCondition[];
   remove(visit: Visit<Partial<ConfigOwners>>): Promise<DeletionOutcome>;
 }
@@ -57,7 +57,7 @@ export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>
         return reconciler.reconcileBootstrap({ ...sharedScope(visit), machine: owner.machine }, visit.signal);
       }
       const scope = { ...sharedScope(visit), machinePool: owner.machinePool };
-      // Without that method, owners are never pools.
+      // Without `reconcilePoolBootstrap`, owners are never pools.
       return (await reconciler.reconcilePoolBootstrap?.(scope, visit.signal)) ?? commonOutcomes.unchanged();
     },
     async refresh(visit) {
@@ -84,7 +84,7 @@ export function bootstrapAuthor<D extends ProviderDefinition<"BootstrapConfig">>
   };
 }
 
-/** What the config's data Secret holds; kept out of everything reported from here on. */
+/** The content of the config's data Secret, which is redacted from every report after this. */
 async function storedData(visit: Visit<ConfigOwners>): Promise<string | undefined> {
   const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
   const value = secret?.data?.value;

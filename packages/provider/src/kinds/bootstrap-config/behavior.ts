@@ -18,7 +18,7 @@ import { adoptData, dataSecretKey, isData, publishBootstrapData, replaceBootstra
 import type { Visit } from "../../visit/visit.ts";
 import { type BootstrapAuthor, bootstrapAuthor, type BootstrapConfigAuthor } from "./author.ts";
 
-/** What the lifecycle does with a BootstrapConfig. */
+/** The behavior of a BootstrapConfig in the lifecycle. */
 export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapConfig">>(
   reconciler: BootstrapConfigAuthor<D>,
 ): Behavior<ConfigOwners> {
@@ -49,7 +49,7 @@ export function bootstrapConfigBehavior<D extends ProviderDefinition<"BootstrapC
   };
 }
 
-/** The finding if there is a data Secret already: reported before, brought by the user, or left by an earlier run. */
+/** The finding if a data Secret already exists: reported before, brought by the user, or left by an earlier run. */
 async function alreadyThere(
   visit: Visit<ConfigOwners>,
   reading: Reading<"BootstrapConfig">,
@@ -82,8 +82,8 @@ async function alreadyThere(
 }
 
 /**
- * A Secret that was reported and has lost its owner reference gets it back (rule BS-004), without a request if it has not. One that is
- * the Cluster's own never was the config's.
+ * Restores the owner reference of a reported Secret that has lost it (rule BS-004); sends no request if the reference exists. A Secret that
+ * belongs to the Cluster itself was never the config's.
  */
 async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey & { name: string }): Promise<void> {
   const { cache } = visit.manager;
@@ -94,7 +94,7 @@ async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey & { name: s
   else if (!isControlledBy(secret, visit.object)) await adoptData(visit, secret);
 }
 
-/** Whether the Secret with the config's name is another's by now. */
+/** Whether the Secret with the config's name no longer holds the config's data. */
 async function isTakenOver(visit: Visit<ConfigOwners>): Promise<boolean> {
   const secret = await cachedSecret(visit.manager.cache, dataSecretKey(visit.object), visit.signal);
   return secret !== undefined && !isData(visit, secret);
@@ -144,10 +144,10 @@ async function published(
   }
 }
 
-/** Answers that will soon be different: a lost race, too many requests. */
+/** Responses that will soon change: a conflict, too many requests. */
 const passingStatus: readonly unknown[] = [409, 429];
 
-/** Whether the API server has answered that it stored nothing. No answer, or a 5xx, leaves that open. */
+/** Whether the API server has responded that it stored nothing. A missing response or a 5xx leaves that open. */
 function isRefusal(error: unknown): boolean {
   if (!isCapstanError(error, "ApiRequestFailed") || !("status" in error)) return false;
   return Number(error.status) < 500 && !passingStatus.includes(error.status);

@@ -5,9 +5,9 @@ import { providerReasons } from "../../finding/provider-reasons.ts";
 import { controlledBy, type ForeignSecret } from "../../secrets/adopt-secret.ts";
 
 /**
- * Why a Secret with the name of a config's own is not the config's data; undefined: it is. Its name proves nothing: the config
- * controls it, or has controlled it before a restore or a move; or it is as the contract wants a data Secret of that Cluster, and
- * lacks nothing but its owner.
+ * Why a Secret with a config's name is not the config's data; undefined: it is. The name proves nothing. The Secret is the config's data if
+ * the config controls it, or controlled it before a restore or a move, or if it meets the contract for a data Secret of that Cluster and
+ * lacks only the owner.
  */
 export function whyNotData(
   secret: DeepReadonly<Secret>,
@@ -29,8 +29,8 @@ export function whyNotData(
 }
 
 /**
- * Whether a Secret with the name of a config holds the config's bootstrap data: the config controls it, or did before a restore or a
- * move, or it is a data Secret of that Cluster that has lost its owner.
+ * Whether a Secret with the name of a config holds the config's bootstrap data: the config controls it, or did before a restore or a move,
+ * or the Secret is a data Secret of that Cluster that has lost its owner.
  *
  * @example
  * ```ts

@@ -12,21 +12,21 @@ export const bootstrapConfigTraits: KindTraits = {
   violationsOf: dataViolations,
 };
 
-/** What an author says about a BootstrapConfig kind. */
+/** Options of a BootstrapConfig kind. */
 export interface BootstrapDefinitionOptions<
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
 > extends DefinitionOptions<"BootstrapConfig", Versions, Storage> {
   /**
-   * Whether configs may belong to MachinePools as well as to Machines (rule BC-024). The reconciler has `reconcilePoolBootstrap`
-   * then; the SDK watches MachinePools, and its role may read them. A management cluster without that kind is fine. Default: false,
-   * the configs of MachinePools are left alone.
+   * Whether MachinePools may own configs, in addition to Machines (rule BC-024). The reconciler then needs `reconcilePoolBootstrap`, the
+   * SDK watches MachinePools, and its role may read them. The management cluster need not have MachinePools. Default: false; configs of
+   * MachinePools are ignored.
    */
   readonly machinePools?: boolean;
 }
 
 /**
- * Defines a bootstrap provider's kind (a BootstrapConfig): one schema in; type, Template, CRDs and validator out.
+ * Defines the kind of a bootstrap provider (a BootstrapConfig). Type, Template, CRDs and validator come from one schema per version.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config

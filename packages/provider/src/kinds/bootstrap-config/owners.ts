@@ -11,19 +11,19 @@ import {
 } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 
-/** The owner of a BootstrapConfig: one machine, or a pool of them (rule BC-024). */
+/** The owner of a BootstrapConfig: a Machine or a MachinePool (rule BC-024). */
 export type ConfigOwner =
   | { readonly kind: "Machine"; readonly machine: DeepReadonly<Machine> }
   | { readonly kind: "MachinePool"; readonly machinePool: DeepReadonly<MachinePool> };
 
-/** The owners of a BootstrapConfig. */
+/** The owner of a BootstrapConfig, and its Cluster. */
 export interface ConfigOwners extends ClusterOwners {
   readonly owner: ConfigOwner;
 }
 
 /**
- * The owner of a BootstrapConfig, and its Cluster. Found by kind and group of the first matching owner reference, whatever its
- * version and `controller` flag (rule IC-018).
+ * Finds the owner of a BootstrapConfig, and its Cluster, by kind and group of the first matching owner reference, whatever its version and
+ * `controller` flag (rule IC-018).
  *
  * @param servesPools - whether a MachinePool counts as owner.
  */
@@ -47,14 +47,14 @@ export async function findConfigOwners(
   );
 }
 
-/** What the owner's machines are to be. */
+/** The spec of the owner's machines. */
 export function specOf(owner: ConfigOwner): DeepReadonly<Machine["spec"]> {
   if (owner.kind === "Machine") return owner.machine.spec;
   const { clusterName, template } = owner.machinePool.spec;
   return { ...template.spec, clusterName };
 }
 
-/** Where in the owner {@link specOf} is. */
+/** The path of {@link specOf} in the owner. */
 export function pathOfSpec({ kind }: ConfigOwner): string {
   return kind === "Machine" ? "spec" : "spec.template.spec";
 }

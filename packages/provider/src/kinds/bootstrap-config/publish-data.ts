@@ -8,15 +8,15 @@ import { createSecretOnce, replaceSecretData } from "../../secrets/store-secret.
 import type { Visit } from "../../visit/visit.ts";
 import { isDataSecretOf, whyNotData } from "./data-claim.ts";
 
-/** Key of a config's data Secret: its own name, which can be computed again at any time (rule BC-016). */
+/** Key of a config's data Secret. It has the config's name, so every reconcile can compute it (rule BC-016). */
 export function dataSecretKey(config: CachedObject): ObjectKey & { name: string } {
   const { name, namespace } = config.metadata;
   return namespace === undefined ? { name } : { name, namespace };
 }
 
 /**
- * Stores bootstrap data as the contract requires (rules BS-001 to BS-006). Safe to repeat: a Secret of that name that exists is
- * kept with its data, and adopted if it is the config's (BS-007, BS-008).
+ * Stores bootstrap data as the contract requires (rules BS-001 to BS-006). Safe to repeat: an existing Secret of that name keeps its data,
+ * and is adopted if it is the config's (BS-007, BS-008).
  */
 export async function publishBootstrapData(
   visit: Visit<ClusterOwners>,
@@ -27,19 +27,19 @@ export async function publishBootstrapData(
   return existing === undefined ? { adopted: true } : adoptData(visit, existing);
 }
 
-/** Whether a Secret with the config's name holds its data. */
+/** Whether a Secret with the config's name holds the config's data. */
 export function isData({ object, owners }: Visit<ClusterOwners>, secret: DeepReadonly<Secret>): boolean {
   return isDataSecretOf(secret, object, owners.cluster.metadata.name);
 }
 
-/** Makes an existing Secret the config's, if it is proven to hold its data. */
+/** Adopts an existing Secret if it provably holds the config's data. */
 export async function adoptData(visit: Visit<ClusterOwners>, secret: DeepReadonly<Secret>): Promise<Adoption> {
   return whyNotData(secret, visit.object, visit.owners.cluster.metadata.name) ?? adoptSecret(visit, secret);
 }
 
 /**
- * Stores bootstrap data in place of what the config's Secret holds, for machines that come later: a MachinePool has one config for
- * all of them. Re-creates the Secret if it is gone; one that is another's by now stays as it is.
+ * Replaces the bootstrap data in the config's Secret for future machines, because a MachinePool has one config for all its machines.
+ * Recreates a deleted Secret; leaves a Secret unchanged that now belongs to another object.
  */
 export async function replaceBootstrapData(
   visit: Visit<ClusterOwners>,

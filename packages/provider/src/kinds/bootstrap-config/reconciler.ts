@@ -17,8 +17,8 @@ import type { BootstrapConfigScope, PoolBootstrapScope } from "./scope.ts";
 import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 
 /**
- * Base class of bootstrap providers. The author provides what a machine boots with; the class waits for the prerequisites, stores
- * the data once in the Secret that the Machine reads, and reports it.
+ * Base class of bootstrap providers. You return the data that a machine boots with; the class waits for the prerequisites, stores the data
+ * once in the Secret that the Machine reads, and reports it.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config
  *
@@ -44,7 +44,7 @@ import type { BootstrapRefresh, PoolBootstrapRefresh } from "./refresh.ts";
 export abstract class BootstrapConfigReconciler<
   D extends ProviderDefinition<"BootstrapConfig">,
 > extends ProviderReconciler<D> {
-  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  /** The outcomes that your methods return, typed by the definition. */
   readonly outcome: BootstrapOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...bootstrapOutcomes };
   /** The type of the first argument of `reconcileBootstrap`: `this["Scope"]`. */
   declare readonly Scope: BootstrapConfigScope<D>;
@@ -54,8 +54,8 @@ export abstract class BootstrapConfigReconciler<
   declare readonly DeletionScope: DeletionScope<BootstrapConfigScope<D>>;
 
   /**
-   * Called once the cluster's infrastructure is there and until data is returned; never while paused, and never if the
-   * Machine brings a data Secret of its own.
+   * Called once the Cluster's infrastructure is ready, until you return data. Not called while the object is paused, or if the Machine
+   * names a data Secret of its own.
    */
   abstract reconcileBootstrap(
     scope: this["Scope"],
@@ -63,8 +63,8 @@ export abstract class BootstrapConfigReconciler<
   ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
 
   /**
-   * As `reconcileBootstrap`, for a config that belongs to a MachinePool: what every machine of the pool boots with, now and
-   * later. Only with `machinePools` in the definition, which demands it (rule BC-024).
+   * Does the same as `reconcileBootstrap` for a config of a MachinePool, and returns the data that every machine of the pool boots with,
+   * now and later. Requires `machinePools` in the definition, which in turn requires this method (rule BC-024).
    */
   reconcilePoolBootstrap?(
     scope: this["PoolScope"],
@@ -72,11 +72,12 @@ export abstract class BootstrapConfigReconciler<
   ): Promise<BootstrapOutcome<SettableStatusOf<D>>> | BootstrapOutcome<SettableStatusOf<D>>;
 
   /**
-   * Called on reconciles after the data Secret of a MachinePool exists, as long as the pool does: machines may be added at any
-   * time, and what they boot with must be good then (a token). Default: nothing.
+   * Called on reconciles after the data Secret of a MachinePool exists, as long as the pool exists. Machines may be added at any time, and
+   * their data must be valid then (a token). Default: does nothing.
    *
-   * @param data - what is stored; undefined if the Secret is gone, or brought by the user.
-   * @returns when to be called again, or a data outcome: it replaces what is stored. Conditions and status of it are not written.
+   * @param data - the stored data; undefined if the Secret is deleted, or if the user brought it.
+   * @returns the delay before the next call, or a data outcome, which replaces the stored data. Conditions and status of that outcome are
+   *   not written.
    */
   refreshPoolBootstrap?(
     scope: this["PoolScope"],
@@ -85,30 +86,30 @@ export abstract class BootstrapConfigReconciler<
   ): PoolBootstrapRefresh | Promise<PoolBootstrapRefresh>;
 
   /**
-   * Called when returned data could not be stored and retrying will not help: the API server refuses the Secret, or another object
-   * has its name. Release here what is held for this machine only (a lock), so that others do not wait for it. The config is asked
-   * for data again; safe to repeat. Default: nothing.
+   * Called when the returned data cannot be stored and a retry will not help, because the API server refuses the Secret, or another object
+   * has its name. Release resources here that are held for this machine only (a lock), so that others do not wait for them. The SDK calls
+   * `reconcileBootstrap` again. Must be safe to repeat. Default: does nothing.
    */
   dataRefused?(scope: this["Scope"], signal: AbortSignal): void | Promise<void>;
 
   /**
-   * Conditions that go with data that is stored. They are reported again with each change of the config, so that they are of its last
-   * generation, and where a process ended before it could report them. Default: none.
+   * Returns the conditions of stored data. The SDK reports them with each change of the config, so that they have the latest observed
+   * generation, and if a process ended before it could report them. Default: no conditions.
    */
   conditionsOfStoredData?(): readonly AuthorCondition[];
 
   /**
-   * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, for what must be kept
-   * alive until the machine has joined (a token). Leads to no status write. Default: nothing.
+   * Called on reconciles after the data Secret exists while the Machine has no `status.nodeRef`, to keep alive what the machine needs to
+   * join (a token). Writes no status. Default: does nothing.
    *
-   * @returns when to be called again; undefined: on the next change.
+   * @returns the delay before the next call; undefined: called on the next change.
    */
   refreshBootstrap?(scope: this["Scope"], signal: AbortSignal): BootstrapRefresh | Promise<BootstrapRefresh>;
 
   /**
-   * Removes what the provider made outside the management cluster. Having it makes the objects carry a finalizer. Called until it
-   * returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise; for the config of a MachinePool without a
-   * `machine`. Default: nothing to remove; the data Secret is garbage-collected through its owner reference.
+   * Removes resources that the provider created outside the management cluster. If you implement it, objects get a finalizer. Called until
+   * it returns `outcome.deleted()`, every 10 s or after `retryAfterMs`; for the config of a MachinePool without a `machine`. Default: does
+   * nothing; the garbage collector deletes the data Secret through its owner reference.
    */
   deleteBootstrap?(
     scope: this["DeletionScope"],

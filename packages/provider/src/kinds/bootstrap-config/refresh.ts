@@ -1,7 +1,7 @@
 import type { DataOutcome } from "./outcome.ts";
 
-/** When `refreshBootstrap` wants to be called again, in milliseconds; nothing: on the next change. */
+/** The delay before the next call of `refreshBootstrap`, in milliseconds; undefined: called on the next change. */
 export type BootstrapRefresh = { readonly retryAfterMs?: number | undefined } | undefined;
 
-/** What `refreshPoolBootstrap` wants: the data outcome replaces what is stored; otherwise as {@link BootstrapRefresh}. */
+/** The result of `refreshPoolBootstrap`: a data outcome replaces the stored data; otherwise the same as {@link BootstrapRefresh}. */
 export type PoolBootstrapRefresh = DataOutcome | BootstrapRefresh;

@@ -1,14 +1,14 @@
 import type { DeepReadonly, Machine, MachinePool } from "@capstan/contract";
 import type { ClusterScope, ProviderScope } from "../../scope/scope.ts";
 
-/** What `reconcileBootstrap` gets. */
+/** The argument of `reconcileBootstrap`. */
 export interface BootstrapConfigScope<D> extends ProviderScope<D>, ClusterScope {
-  /** The Machine that the config belongs to. */
+  /** The Machine that owns the config. */
   readonly machine: DeepReadonly<Machine>;
 }
 
-/** What `reconcilePoolBootstrap` gets. */
+/** The argument of `reconcilePoolBootstrap`. */
 export interface PoolBootstrapScope<D> extends ProviderScope<D>, ClusterScope {
-  /** The MachinePool that the config belongs to. */
+  /** The MachinePool that owns the config. */
   readonly machinePool: DeepReadonly<MachinePool>;
 }

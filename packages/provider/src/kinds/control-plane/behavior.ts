@@ -17,7 +17,7 @@ import type { ControlPlaneScope } from "./scope.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 
-/** What the author's reconciler does: the methods that it has, or may have. */
+/** The required and optional methods of the author's reconciler. */
 export interface ControlPlaneAuthor<D extends ProviderDefinition<"ControlPlane">> {
   readonly definition: D;
   reconcileControlPlane(
@@ -30,7 +30,7 @@ export interface ControlPlaneAuthor<D extends ProviderDefinition<"ControlPlane">
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** What the lifecycle does with a ControlPlane. */
+/** The behavior of a ControlPlane in the lifecycle. */
 export function controlPlaneBehavior<D extends ProviderDefinition<"ControlPlane">>(
   reconciler: ControlPlaneAuthor<D>,
 ): Behavior<ClusterOwners> {
@@ -77,7 +77,7 @@ async function reportedFinding(
   return { ...finding, ...obstacle, facts };
 }
 
-/** The version in the form that the contract requires of providers: users may leave out the `v` (rule CP-005). */
+/** The desired version in the form that the contract requires of providers: users may omit the `v` (rule CP-005). */
 function wantedVersion({ spec }: CachedObject): string | undefined {
   const { version } = fieldsOf(spec);
   if (typeof version !== "string" || version === "") return undefined;

@@ -4,7 +4,6 @@ import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../de
 import type { KindTraits } from "../../definition/kind-traits.ts";
 import { factViolations } from "./fact-violations.ts";
 
-/** How the SDK treats control planes. */
 function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   return {
     condition: { type: "Initialized", reason: "Initialized", lasting: true },
@@ -14,20 +13,20 @@ function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   };
 }
 
-/** What an author says about a ControlPlane kind. */
+/** Options of a ControlPlane kind. */
 export interface ControlPlaneDefinitionOptions<
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
 > extends DefinitionOptions<"ControlPlane", Versions, Storage> {
   /**
-   * Whether users choose how many instances of the control plane there are (rule CP-004): `spec.replicas`, the counters of status
-   * and the scale subresource. Default: false, the kind has no such fields.
+   * Whether users set the number of control plane instances (rule CP-004). The kind then has `spec.replicas`, the counters in status and
+   * the scale subresource. Default: false; the kind has no such fields.
    */
   readonly replicas?: boolean;
 }
 
 /**
- * Defines a control plane provider's kind (a ControlPlane): one schema in; type, Template, CRDs and validator out.
+ * Defines the kind of a control plane provider (a ControlPlane). Type, Template, CRDs and validator come from one schema per version.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane

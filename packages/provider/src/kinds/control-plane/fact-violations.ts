@@ -2,7 +2,7 @@ import { roleOf, type Violation, violation } from "@capstan/contract";
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { inspectKubeconfig } from "@capstan/runtime";
 
-/** For what an outcome says of a control plane: a kubeconfig that can be used, and numbers of instances where there are replicas. */
+/** Checks the facts of a control plane: a valid kubeconfig, and the numbers of instances if the kind has replicas. */
 export function factViolations(outcome: JsonObject, hasReplicas: boolean): Violation[] {
   return [
     ...kubeconfigViolations(outcome.kubeconfig),
@@ -12,7 +12,7 @@ export function factViolations(outcome: JsonObject, hasReplicas: boolean): Viola
 
 function kubeconfigViolations(kubeconfig: unknown): Violation[] {
   if (kubeconfig === undefined) return [];
-  // The kubeconfig itself is secret.
+  // The violation must not quote the kubeconfig, because it is secret.
   const path = "Secret.data.value";
   if (typeof kubeconfig !== "string") {
     return [violation("CP-008", { path, expected: "a kubeconfig", actual: typeof kubeconfig })];

@@ -6,9 +6,8 @@ import type { ControlPlaneFacts } from "./outcome.ts";
 type Derived = Pick<Report<"ControlPlane">, "version" | "versions" | "desiredReplicas" | "selector">;
 
 /**
- * What follows from the facts an author has given, for every contract: `versions` sorted from the oldest on, and the oldest of them
- * (rule CP-005); the desired number of instances, from which the missing ones are counted, and which Machines they are (CP-004).
- * Pure.
+ * Derives facts from the author's, for every contract: `versions` sorted from the oldest, and the oldest version (rule CP-005); the desired
+ * number of instances, from which the missing ones are counted; and the selector of their Machines (CP-004). Pure.
  */
 export function derivedFacts(object: CachedObject, clusterName: string, facts: ControlPlaneFacts): Derived {
   const versions = versionsOf(facts)?.toSorted((a, b) => compareKubernetesVersions(a.version, b.version));
@@ -20,7 +19,7 @@ export function derivedFacts(object: CachedObject, clusterName: string, facts: C
   });
 }
 
-/** The Machines of a control plane, as kubeadm's provider has it. */
+/** The label selector of a control plane's Machines, as the kubeadm control plane provider reports it. */
 function selectorOf(clusterName: string): string {
   return `${labels.clusterName}=${clusterName},${labels.controlPlane}`;
 }

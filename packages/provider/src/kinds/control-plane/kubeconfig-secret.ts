@@ -8,18 +8,18 @@ import type { Finding } from "../../finding/finding.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Visit } from "../../visit/visit.ts";
 
-/** Key of the Secret with which Cluster API reaches the workload cluster (rule CP-008). */
+/** Key of the Secret through which Cluster API connects to the workload cluster (rule CP-008). */
 function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKey & { name: string } {
   return { name: clusterSecretName(owners.cluster.metadata.name, "kubeconfig"), ...namespaceOf(object) };
 }
 
-/** Keeps a kubeconfig, and what is secret in it, out of everything reported from here on. */
+/** Redacts a kubeconfig, and the secrets in it, from every report after this. */
 export function keepSecretOutOfWords({ secrets }: Visit<ClusterOwners>, kubeconfig: string): void {
   secrets.add(kubeconfig);
   for (const credential of inspectKubeconfig(kubeconfig).credentials) secrets.add(credential);
 }
 
-/** Ensures that the Secret holds the kubeconfig. @returns what keeps the object from being done; undefined: nothing. */
+/** Ensures that the Secret holds the kubeconfig. @returns the finding if something prevents it; otherwise undefined. */
 export async function keepKubeconfig(
   visit: Visit<ClusterOwners>,
   kubeconfig: string | undefined,
@@ -32,8 +32,8 @@ export async function keepKubeconfig(
 }
 
 /**
- * How soon to look again for a Secret that something else creates, in milliseconds. Without its label, the watch would not report
- * it.
+ * The delay before the next look for a Secret that something else creates, in milliseconds. The watch does not report a Secret without the
+ * label.
  */
 const missingSecretRetryMs = 10_000;
 

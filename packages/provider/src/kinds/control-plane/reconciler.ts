@@ -12,8 +12,8 @@ import { type ControlPlaneOutcome, type ControlPlaneOutcomes, controlPlaneOutcom
 import type { ControlPlaneScope } from "./scope.ts";
 
 /**
- * Base class of control plane providers. The author runs the Kubernetes control plane of a Cluster; the class keeps the kubeconfig
- * Secret, and reports the result.
+ * Base class of control plane providers. You run the Kubernetes control plane of a Cluster; the class maintains the kubeconfig Secret, and
+ * reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
  *
@@ -38,7 +38,7 @@ import type { ControlPlaneScope } from "./scope.ts";
 export abstract class ControlPlaneReconciler<
   D extends ProviderDefinition<"ControlPlane">,
 > extends ProviderReconciler<D> {
-  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  /** The outcomes that your methods return, typed by the definition. */
   readonly outcome: ControlPlaneOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...controlPlaneOutcomes };
   /** The type of the first argument of `reconcileControlPlane`: `this["Scope"]`. */
   declare readonly Scope: ControlPlaneScope<D>;
@@ -46,8 +46,8 @@ export abstract class ControlPlaneReconciler<
   declare readonly DeletionScope: DeletionScope<Omit<ControlPlaneScope<D>, "waitForInfrastructure">>;
 
   /**
-   * Called with the owner Cluster known, whether or not that has infrastructure or an endpoint (the scope has what waits for
-   * these), and from then on at every change; never while paused. Must be safe to repeat.
+   * Called once the owner Cluster exists, whether or not the Cluster has infrastructure or an endpoint (the scope has functions that wait
+   * for them), and then on every change. Not called while the object is paused. Must be safe to repeat.
    */
   abstract reconcileControlPlane(
     scope: this["Scope"],
@@ -55,9 +55,9 @@ export abstract class ControlPlaneReconciler<
   ): Promise<ControlPlaneOutcome<SettableStatusOf<D>>> | ControlPlaneOutcome<SettableStatusOf<D>>;
 
   /**
-   * Removes the control plane. Having it makes the objects carry a finalizer. Called until it returns `outcome.deleted()`, every
-   * 10 s unless `retryAfterMs` says otherwise; core asks for this once the Machines of the Cluster are gone. Default: nothing to
-   * remove; the kubeconfig Secret is garbage-collected through its owner reference.
+   * Removes the control plane. If you implement it, objects get a finalizer. Called until it returns `outcome.deleted()`, every 10 s or
+   * after `retryAfterMs`; core deletes the object once the Machines of the Cluster are deleted. Default: does nothing; the garbage
+   * collector deletes the kubeconfig Secret through its owner reference.
    */
   deleteControlPlane?(
     scope: this["DeletionScope"],

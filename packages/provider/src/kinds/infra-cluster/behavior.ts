@@ -10,7 +10,7 @@ import type { DeletionScope } from "../../scope/scope.ts";
 import type { InfraClusterOutcome } from "./outcome.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 
-/** What the author's reconciler does: the methods that it has, or may have. */
+/** The required and optional methods of the author's reconciler. */
 export interface InfraClusterAuthor<D extends ProviderDefinition<"InfraCluster">> {
   readonly definition: D;
   reconcileCluster(
@@ -23,7 +23,7 @@ export interface InfraClusterAuthor<D extends ProviderDefinition<"InfraCluster">
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** What the lifecycle does with an InfraCluster. */
+/** The behavior of an InfraCluster in the lifecycle. */
 export function infraClusterBehavior<D extends ProviderDefinition<"InfraCluster">>(
   reconciler: InfraClusterAuthor<D>,
 ): Behavior<ClusterOwners> {

@@ -10,7 +10,8 @@ const traits: KindTraits = {
 };
 
 /**
- * Defines an infrastructure provider's cluster kind (an InfraCluster): one schema in; type, Template, CRDs and validator out.
+ * Defines the cluster kind of an infrastructure provider (an InfraCluster). Type, Template, CRDs and validator come from one schema per
+ * version.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster

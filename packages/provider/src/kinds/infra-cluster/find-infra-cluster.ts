@@ -6,8 +6,8 @@ import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
 import type { StoredObjectOf } from "../../scope/scope.ts";
 
 /**
- * The InfraCluster of a machine, if it is of the given definition: what the Cluster refers to. While a Cluster is deleted, the
- * InfraCluster may be gone before its machines are; then it is found by the label with the Cluster's name.
+ * Finds the InfraCluster that the machine's Cluster refers to, if it belongs to the definition. A Cluster may be deleted before its
+ * machines; without it, the InfraCluster is found by the label with the Cluster's name.
  */
 export async function findInfraCluster<C extends ProviderDefinition<"InfraCluster">>(
   cache: Cache,
@@ -20,7 +20,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   const { namespace } = machine.metadata;
   const inNamespace = namespace === undefined ? {} : { namespace };
   const found = cluster === undefined ? await labeled() : await referredTo(cluster);
-  // The cache holds objects of `definition.kind`; only the compiler does not know it.
+  // The cache holds objects of `definition.kind`, which the compiler cannot know.
   return found as unknown as StoredObjectOf<C> | undefined;
 
   async function referredTo({ spec }: DeepReadonly<Cluster>): Promise<CachedObject | undefined> {

@@ -8,16 +8,16 @@ import type { StoredObjectOf } from "../../scope/scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { findInfraCluster } from "./find-infra-cluster.ts";
 
-/** How soon to look again for one that is missing, in milliseconds: its changes wake no machine. */
+/** The delay before the next look for a missing InfraCluster, in milliseconds: its changes wake no machine. */
 const missingMs = 10_000;
 
-/** The part of a scope that is about the InfraCluster of an object's Cluster. */
+/** The part of a scope with the InfraCluster of the object's Cluster. */
 interface InfraClusterPart<C> {
   readonly infraCluster: StoredObjectOf<C> | undefined;
   readonly waitForInfraCluster: () => StoredObjectOf<C>;
 }
 
-/** @param wanted - what the reconciler names as its `infraCluster`. */
+/** @param wanted - the `infraCluster` definition of the reconciler. */
 export async function infraClusterScope<C extends ProviderDefinition<"InfraCluster">>(
   wanted: C | undefined,
   { manager, object, owners }: Visit<Partial<ClusterOwners>>,

@@ -5,23 +5,23 @@ import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../out
 type ReportedEndpoint = Demanded<RuleText<"IC-002">, ControlPlaneEndpoint>;
 type ReportedFailureDomain = Demanded<RuleText<"IC-007">, FailureDomain>;
 
-/** What machines of the cluster need exists. */
+/** The infrastructure of the cluster exists. */
 export interface ClusterProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "clusterProvisioned";
-  /** Where the API server of the workload cluster is reached. Default: something else sets it. */
+  /** The address of the workload cluster's API server. Default: something else sets it. */
   readonly controlPlaneEndpoint?: ReportedEndpoint | undefined;
-  /** Where machines can be; empty if there are no failure domains any more. Default: those that were reported before. */
+  /** The failure domains for machines; empty if there are no failure domains any more. Default: the failure domains reported before. */
   readonly failureDomains?: readonly ReportedFailureDomain[] | undefined;
 }
 
-/** What `reconcileCluster` may return. */
+/** The return type of `reconcileCluster`. */
 export type InfraClusterOutcome<Status extends object = object> =
   ClusterProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
 
 /** The outcomes of infrastructure providers for clusters. */
 export const infraClusterOutcomes = {
-  /** What the machines of this cluster need exists; the SDK reports it to the Cluster. */
+  /** Reports that the infrastructure that machines of this cluster need exists. The SDK reports it to the Cluster. */
   clusterProvisioned<Status extends object = object>(
     facts: Omit<ClusterProvisionedOutcome<Status>, "type"> = {},
   ): ClusterProvisionedOutcome<Status> {
@@ -29,8 +29,8 @@ export const infraClusterOutcomes = {
   },
 };
 
-/** The outcomes of one definition: a status field that it does not have does not compile. */
+/** The outcomes for one definition. A status field that the definition does not have does not compile. */
 export interface InfraClusterOutcomes<Status extends object> extends CommonOutcomes<Status> {
-  /** What the cluster needs around its machines is there. */
+  /** Reports that the cluster's infrastructure exists. */
   readonly clusterProvisioned: typeof infraClusterOutcomes.clusterProvisioned<Status>;
 }

@@ -11,8 +11,8 @@ import { type InfraClusterOutcome, type InfraClusterOutcomes, infraClusterOutcom
 import type { InfraClusterScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's clusters: what the machines of a cluster share, such as networks and the
- * load balancer of the control plane.
+ * Base class for the clusters of an infrastructure provider: the infrastructure that the machines of a cluster share, such as networks and
+ * the load balancer of the control plane.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-cluster
  *
@@ -46,22 +46,25 @@ import type { InfraClusterScope } from "./scope.ts";
 export abstract class InfraClusterReconciler<
   D extends ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
-  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  /** The outcomes that your methods return, typed by the definition. */
   readonly outcome: InfraClusterOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraClusterOutcomes };
   /** The type of the first argument of `reconcileCluster`: `this["Scope"]`. */
   declare readonly Scope: InfraClusterScope<D>;
   /** The type of the first argument of `deleteCluster`: `this["DeletionScope"]`. */
   declare readonly DeletionScope: DeletionScope<InfraClusterScope<D>>;
 
-  /** Called with the owner Cluster known; never while paused, never for an externally managed object. */
+  /**
+   * Called once the owner Cluster exists, and then on every change. Not called while the object is paused, or for an externally managed
+   * object.
+   */
   abstract reconcileCluster(
     scope: this["Scope"],
     signal: AbortSignal,
   ): Promise<InfraClusterOutcome<SettableStatusOf<D>>> | InfraClusterOutcome<SettableStatusOf<D>>;
 
   /**
-   * Removes what the cluster needed. Having it makes the objects carry a finalizer. Called until it returns
-   * `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Default: nothing to remove.
+   * Removes the infrastructure of the cluster. If you implement it, objects get a finalizer. Called until it returns `outcome.deleted()`,
+   * every 10 s or after `retryAfterMs`. Default: does nothing.
    */
   deleteCluster?(
     scope: this["DeletionScope"],

@@ -1,4 +1,4 @@
 import type { ClusterScope, ProviderScope } from "../../scope/scope.ts";
 
-/** What `reconcileCluster` gets. */
+/** The argument of `reconcileCluster`. */
 export interface InfraClusterScope<D> extends ProviderScope<D>, ClusterScope {}

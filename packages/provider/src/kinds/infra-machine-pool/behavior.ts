@@ -16,12 +16,12 @@ import type { InfraMachinePoolScope } from "./scope.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 
-/** A finding with what the infrastructure has decided, if the pool is there. */
+/** A finding with the number of machines that the infrastructure decided on, if the pool exists. */
 interface PoolFinding extends Finding {
   readonly decidedReplicas?: number;
 }
 
-/** What the author's reconciler does. */
+/** The methods of the author's reconciler. */
 export interface InfraMachinePoolAuthor<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster">,
@@ -38,7 +38,7 @@ export interface InfraMachinePoolAuthor<
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** What the lifecycle does with an InfraMachinePool. */
+/** The behavior of an InfraMachinePool in the lifecycle. */
 export function infraMachinePoolBehavior<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster">,
@@ -81,14 +81,14 @@ export function infraMachinePoolBehavior<
 
 const nothingWanted = { replicas: 0, replicasManagedBy: undefined };
 
-/** A pool that was reported once is never waited for again; at most, a restore has removed its status. */
+/** A pool that was reported before does not wait for prerequisites again: if its status is missing, a restore has removed it. */
 function isKnown(definition: ProviderDefinition<"InfraMachinePool">, { object }: Visit<PoolOwners>): boolean {
   const reading = readProviderObject("InfraMachinePool", object, definition.contract);
   const { provisioned, providerID, providerIDList = [] } = reading;
   return provisioned || providerID !== undefined || providerIDList.length > 0;
 }
 
-/** The list is sorted and the count is set, so that the same machines always give the same report. */
+/** Sorts the list and sets the count, so that the same machines always produce the same report. */
 function poolFinding(definition: ProviderDefinition, outcome: InfraMachinePoolOutcome): PoolFinding {
   if (!("providerIDList" in outcome) || outcome.providerIDList === undefined) return findingOf(definition, outcome);
   const { providerIDList } = outcome;

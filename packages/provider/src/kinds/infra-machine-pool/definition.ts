@@ -15,23 +15,23 @@ const traits: KindTraits = {
 
 const replicasPermission: PolicyRule = { apiGroups: [groups.core], resources: [MachinePool.plural], verbs: ["patch"] };
 
-/** What an author says about an InfraMachinePool kind. */
+/** Options of an InfraMachinePool kind. */
 export interface PoolDefinitionOptions<
   Versions extends ProviderVersions,
   Storage extends keyof Versions & string,
 > extends DefinitionOptions<"InfraMachinePool", Versions, Storage> {
   /**
-   * Whether something in the infrastructure may decide how many machines a pool has, such as an autoscaler of the cloud (rule
-   * MP-010). If the MachinePool then says so by the annotation `cluster.x-k8s.io/replicas-managed-by`, the SDK writes into its
-   * `spec.replicas` what outcomes report. The provider's role may patch MachinePools for that, and for nothing else, which is why it
-   * has to be asked for. Default: false, and MachinePools are only read.
+   * Whether the infrastructure may decide the number of machines in a pool, with an autoscaler of the cloud for example (rule MP-010). If a
+   * MachinePool allows it with the annotation `cluster.x-k8s.io/replicas-managed-by`, the SDK writes the numbers in your outcomes into
+   * `spec.replicas` of the MachinePool. You must enable it, because the provider's role then may patch MachinePools; the SDK uses that
+   * permission for nothing else. Default: false; MachinePools are only read.
    */
   readonly managesReplicas?: boolean;
 }
 
 /**
- * Defines an infrastructure provider's kind for pools of machines (an InfraMachinePool): one schema in; type, Template, CRDs and
- * validator out. A management cluster without MachinePools is fine.
+ * Defines the machine pool kind of an infrastructure provider (an InfraMachinePool). Type, Template, CRDs and validator come from one
+ * schema per version. The management cluster need not have MachinePools.
  *
  * @throws {@link DefinitionError} the kind or its versions cannot keep the contract; never retried.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool

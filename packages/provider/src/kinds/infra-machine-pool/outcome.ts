@@ -4,32 +4,32 @@ import type { CommonOutcomes, OutcomeExtras, UnfinishedOutcome } from "../../out
 
 /** The machines of the pool exist. */
 export interface PoolProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "poolProvisioned";
-  /** Ids of all existing machines, as their Nodes carry them; in any order, each once. */
+  /** The provider IDs of all existing machines, as in the spec of their Nodes; in any order, without duplicates. */
   readonly providerIDList: readonly string[];
-  /** How many machines exist. Default: the number of ids; more while some have no id yet. */
+  /** The number of existing machines. Default: the number of ids; set it to more while some machines have no id yet. */
   readonly replicas?: number | undefined;
   /**
-   * How many machines the infrastructure has decided to have, if it decides: `spec.replicas` of the MachinePool follows it. Only
-   * with `managesReplicas` in the definition. Default: `replicas`.
+   * The number of machines that the infrastructure has decided on, if it decides: `spec.replicas` of the MachinePool follows it. Requires
+   * `managesReplicas` in the definition. Default: `replicas`.
    */
   readonly desiredReplicas?: number | undefined;
-  /** Id of the pool itself, such as an autoscaling group; for people. */
+  /** The id of the pool itself, such as an autoscaling group, for users to read. */
   readonly providerID?: string | undefined;
-  /** Kind of the objects that represent the machines, one each, if the provider makes them (rule MP-005). */
+  /** The kind of the objects that represent the machines, one object per machine, if the provider creates them (rule MP-005). */
   readonly infrastructureMachineKind?: string | undefined;
 }
 
-/** What `reconcilePool` may return. */
+/** The return type of `reconcilePool`. */
 export type InfraMachinePoolOutcome<Status extends object = object> =
   PoolProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
 
 /** The outcomes of infrastructure providers for pools of machines. */
 export const infraMachinePoolOutcomes = {
   /**
-   * The pool exists, with these machines. The SDK reports them to the MachinePool, and keeps asking on every change of an object; with
-   * `retryAfterMs` also for what the infrastructure changes by itself.
+   * Reports that the pool exists, with these machines. The SDK reports them to the MachinePool, and calls `reconcilePool` again when an
+   * object changes. Set `retryAfterMs` to notice changes that the infrastructure makes by itself.
    */
   poolProvisioned<Status extends object = object>(
     facts: Demanded<RuleText<"MP-003">, Omit<PoolProvisionedOutcome<Status>, "type">>,
@@ -38,8 +38,8 @@ export const infraMachinePoolOutcomes = {
   },
 };
 
-/** The outcomes of one definition: a status field that it does not have does not compile. */
+/** The outcomes for one definition. A status field that the definition does not have does not compile. */
 export interface InfraMachinePoolOutcomes<Status extends object> extends CommonOutcomes<Status> {
-  /** The pool is there, with these machines. */
+  /** Reports that the pool exists, with these machines. */
   readonly poolProvisioned: typeof infraMachinePoolOutcomes.poolProvisioned<Status>;
 }

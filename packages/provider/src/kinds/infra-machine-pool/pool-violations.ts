@@ -1,7 +1,7 @@
 import { type Violation, violation } from "@capstan/contract";
 import type { JsonObject } from "@capstan/kube";
 
-/** What is wrong with the report of a pool beyond the schemas of its fields; each of them would lead core astray. */
+/** Checks the report of a pool beyond the schemas of its fields. Each violation would mislead core. */
 export function poolViolations({ providerIDList, replicas, desiredReplicas }: JsonObject): Violation[] {
   const ids: readonly unknown[] = Array.isArray(providerIDList) ? providerIDList : [];
   const path = "spec.providerIDList";
@@ -9,7 +9,7 @@ export function poolViolations({ providerIDList, replicas, desiredReplicas }: Js
   const isCount = desiredReplicas === undefined || (Number.isInteger(desiredReplicas) && Number(desiredReplicas) >= 0);
   return [
     ...(repeated.length === 0 ? [] : [violation("MP-003", { path, expected: "each id once", actual: repeated })]),
-    // Core then copies neither of them.
+    // Core copies neither `providerIDList` nor `replicas` in this case.
     ...(ids.length === 0 && Number(replicas) > 0
       ? [
           violation("MP-003", {

@@ -15,8 +15,8 @@ import { type InfraMachinePoolOutcome, type InfraMachinePoolOutcomes, infraMachi
 import type { InfraMachinePoolScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's pools of machines, such as the autoscaling groups of a cloud. The author makes, scales
- * and removes one pool; the class waits for what that needs, keeps the finalizer, and reports the result.
+ * Base class for the machine pools of an infrastructure provider, such as the autoscaling groups of a cloud. You create, scale and remove a
+ * pool; the class waits for the prerequisites, manages the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machinepool
  *
@@ -47,7 +47,7 @@ export abstract class InfraMachinePoolReconciler<
   D extends ProviderDefinition<"InfraMachinePool">,
   C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
-  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  /** The outcomes that your methods return, typed by the definition. */
   readonly outcome: InfraMachinePoolOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraMachinePoolOutcomes };
   /** The type of the first argument of `reconcilePool`: `this["Scope"]`. */
   declare readonly Scope: InfraMachinePoolScope<D, C>;
@@ -55,16 +55,16 @@ export abstract class InfraMachinePoolReconciler<
   declare readonly DeletionScope: DeletionScope<InfraMachinePoolScope<D, C>>;
 
   /**
-   * The definition of the InfraCluster that these pools belong to: scopes then have the object, as `infraCluster`. Named as the second
-   * type argument, too. Default: none.
+   * The definition of these pools' InfraCluster. If set, scopes have that object as `infraCluster`. Also pass its type as the second type
+   * argument. Default: unset.
    */
   readonly infraCluster?: C;
 
   /**
-   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change of the MachinePool, the
-   * Cluster or the bootstrap data; never while paused. A change that the infrastructure makes by itself is noticed only if it wakes
-   * the object (`sources`) or the outcome has a `retryAfterMs`. Must be safe to repeat: find the pool again by the MachinePool's
-   * name or `spec.providerID`, never make a second.
+   * Called once the bootstrap data and the Cluster's infrastructure are ready, and then on every change of the MachinePool, the Cluster or
+   * the bootstrap data. Not called while the object is paused. To notice a change that the infrastructure makes by itself, wake the object
+   * (`sources`) or set `retryAfterMs` in the outcome. Must be safe to repeat: find the existing pool by the MachinePool's name or by
+   * `spec.providerID`, and never create a second pool.
    */
   abstract reconcilePool(
     scope: this["Scope"],
@@ -72,8 +72,8 @@ export abstract class InfraMachinePoolReconciler<
   ): Promise<InfraMachinePoolOutcome<SettableStatusOf<D>>> | InfraMachinePoolOutcome<SettableStatusOf<D>>;
 
   /**
-   * Removes the pool with all its machines. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says
-   * otherwise. Must be safe to repeat, also if nothing was ever made.
+   * Removes the pool with all its machines. Called until it returns `outcome.deleted()`, every 10 s or after `retryAfterMs`. Must be safe
+   * to repeat, also if the pool was never created.
    */
   abstract deletePool(
     scope: this["DeletionScope"],

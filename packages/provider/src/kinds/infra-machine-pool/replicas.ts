@@ -3,20 +3,20 @@ import { namespaceOf, type PoolOwners } from "../../object/owners.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 
-/** How many machines a MachinePool should have, and who decides it (rule MP-010). */
+/** The desired number of machines in a MachinePool, and who decides it (rule MP-010). */
 export function wantedReplicas({
   metadata,
   spec,
 }: DeepReadonly<MachinePool>): Pick<InfraMachinePoolScope<unknown>, "replicas" | "replicasManagedBy"> {
   const value = metadata.annotations?.[annotations.replicasManagedBy];
-  // Core treats every other value as a yes.
+  // Core treats every value except `false` as set.
   return { replicas: spec.replicas ?? 1, replicasManagedBy: value === "false" ? undefined : value };
 }
 
 /**
- * Has `spec.replicas` of the MachinePool follow what the infrastructure has decided, if the MachinePool lets it decide.
+ * Copies the number that the infrastructure decided on to `spec.replicas` of the MachinePool, if the MachinePool lets it decide.
  *
- * @throws ApiError - Conflict: the MachinePool has changed since it was read, perhaps in who decides; retried.
+ * @throws ApiError - Conflict: the MachinePool has changed since it was read, perhaps in who decides; the reconcile is retried.
  */
 export async function followReplicas({ owners, manager, signal }: Visit<PoolOwners>, decided: number): Promise<void> {
   const { metadata, spec } = owners.machinePool;

@@ -15,7 +15,7 @@ import type { DeletionScope } from "../../scope/scope.ts";
 import type { InfraMachineOutcome } from "./outcome.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 
-/** What the author's reconciler does. */
+/** The methods of the author's reconciler. */
 export interface InfraMachineAuthor<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster">,
@@ -32,7 +32,7 @@ export interface InfraMachineAuthor<
   ): Promise<DeletionOutcome> | DeletionOutcome;
 }
 
-/** What the lifecycle does with an InfraMachine. */
+/** The behavior of an InfraMachine in the lifecycle. */
 export function infraMachineBehavior<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster">,
@@ -48,7 +48,7 @@ export function infraMachineBehavior<
     findOwners: findMachineOwners,
     async provide(visit) {
       const { provisioned, providerID } = readProviderObject("InfraMachine", visit.object, definition.contract);
-      // A machine that was reported once is never waited for again; at most, a restore has removed its status.
+      // A machine that was reported before does not wait for prerequisites again: if its status is missing, a restore has removed it.
       const isKnown = provisioned || providerID !== undefined;
       const { cluster, machine } = visit.owners;
       const bootstrap = await bootstrapOrWaiting(visit, { path: "Machine spec", ...machine.spec }, isKnown);
@@ -65,7 +65,7 @@ export function infraMachineBehavior<
   };
 }
 
-/** Contract v1beta1 has it in the spec of the InfraMachine, too (rule IM-009). */
+/** Contract v1beta1 also has the failure domain in the spec of the InfraMachine (rule IM-009). */
 function wantedDomain(object: CachedObject, machine: DeepReadonly<Machine> | undefined): string | undefined {
   const { failureDomain } = fieldsOf(object.spec);
   const domain = machine?.spec.failureDomain ?? failureDomain;

@@ -6,25 +6,25 @@ type ReportedAddress = Demanded<RuleText<"IM-012">, MachineAddress>;
 
 /** The machine exists. */
 export interface ProvisionedOutcome<Status extends object = object> extends OutcomeExtras<Status> {
-  /** Tells outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "provisioned";
-  /** What the cloud calls the server: `hello://i-123`. It must never change. */
+  /** The cloud's id of the server: `hello://i-123`. It must never change. */
   readonly providerID: string;
-  /** How the server is reached; empty if it has no addresses any more. Default: those that were reported before. */
+  /** The addresses of the server; empty if it has no addresses any more. Default: the addresses reported before. */
   readonly addresses?: readonly ReportedAddress[] | undefined;
-  /** Where the server is. Default: not reported. */
+  /** The failure domain of the server. Default: not reported. */
   readonly failureDomain?: string | undefined;
 }
 
-/** What `reconcileMachine` may return. */
+/** The return type of `reconcileMachine`. */
 export type InfraMachineOutcome<Status extends object = object> =
   ProvisionedOutcome<Status> | UnfinishedOutcome<Status>;
 
 /** The outcomes of infrastructure providers for machines. */
 export const infraMachineOutcomes = {
   /**
-   * The machine exists and is known to its cloud as `providerID`. The SDK reports it to the Machine, and keeps asking
-   * on every change so that addresses stay current.
+   * Reports that the machine exists, and that its cloud knows it by `providerID`. The SDK reports it to the Machine, and calls
+   * `reconcileMachine` again on every change, so that addresses stay current.
    */
   provisioned<Status extends object = object>(
     facts: Demanded<RuleText<"IM-006">, Omit<ProvisionedOutcome<Status>, "type">>,
@@ -33,8 +33,8 @@ export const infraMachineOutcomes = {
   },
 };
 
-/** The outcomes of one definition: a status field that it does not have does not compile. */
+/** The outcomes for one definition. A status field that the definition does not have does not compile. */
 export interface InfraMachineOutcomes<Status extends object> extends CommonOutcomes<Status> {
-  /** The server is there. */
+  /** Reports that the server exists. */
   readonly provisioned: typeof infraMachineOutcomes.provisioned<Status>;
 }

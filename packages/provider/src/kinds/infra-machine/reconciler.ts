@@ -15,8 +15,8 @@ import { type InfraMachineOutcome, type InfraMachineOutcomes, infraMachineOutcom
 import type { InfraMachineScope } from "./scope.ts";
 
 /**
- * Base class of an infrastructure provider's machines. The author makes and removes one machine; the class waits for what that
- * needs, keeps the finalizer, and reports the result.
+ * Base class for the machines of an infrastructure provider. You create and remove a machine; the class waits for the prerequisites,
+ * manages the finalizer, and reports the result.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
  *
@@ -55,7 +55,7 @@ export abstract class InfraMachineReconciler<
   D extends ProviderDefinition<"InfraMachine">,
   C extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">,
 > extends ProviderReconciler<D> {
-  /** What the methods return: the outcomes of this kind, typed by its definition. */
+  /** The outcomes that your methods return, typed by the definition. */
   readonly outcome: InfraMachineOutcomes<SettableStatusOf<D>> = { ...commonOutcomes, ...infraMachineOutcomes };
   /** The type of the first argument of `reconcileMachine`: `this["Scope"]`. */
   declare readonly Scope: InfraMachineScope<D, C>;
@@ -63,15 +63,15 @@ export abstract class InfraMachineReconciler<
   declare readonly DeletionScope: DeletionScope<InfraMachineScope<D, C>>;
 
   /**
-   * The definition of the InfraCluster that these machines belong to: scopes then have the object, as `infraCluster`. Named as
-   * the second type argument, too. Default: none.
+   * The definition of these machines' InfraCluster. If set, scopes have that object as `infraCluster`. Also pass its type as the second
+   * type argument. Default: unset.
    */
   readonly infraCluster?: C;
 
   /**
-   * Called once bootstrap data and cluster infrastructure are there, and from then on at every change; never while
-   * paused. Must be safe to repeat: find the machine again by `spec.providerID` or
-   * `uniqueName(object)`, never make a second.
+   * Called once the bootstrap data and the Cluster's infrastructure are ready, and then on every change. Not called while the object is
+   * paused. Must be safe to repeat: find the existing server by `spec.providerID` or by `uniqueName(object)`, and never create a second
+   * server.
    */
   abstract reconcileMachine(
     scope: this["Scope"],
@@ -79,8 +79,8 @@ export abstract class InfraMachineReconciler<
   ): Promise<InfraMachineOutcome<SettableStatusOf<D>>> | InfraMachineOutcome<SettableStatusOf<D>>;
 
   /**
-   * Removes the machine. Called until it returns `outcome.deleted()`, every 10 s unless `retryAfterMs` says otherwise. Must be
-   * safe to repeat, also if nothing was ever made.
+   * Removes the machine. Called until it returns `outcome.deleted()`, every 10 s or after `retryAfterMs`. Must be safe to repeat, also if
+   * the server was never created.
    */
   abstract deleteMachine(
     scope: this["DeletionScope"],
