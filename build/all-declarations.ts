@@ -17,7 +17,7 @@ if (!existsSync(kept)) {
   emitAll(unfinished);
   renameSync(unfinished, kept);
 }
-for (const folder of folders) {
+for (const folder of globSync("packages/*", { cwd: kept })) {
   cpSync(path.join(kept, folder), path.join(root, folder, "dist"), { recursive: true });
 }
 

@@ -14,7 +14,7 @@ test("a run of like lines counts once for each pair of places, however long it i
   expect(likePairs(files)).toBe(3);
 });
 
-test("five like lines, comments and imports are no pair", () => {
+test("five like lines, comments and imports do not count", () => {
   const text = `import { a } from "a";\n// one\n// two\n${lines(5, "same")}`;
   expect(
     likePairs([

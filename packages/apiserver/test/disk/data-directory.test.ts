@@ -136,8 +136,7 @@ test("a write reaches its disk when the policy says", async () => {
     for (const name of ["a", "b", "c"]) await wire.post(configMaps, { metadata: { name } });
     // then each of them, or all together within a second or so, or nothing
     expect(syncs.now() - now).toBe(fsync === "always" ? 3 : 0);
-    if (fsync === "every-second")
-      await expect.poll(() => syncs.later() - later).toBeGreaterThan(0);
+    if (fsync === "every-second") await expect.poll(() => syncs.later() - later).toBeGreaterThan(0);
     else expect(syncs.later() - later).toBe(0);
   }
 });

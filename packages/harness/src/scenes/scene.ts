@@ -9,7 +9,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { Cache, type Client, createClient, Node, Secret } from "@capstan/runtime";
+import { Cache, type Client, createClient, Node, Secret, systemClock } from "@capstan/runtime";
 
 /** An object of any kind, as far as the scenarios look into it. */
 export type AnyObject = KubernetesObject & { spec?: object; status?: { conditions?: Condition[] } };
@@ -122,21 +122,26 @@ export class Scene implements AsyncDisposable {
    * @throws Error nothing has changed for {@link quietMs}.
    */
   async until<T>(what: string, fact: () => T | undefined | false): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const quiet = setTimeout(() => {
-      reject(new Error(`Nothing has changed for ${quietMs / 1_000} s, but not yet: ${what}.\n${this.#summary()}`));
-    }, quietMs);
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const done = new AbortController();
+    let changedMs = systemClock.monotonic();
+    const quiet = async (): Promise<never> => {
+      for (let leftMs = quietMs; leftMs > 0; leftMs = changedMs + quietMs - systemClock.monotonic()) {
+        await systemClock.sleep(leftMs, done.signal);
+      }
+      throw new Error(`Nothing has changed for ${quietMs / 1_000} s, but not yet: ${what}.\n${this.#summary()}`);
+    };
     const look = (): void => {
-      quiet.refresh();
+      changedMs = systemClock.monotonic();
       const value = fact();
       if (value !== undefined && value !== false) resolve(value);
     };
     this.#listeners.add(look);
     try {
       look();
-      return await promise;
+      return await Promise.race([promise, quiet()]);
     } finally {
-      clearTimeout(quiet);
+      done.abort();
       this.#listeners.delete(look);
     }
   }

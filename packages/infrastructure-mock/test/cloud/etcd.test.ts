@@ -24,7 +24,7 @@ class EtcdCluster {
   constructor(authority: CertificateAuthority) {
     this.authority = authority;
     for (const name of ["cp-0", "cp-1", "cp-2"]) {
-      this.#etcd = withMember(this.#etcd, { machine: `${name}`, name, internalIP: "10.0.0.1" });
+      this.#etcd = withMember(this.#etcd, { machine: name, name, internalIP: "10.0.0.1" });
     }
     this.servers = new EtcdServers(authority, {
       membership: () => this.#etcd,
@@ -87,7 +87,7 @@ function target(name: string): Buffer {
 }
 
 function id(name: string): bigint {
-  return memberID({ machine: `${name}` });
+  return memberID({ machine: name });
 }
 
 /** The field 4 of a status. */

@@ -1,6 +1,17 @@
-import { type ConvertedVersion, type KubernetesObject, readConversionData, schemaValidator } from "@capstan/contract";
+import {
+  type ConvertedVersion,
+  type KubernetesObject,
+  readConversionData,
+  type ResourceKind,
+  schemaValidator,
+} from "@capstan/contract";
 import type { FieldProblem } from "@capstan/runtime";
-import type { AdmittedKind } from "./admission-webhooks.ts";
+
+/** A kind at its storage version, and all versions that clients may write. */
+interface VersionedKind {
+  readonly kind: ResourceKind;
+  readonly versions: readonly ConvertedVersion[];
+}
 
 /**
  * Values that a client has written in another version, and that the definition of that version refuses. The installed CRD may be of an
@@ -13,13 +24,13 @@ import type { AdmittedKind } from "./admission-webhooks.ts";
 export function newMisfits(
   object: KubernetesObject,
   previous: KubernetesObject | undefined,
-  admitted: AdmittedKind,
+  of: VersionedKind,
 ): FieldProblem[] {
-  const known = new Set(previous === undefined ? [] : misfitsIn(previous, admitted).map(({ path }) => path));
-  return misfitsIn(object, admitted).filter(({ path }) => !known.has(path));
+  const known = new Set(previous === undefined ? [] : misfitsIn(previous, of).map(({ path }) => path));
+  return misfitsIn(object, of).filter(({ path }) => !known.has(path));
 }
 
-function misfitsIn(object: KubernetesObject, { kind, versions }: AdmittedKind): FieldProblem[] {
+function misfitsIn(object: KubernetesObject, { kind, versions }: VersionedKind): FieldProblem[] {
   const data = readConversionData(object.metadata, kind);
   return versions
     .filter(({ name }) => name !== kind.version)
