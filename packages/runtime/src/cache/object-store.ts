@@ -71,7 +71,7 @@ export class ObjectStore<T extends KubernetesObject> {
    * Removes the object with the uid of its last version `object`; a new object with the same name stays.
    *
    * @param version - the version of the delete. The object may only have left the scope (lost a label), so a later version of it may
-   * return. `undefined`: it is deleted permanently.
+   *   return. `undefined`: it is deleted permanently.
    */
   remove(object: T, version: string | undefined): CacheEvent<T>[] {
     const previous = this.#objects.get(object.metadata);

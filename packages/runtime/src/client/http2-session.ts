@@ -158,7 +158,7 @@ export class Http2Session {
 
 /**
  * @throws RefusedStream, ResponseRefusedError - its headers are too long, or the error that broke the connection; the caller handles the
- * signal's reason.
+ *   signal's reason.
  */
 function answerOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined, hasLimits: boolean): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
