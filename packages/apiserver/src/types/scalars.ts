@@ -63,7 +63,7 @@ function readBytes(value: unknown): ScalarRead {
   return { problem: `illegal base64 data at input byte ${at === text.length ? at - (at % 4) : at}` };
 }
 
-// The words of the real server, which name a looser pattern than that which it reads by.
+// Quotes the real server, whose message has a looser pattern than its parser.
 // eslint-disable-next-line no-restricted-syntax
 const notAQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const quantity = new RegExp(quantityPattern);

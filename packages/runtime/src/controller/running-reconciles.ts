@@ -9,7 +9,7 @@ export class RunningReconcile {
   /** By the clock of the deadlines. */
   readonly startedMs: number;
   readonly worker: Worker;
-  /** Created when the signal is first used: most reconciles wait for nothing, and a controller costs as much as a short reconcile. */
+  /** Created when the signal is first used: most reconciles wait for nothing, and an AbortController costs as much as a short reconcile. */
   #ending: AbortController | undefined;
   #endedBy: Error | undefined;
   #hasPassed = false;

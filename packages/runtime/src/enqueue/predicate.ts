@@ -5,7 +5,7 @@ import type { CacheEvent } from "../cache/cache-event.ts";
 /** Selects the events that a source lets through. */
 export type Predicate<T extends KubernetesObject = KubernetesObject> = (event: CacheEvent<T>) => boolean;
 
-/** Lets through created and deleted objects, and changes of `metadata.generation` (not of the status) or of metadata other than bookkeeping. */
+/** Lets through created and deleted objects, and changes of the spec (`metadata.generation`) or of metadata other than bookkeeping. */
 export const specOrMetadataChanged: Predicate = ({ object, previous }) => {
   if (previous === undefined) return true;
   const before = previous.metadata;
