@@ -9,64 +9,64 @@ import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 export interface ApiServerOptions {
   /** The loopback address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Default: a free port, or the one that `dataDirectory` was last served on. */
+  /** Default: a free port, or the port at which `dataDirectory` was last served. */
   readonly port?: number;
-  /** Whether to listen at all; otherwise connections come through `handleConnection`. Default: true. */
+  /** Whether to listen; if false, pass connections to `handleConnection`. Default: true. */
   readonly listen?: boolean;
-  /** PEM. Signs the serving certificate, and its client certificates are accepted. Default: an authority of its own. */
+  /** The CA, PEM. It signs the serving certificate, and client certificates from it are accepted. Default: a new CA. */
   readonly certificateAuthority?: CertificateAndKey;
-  /** PEM. What it serves with, instead of a certificate that the authority signs. */
+  /** The serving certificate, PEM. Default: a certificate signed by the CA. */
   readonly serving?: CertificateAndKey;
-  /** PEM, one or more. Client certificates that these have signed are accepted, too. */
+  /** Further CA certificates, PEM. Client certificates from these CAs are accepted too. */
   readonly clientAuthorities?: string;
-  /** Where clients reach the server, if that is not where it listens; goes into certificate and kubeconfig. */
+  /** The address for clients, if it differs from the listening address; used in the certificate and the kubeconfig. */
   readonly advertise?: { readonly host: string; readonly port: number };
-  /** A folder to keep the state in: a server started on it again continues where the last one stopped. */
+  /** A folder for the state: a server started with the same folder continues where the last one stopped. */
   readonly dataDirectory?: string;
-  /** When what is written to `dataDirectory` reaches the disk itself. Default: "every-second". */
+  /** When writes to `dataDirectory` are synced to disk. Default: "every-second". */
   readonly fsync?: FsyncPolicy;
-  /** Reads the time for timestamps. Timeouts always take real time. Default: the system's clock. */
+  /** The clock for timestamps. Timeouts always use real time. Default: the system clock. */
   readonly clock?: { now(): number };
   /**
-   * Where resourceVersions begin in an empty server. A watch that resumes from an older one gets the error Expired, as after a
-   * restore of etcd that bumps revisions. Default: 1.
+   * The first resourceVersion of an empty server. A watch that resumes from an older one gets the error Expired, as after a restore of etcd
+   * that bumps revisions. Default: 1.
    */
   readonly firstResourceVersion?: number;
-  /** How many changes of each resource a watch can go back. Default: 10000. */
+  /** The number of changes of each resource that a watch can go back. Default: 10000. */
   readonly watchHistory?: number;
   /**
-   * How many requests are served at a time; what comes in addition is answered 429, unless it is a watch or comes from an administrator.
-   * As kube-apiserver's `--max-requests-inflight` and `--max-mutating-requests-inflight` with `--enable-priority-and-fairness=false`.
-   * Default: as many as the priority level of their FlowSchema lets be served.
+   * Limits on concurrent requests; the server answers 429 to requests above a limit, except for watches and administrators. As
+   * kube-apiserver's `--max-requests-inflight` and `--max-mutating-requests-inflight` with `--enable-priority-and-fairness=false`. Default:
+   * the limits of the priority level of a request's FlowSchema.
    */
   readonly requestLimits?: RequestLimits;
-  /** How many of the last requests `server.requests` has at least. Default: 100,000; 0 keeps none. */
+  /** The minimum number of last requests that `server.requests` keeps. Default: 100,000; 0 keeps none. */
   readonly keptRequests?: number;
   /**
-   * Who decides what users may do: Roles and bindings, as kube-apiserver has them from the beginning and clients write them, or no
-   * one, so that everyone who is recognized may do everything. Default: "RBAC".
+   * How requests are authorized: by Roles and bindings, both kube-apiserver's default ones and those that clients write; or not at all, so
+   * that every authenticated user may do everything. Default: "RBAC".
    */
   readonly authorization?: AuthorizationMode;
   /**
-   * Where webhooks behind Services are called, of admission and of conversion, and the servers that APIServices name, as `host:port`. They
-   * are called by the name that the Service has in a cluster, `name.namespace.svc`, which their certificates must be for. Undefined for a
-   * Service is that there is none. Default: there are none, and such webhooks fail.
+   * Returns the address, as `host:port`, of a Service behind which there is an admission webhook, a conversion webhook or the server of an
+   * APIService. The server calls it by the Service's name in a cluster, `name.namespace.svc`, which its certificate must match. Return
+   * undefined if the Service does not exist. Default: no Services exist, and such webhooks fail.
    */
   readonly services?: Services;
   /**
-   * Whether the group `system:masters` may ask for faults over HTTP, at `/capstan/faults`, as tests in other processes and languages do.
+   * Whether the group `system:masters` may inject faults over HTTP, at `/capstan/faults`, for tests in other processes and languages.
    * Default: false.
    */
   readonly faultsOverHttp?: boolean;
   /**
    * Whether each namespace gets the ServiceAccount `default` and the ConfigMap `kube-root-ca.crt`, and each Pod an account and its token,
-   * as kube-controller-manager and kube-apiserver see to it in a cluster. Pods of accounts that are missing are refused then. Default:
-   * false, as in envtest.
+   * as kube-controller-manager and kube-apiserver do in a cluster. If true, Pods with missing accounts are refused. Default: false, as in
+   * envtest.
    */
   readonly serviceAccounts?: boolean;
-  /** What answers at the ports of Pods, which nothing runs here: for `kubectl port-forward`. Default: nothing. */
+  /** Answers connections to ports of Pods, which do not run here: for `kubectl port-forward`. Default: none. */
   readonly portForward?: PortForward;
 }
 
-/** What a copy of a server does not have of its origin: it listens on a free port unless these say otherwise. */
+/** Options that a fork does not inherit: it listens on a free port unless these say otherwise. */
 export type ForkOptions = Pick<ApiServerOptions, "advertise" | "clock" | "listen" | "port">;

@@ -18,19 +18,19 @@ import { type RequestLog } from "./server/request-log.ts";
 import { DataDirectory } from "./store/disk/data-directory.ts";
 import { Store } from "./store/store.ts";
 
-/** A resource, as its paths name it. */
+/** A resource, as named in paths. */
 export interface FollowedResource {
   /** Empty for the core group. */
   readonly group: string;
-  /** The resource, as it is in paths: `machines`. */
+  /** The resource, as in paths: `machines`. */
   readonly plural: string;
 }
 
 /** A change that {@link ApiServer.follow} reports. */
 export interface ObjectChange {
-  /** What happened, as in a watch. */
+  /** The type of change, as in a watch. */
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** The object in its storage version, which must not be changed; for DELETED the last one. */
+  /** The object in its storage version, read-only; for DELETED its last state. */
   readonly object: {
     readonly apiVersion: string;
     readonly kind: string;
@@ -40,7 +40,7 @@ export interface ObjectChange {
 
 /** A change that {@link ApiServer.changesOf} reports. */
 export interface RememberedChange extends ObjectChange {
-  /** The object before it, which must not be changed; undefined: it is new. */
+  /** The object before the change, read-only; undefined if it is new. */
   readonly previous?: ObjectChange["object"];
 }
 
@@ -58,15 +58,15 @@ export interface RememberedChange extends ObjectChange {
  * ```
  */
 export class ApiServer {
-  /** Where clients reach it, for example `https://127.0.0.1:41234`. */
+  /** The URL for clients, for example `https://127.0.0.1:41234`. */
   readonly url: string;
   /** The port that it listens on. */
   readonly port: number;
-  /** Kubeconfig (YAML) of an administrator, by client certificate. Holds a private key. */
+  /** An administrator's kubeconfig (YAML) with a client certificate. Contains a private key. */
   readonly kubeconfig: string;
-  /** The requests for resources that were answered. */
+  /** The answered requests for resources. */
   readonly requests: RequestLog;
-  /** What goes wrong with it, on demand. */
+  /** Faults to inject on demand. */
   readonly faults: Faults;
   readonly #parts: Running;
 
@@ -83,7 +83,7 @@ export class ApiServer {
   /**
    * Starts a server; it is ready when the promise resolves.
    *
-   * @throws Error when the port is taken, the authority's key cannot be read, or the data directory is not readable and writable.
+   * @throws Error when the port is in use, the CA's key cannot be read, or the data directory is not readable and writable.
    */
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const { watchHistory: historyLimit = 10_000, firstResourceVersion = 1 } = options;
@@ -101,12 +101,12 @@ export class ApiServer {
   }
 
   /**
-   * Starts a copy of this server, in milliseconds: with its objects, uids, resourceVersions and history, its certificate authority,
-   * users and tokens; from then on neither sees what is written to the other. Its requests are counted from zero, no one follows
-   * it, and nothing goes wrong with it. It keeps its state in memory, also if this server has a data directory; this server may have been
-   * closed. Since its objects are the same, its Service `default/kubernetes` names the port of this server.
+   * Starts a copy of this server, in milliseconds: with its objects, uids, resourceVersions and history, its CA, users and tokens.
+   * Afterwards neither sees writes to the other. The copy starts with an empty request log, without followers and without faults. It keeps
+   * its state in memory, even if this server has a data directory. You can fork a closed server. Because the objects are the same, the
+   * Service `default/kubernetes` of the copy names this server's port.
    *
-   * @throws Error when the port is taken.
+   * @throws Error when the port is in use.
    */
   async fork(options: ForkOptions = {}): Promise<ApiServer> {
     const { options: own, identity } = this.#parts;
@@ -117,14 +117,14 @@ export class ApiServer {
   }
 
   /**
-   * Kubeconfig (YAML) of `user`, by a token that stays valid as long as the server's state. It may do what is bound to the user and
-   * the groups, which has to be written first; in the group `system:masters`, everything.
+   * A kubeconfig (YAML) for `user`, with a token that is valid as long as the server's state. The user has the permissions of its bindings
+   * and those of the groups, which you must create first; in the group `system:masters`, all permissions.
    */
   kubeconfigFor(user: string, groups: readonly string[] = []): string {
     return this.#kubeconfig(user, { token: this.#parts.authenticator.issueToken(user, groups) });
   }
 
-  /** What a client verifies the server by, PEM. */
+  /** The CA certificate with which clients verify the server, PEM. */
   get certificateAuthority(): string {
     return rootCertificatesOf(this.#parts);
   }
@@ -140,10 +140,10 @@ export class ApiServer {
   }
 
   /**
-   * Follows a resource from within this process: calls `listener` with every existing object, and from then on with every change,
-   * before the request that made it is answered. For a host that has to know what is stored without asking each time.
+   * Follows a resource within this process: calls `listener` with every existing object, and then with every change, before the request
+   * that made the change is answered. For a host that must know the stored objects without requests.
    *
-   * @returns what ends it.
+   * @returns a function that ends it.
    */
   follow({ group, plural }: FollowedResource, listener: (change: ObjectChange) => void): () => void {
     const collection = this.#parts.store.collection(`${plural}.${group}`);
@@ -154,16 +154,16 @@ export class ApiServer {
   }
 
   /**
-   * The resourceVersion of the last change of a resource; of one that has not changed, the version that the server began with. Watches
-   * of the whole resource have it as their last: for a host that waits until its clients have seen everything, without asking.
+   * The resourceVersion of a resource's last change; without a change, the initial version of the server. It is the last version that
+   * watches of the whole resource deliver, so a host can wait for its clients without requests.
    */
   lastChange({ group, plural }: FollowedResource): string {
     return String(this.#parts.store.collection(`${plural}.${group}`).lastChange);
   }
 
   /**
-   * The changes of one object that the server remembers, oldest first, also if it is gone: the last of its resource, as many as
-   * `watchHistory` says. For a host that asks afterwards how an object came to be what it is.
+   * The remembered changes of one object, oldest first, also after its deletion; `watchHistory` limits the number for each resource. For a
+   * host that traces the history of an object.
    */
   changesOf(
     { group, plural }: FollowedResource,
@@ -182,7 +182,7 @@ export class ApiServer {
     this.#parts.store.compact();
   }
 
-  /** Ends all watches and connections, and stops listening. */
+  /** Closes all watches and connections, and stops listening. */
   async close(): Promise<void> {
     const { server, connections, watches, upgrades, background, data } = this.#parts;
     background.stop();
@@ -195,7 +195,7 @@ export class ApiServer {
     await data?.close();
   }
 
-  /** Stops the server, as at the end of an `await using` block. */
+  /** Stops the server at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -210,7 +210,7 @@ interface Running extends Parts {
   readonly server: Server;
 }
 
-/** Listens, unless the options say not to. */
+/** Listens, unless the options disable it. */
 async function serve(parts: Parts): Promise<Running> {
   const { options, identity, data, address } = parts;
   const { host = "127.0.0.1", listen = true, advertise, clientAuthorities = "" } = options;

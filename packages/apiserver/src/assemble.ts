@@ -38,18 +38,18 @@ import { frontProxy } from "./user/front-proxy.ts";
 import { FieldManagement } from "./writer/managed-fields/field-management.ts";
 import { Writer } from "./writer/writer.ts";
 
-/** What a server is made from. */
+/** The inputs of a server. */
 export interface Ingredients {
   readonly options: ApiServerOptions;
   readonly identity: Identity;
-  /** What it begins with. */
+  /** The initial objects. */
   readonly store: Store;
   readonly data: DataDirectory | undefined;
 }
 
-/** What a server is made of, but for what it listens with. */
+/** The parts of a server, except for the listener. */
 export interface Parts extends Ingredients {
-  /** Where it is reached, as soon as that is known. */
+  /** The address, set as soon as it is known. */
   readonly address: { url: string; port: number };
   readonly authenticator: Authenticator;
   readonly bootstrap: BootstrapContext;
@@ -63,7 +63,7 @@ export interface Parts extends Ingredients {
   readonly connections: OpenConnections;
 }
 
-/** Builds the parts and connects them; nothing listens yet. */
+/** Creates and connects the parts, without listening. */
 export function assemble(ingredients: Ingredients): Parts {
   const { options, identity, store, data } = ingredients;
   const { fsync = "every-second", authorization: mode = "RBAC", services, serviceAccounts = false } = options;
@@ -84,7 +84,7 @@ export function assemble(ingredients: Ingredients): Parts {
   });
   const world = { store, registry, management, deleter, clock };
   const background = new Background(store, {
-    // Before all that look at what they define.
+    // Runs before all controllers that use the defined kinds.
     definitions: new DefinitionController(world, services),
     definitionFinalizer: new DefinitionFinalizer(world),
     apiServices: new ApiServiceController(world, aggregation),
@@ -156,7 +156,7 @@ export function assemble(ingredients: Ingredients): Parts {
   };
 }
 
-/** What clients verify the server by, PEM. */
+/** The certificates with which clients verify the server, PEM. */
 export function rootCertificatesOf({ options, identity }: Pick<Ingredients, "options" | "identity">): string {
   return options.serving?.certificate ?? identity.authority.certificate;
 }

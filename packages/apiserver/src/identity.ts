@@ -5,25 +5,25 @@ import { serverCredentials, type ServerCredentials } from "./authentication/serv
 import { systemClock } from "./clock/clock.ts";
 import { type DataDirectory } from "./store/disk/data-directory.ts";
 
-/** What a server proves itself by, and recognizes users by. */
+/** The credentials of a server, and those with which it recognizes users. */
 export interface Identity {
   readonly authority: CertificateAuthority;
   readonly credentials: ServerCredentials;
   readonly secrets: AccessSecrets;
 }
 
-/** The identity that the options and the data directory state; what they do not is new. */
+/** The identity from the options and the data directory; missing parts are created. */
 export async function identityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<Identity> {
   const authority = await authorityOf(options, data);
   return { authority, credentials: await credentialsOf(options, authority), secrets: await accessSecrets(data) };
 }
 
-/** The same identity, where `options` say that the server is reached. */
+/** The same identity at the address in `options`. */
 export async function identityAt(options: ApiServerOptions, { authority, secrets }: Identity): Promise<Identity> {
   return { authority, credentials: await credentialsOf(options, authority), secrets };
 }
 
-/** Its certificates use real time, whatever the server's clock says: TLS knows no other clock. */
+/** Its certificates use real time, whatever the server's clock says, because TLS has no other clock. */
 async function authorityOf(options: ApiServerOptions, data: DataDirectory | undefined): Promise<CertificateAuthority> {
   const given = options.certificateAuthority ?? data?.certificateAuthority;
   if (given !== undefined) return CertificateAuthority.load(given, systemClock);

@@ -7,13 +7,13 @@ export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
 export type { ServicePort, Services } from "./webhook/services.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 
-// See its requests
+// Read its requests
 export { RequestLog, type RequestLogEntry } from "./server/request-log.ts";
 
 // Follow its objects from the same process
 export type { FollowedResource, ObjectChange, RememberedChange } from "./api-server.ts";
 
-// Make things go wrong
+// Inject faults
 export type { Fault, Faults, HeldWatches, Removable, WatchBreak } from "./faults/faults.ts";
 export type { FaultPlan, PlannedRequest } from "./faults/fault-plan.ts";
 export type { FaultOptions, RequestFault } from "./faults/request-fault.ts";

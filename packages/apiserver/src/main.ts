@@ -7,8 +7,8 @@ import { holdYoungGeneration } from "@capstan/kube/memory";
 
 holdYoungGeneration();
 
-// A quarter of the start is compilation, so what was compiled is kept for the next one: under the user's own folder, since what lies
-// in a folder for everyone may have been put there by someone else. Where it cannot be written, nothing is kept.
+// Compilation takes a quarter of the start, so cache its result: in the user's own folder, because anyone could put files into a shared
+// one. If the folder cannot be written, nothing is cached.
 const caches = process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache");
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? path.join(caches, "capstan", "compile-cache"));
 await import("./program.ts");

@@ -30,7 +30,7 @@ async function serve(flags: Flags): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
   const { kubeconfigOut } = flags;
-  // Before anything is started: what is in the way there ends the program.
+  // Before the start, so that a file in the way ends the program.
   const file = kubeconfigOut === undefined ? undefined : new KubeconfigFile(kubeconfigOut);
   const server = await startServer({
     ...(flags.port === undefined ? {} : { port: flags.port }),
@@ -63,7 +63,7 @@ function requestLimitsOf(flags: Flags): Pick<ApiServerOptions, "requestLimits"> 
 }
 
 async function startServer(options: ApiServerOptions): Promise<ApiServer> {
-  // No one could look at the requests here.
+  // No one can read the requests here.
   const server = await ApiServer.start({ ...options, keptRequests: 0 });
   adaptYoungGeneration();
   return server;

@@ -9,12 +9,12 @@ export { installedCoreCRDs } from "./environment/core-crds.ts";
 export type { RunningServer, ServerChoice } from "./environment/test-server.ts";
 export type { UntilOptions } from "./environment/until.ts";
 
-// Read how an object came to be what it is
+// Read the history of an object
 export { type FieldChange, type LifeEvent, renderLife } from "./life/life-event.ts";
 export type { RememberingServer, StoredChange } from "./life/stored-change.ts";
 export type { LivingObject } from "./life/living-object.ts";
 
-// Make Clusters, Machines and pools, and workload clusters
+// Create Clusters, Machines and pools, and workload clusters
 export { ClusterHandle, type ClusterOptions } from "./builders/cluster-handle.ts";
 export { MachineHandle, type MachineOptions, type MachinePhaseView } from "./builders/machine-handle.ts";
 export { MachinePoolHandle, type MachinePoolOptions } from "./builders/machine-pool-handle.ts";
@@ -40,7 +40,7 @@ export { type GoComponents, upstreamCRDs } from "./go-core/manifests.ts";
 export type { Manifest, WebhookEndpoint } from "./webhooks/webhook-endpoint.ts";
 export { serviceAccountKubeconfig, serviceAccountUser } from "./go-core/service-account.ts";
 
-// Hold a provider in any language to the contract
+// Test a provider in any language against the contract
 export { type ConformanceOptions, runConformance } from "./conformance/external/run-conformance.ts";
 export type {
   CaseReport,
@@ -50,14 +50,14 @@ export type {
   Verdict,
 } from "./conformance/external/conformance-report.ts";
 
-// Hold a core in any language to what providers rely on
+// Test a core in any language against what providers rely on
 export {
   type CoreCaseReport,
   type CoreConformanceOptions,
   runCoreConformance,
 } from "./core-conformance/run-core-conformance.ts";
 
-// Expect what reconcilers throw
+// Expect errors of reconcilers
 export {
   type ErrorClass,
   type ExpectErrorOptions,
@@ -66,7 +66,7 @@ export {
 } from "./thrown/expected-error.ts";
 export { ReconcilerThrewError } from "./thrown/reconciler-threw-error.ts";
 
-// Search for secrets that get out, and for missing rights
+// Find leaked Secrets and missing permissions
 export { MissingRightsError } from "./environment/missing-rights-error.ts";
 export { SecretGuard, SecretLeakError, type SecretLeak } from "./secret-guard/secret-guard.ts";
 export type { SecretContent } from "./secret-guard/secret-strings.ts";
@@ -77,5 +77,5 @@ export { ConnectionError, Event, installCRDs, type RequestInfo } from "@capstan/
 // Read the logs of the controllers under test: `createLogger({ write: (line) => lines.push(line) })`
 export { createLogger, type LoggerOptions } from "@capstan/runtime";
 
-// Move the time
+// Control time
 export { FakeClock, type Duration, type FakeClockOptions } from "@capstan/runtime/testing";

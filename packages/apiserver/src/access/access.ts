@@ -11,10 +11,10 @@ import { type Clock } from "../clock/clock.ts";
 import { type Store } from "../store/store.ts";
 import { Gate } from "./gate.ts";
 
-/** Who decides what users may do: Roles and bindings, or no one. */
+/** How requests are authorized: by Roles and bindings, or not at all. */
 export type AuthorizationMode = "RBAC" | "AlwaysAllow";
 
-/** What finds out who sends requests, and decides what they may do. */
+/** Authenticates and authorizes requests. */
 export interface Access {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
@@ -23,15 +23,15 @@ export interface Access {
   readonly tokens: ServiceAccountTokens;
 }
 
-/** What a server recognizes its own tokens by. */
+/** The secrets with which a server recognizes its own tokens. */
 export interface AccessSecrets {
-  /** Of the tokens of users. */
+  /** For users' tokens. */
   readonly tokens: string;
-  /** The private key of ServiceAccounts' tokens, PEM. */
+  /** The private key of ServiceAccount tokens, PEM. */
   readonly accounts: string;
 }
 
-/** A place that keeps secrets from one start of a server to the next. */
+/** Keeps secrets between starts of a server. */
 interface Keeper {
   secret(name: string, make: () => string | Promise<string>): Promise<string>;
 }

@@ -8,17 +8,17 @@ import { wantedUser } from "./impersonation/headers.ts";
 import { Impersonator } from "./impersonation/impersonator.ts";
 import { attributesOf, type RequestHead } from "./request-attributes.ts";
 
-/** A request that was let in, or why it was not. */
+/** A request that was admitted, or the reason why not. */
 export type Entry =
   | { readonly user: Authenticated; readonly refusal?: undefined; readonly isImpersonation?: undefined }
   | {
       readonly user: Authenticated | undefined;
       readonly refusal: StatusError;
-      /** Whether it was refused to be taken for someone else's. */
+      /** Whether impersonation was refused. */
       readonly isImpersonation?: boolean;
     };
 
-/** Finds out who sends a request, whom it is to be taken to be from, and whether that user may do what it asks for. */
+/** Authenticates a request, applies impersonation, and authorizes it. */
 export class Gate {
   readonly #authenticator: Authenticator;
   readonly #authorizer: Authorizer;

@@ -4,16 +4,16 @@ import { type Attributes } from "../authorization/attributes.ts";
 import { checkName } from "../object/names.ts";
 import { type RequestInfo } from "../request/request-info.ts";
 
-/** A request as far as its head says what it asks for. */
+/** The attributes in the head of a request. */
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Undefined if it does not ask for a resource. */
+  /** Undefined for a non-resource request. */
   readonly info: RequestInfo | undefined;
 }
 
-/** What a request of `user` asks leave for. */
+/** The authorization attributes of a request from `user`. */
 export function attributesOf(user: Authenticated, { method, path, query, info }: RequestHead): Attributes {
   if (info === undefined) return { user, verb: method.toLowerCase(), path: decoded(path) };
   const { verb, group, resource, subresource, namespace } = info;
@@ -21,7 +21,7 @@ export function attributesOf(user: Authenticated, { method, path, query, info }:
   return { user, verb, group, resource, subresource, namespace, name };
 }
 
-/** The one object that a list can have, by its field selector. */
+/** The only object that a list can have, because of its field selector. */
 function selectedName(query: URLSearchParams): string {
   try {
     const requirements = parseFieldSelector(query.get("fieldSelector") ?? "");

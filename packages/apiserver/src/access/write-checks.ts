@@ -5,7 +5,7 @@ import { rbacGroup } from "../authorization/rbac/policy.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type WriteChecks } from "../request/write-checks.ts";
 
-/** What is looked at of a request that was let in, once it is known what it writes. */
+/** The checks of an authorized request, once its content is known. */
 export function writeChecks(
   { resource, info, user }: Pick<ResourceRequest, "resource" | "info" | "user">,
   { authorizer, escalation }: { readonly authorizer: Authorizer; readonly escalation: EscalationCheck },
@@ -14,7 +14,7 @@ export function writeChecks(
   const write = { user, plural: resource.plural, namespace, name };
   return {
     ...(resource.group === rbacGroup ? { content: escalation.check.bind(escalation, write) } : {}),
-    // To update what is not there, or to apply it, is to create it.
+    // An update or apply of a missing object is a creation.
     ...(verb === "create"
       ? {}
       : {

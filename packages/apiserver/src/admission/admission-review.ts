@@ -4,10 +4,10 @@ import { maxDepth } from "../decoding/json/depth.ts";
 const group = "admission.k8s.io";
 const kind = "AdmissionReview";
 
-/** What a webhook has answered. */
+/** The answer of a webhook. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** A JSON patch, undecoded. */
+  /** A JSON patch, as an unparsed string. */
   readonly patch: string;
   readonly patchType: string;
   /** Why it is not allowed: a Status. */
@@ -15,15 +15,15 @@ export interface Verdict {
   readonly warnings: readonly string[];
 }
 
-/** The review as kube-apiserver sends it. */
+/** The review, as kube-apiserver sends it. */
 export function admissionReview(version: "v1" | "v1beta1", request: JsonObject): JsonObject {
   return { kind, apiVersion: `${group}/${version}`, request };
 }
 
 /**
- * What the answer to a review says.
+ * Reads the answer to a review.
  *
- * @throws Error in the words of kube-apiserver: it is not the answer to this review.
+ * @throws Error worded as in kube-apiserver: it is not the answer to this review.
  */
 export function verdictOf(
   answer: string,
@@ -38,20 +38,20 @@ export function verdictOf(
   return {
     allowed: response.allowed === true,
     patch: asked.mutating ? patch : "",
-    // The older form of the review has only one type.
+    // The older review supports only one type.
     patchType: asked.version === "v1" ? (stated ?? "") : "JSONPatch",
     result: objectAt(response, "status"),
     warnings: listAt(response, "warnings").filter((warning) => typeof warning === "string"),
   };
 }
 
-/** The answer was read, and is not valid. */
+/** The answer could be read, but is not valid. */
 export class InvalidAnswer extends Error {}
 
 function readReview(answer: string, version: string): JsonObject {
   const review = parsed(answer);
   const apiVersion = textAt(review, "apiVersion") ?? "";
-  // An answer without a kind is taken for one that was asked for.
+  // An answer without a kind is accepted.
   if ((textAt(review, "kind") ?? "") === "" && apiVersion === "") return review;
   if (textAt(review, "kind") === kind && apiVersion.startsWith(`${group}/`)) return review;
   throw new Error(

@@ -18,10 +18,10 @@ import { withServiceAccount } from "./service-accounts.ts";
 import { validateByWebhooks } from "./validating-webhooks.ts";
 import { type Webhook, webhooksOf } from "./webhook.ts";
 
-/** What configures admission is not itself shown to anyone, so that a mistake in it can be repaired. */
+/** Admission does not apply to its own configuration, so that mistakes in it can be repaired. */
 const group = "admissionregistration.k8s.io";
 
-/** Has others look at what clients write before it is stored. What the server writes by itself is not shown to them. */
+/** Runs admission for clients' writes before they are stored. The server's own writes are exempt. */
 export class Admission {
   readonly #store: Store;
   readonly #deciders: Deciders;
@@ -33,9 +33,9 @@ export class Admission {
     readonly store: Store;
     readonly registry: Registry;
     readonly authorizer: Authorizer;
-    /** Where webhooks behind Services are. */
+    /** The addresses of Services. */
     readonly services: Services | undefined;
-    /** Whether Pods are admitted as their ServiceAccounts. */
+    /** Whether Pods get ServiceAccounts. */
     readonly serviceAccounts: boolean;
   }) {
     const { store, services } = options;
@@ -48,7 +48,7 @@ export class Admission {
   }
 
   /**
-   * The object as the server itself and mutating webhooks leave it; the same one if they change nothing.
+   * Applies admission plugins and mutating webhooks; returns the same object if nothing changes.
    *
    * @throws StatusError
    */
@@ -88,13 +88,13 @@ export class Admission {
     return webhooks.length === 0 ? [] : [mutatingWebhooks(webhooks, this.#invocations)];
   }
 
-  /** What evaluates expressions is loaded when the first policy is. */
+  /** Loads the evaluation of expressions with the first policy. */
   async #values(): Promise<PolicyValues> {
     const { PolicyValues } = await import("./policy-values.ts");
     return new PolicyValues({ store: this.#store, deciders: this.#deciders });
   }
 
-  /** In the order of the configurations' names. */
+  /** Sorted by the names of the configurations. */
   #webhooks(plural: string, attributes: Attributes): readonly Webhook[] {
     return this.#isShown(attributes) ? this.#configured(plural).flatMap(webhooksOf) : [];
   }
@@ -108,7 +108,7 @@ export class Admission {
   }
 }
 
-/** The attributes with the part of the objects that is written, where that is an object of its own. */
+/** The attributes with the written part of the objects, if it is an object of its own. */
 function shownAttributes(attributes: Attributes): Attributes {
   const { object, oldObject, target } = attributes;
   const { shownAs } = target;

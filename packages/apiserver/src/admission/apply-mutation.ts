@@ -11,13 +11,14 @@ import { type Schema } from "../schema/schema.ts";
 import { atomicPaths } from "./atomic-paths.ts";
 import { type Mutation } from "./mutating-policy.ts";
 
-/** A mutation cannot be applied. */
+/** A mutation that cannot be applied. */
 export class MutationError extends Error {}
 
 /**
- * The object, in the version in which the policy is shown it, as the mutation leaves it; the same one if that changes nothing.
+ * Applies a mutation to the object, in the version that the policy sees; returns the same object if nothing changes.
  *
- * @param schema - undefined for what is not a resource of its own, such as a Scale: as on the real server nothing can be applied to it.
+ * @param schema - undefined for objects without a resource of their own, such as a Scale: as on the real server, nothing can be applied
+ *   to them.
  *
  * @throws MutationError
  */

@@ -8,9 +8,9 @@ import { reviewRequest, versionedObjects } from "./review-request.ts";
 import { CallFailed, denied, dryRunUnsupported } from "./webhook-errors.ts";
 
 /**
- * Shows a webhook a write. What it warns of is passed on to the client.
+ * Calls a webhook for a write, and passes its warnings on to the client.
  *
- * @throws StatusError the webhook denies the write, or would have effects that a dry run must not have.
+ * @throws StatusError the webhook denies the write, or has side effects that a dry run must not have.
  * @throws CallFailed
  */
 export async function ask(invocation: Invocation, attributes: Attributes, mutating: boolean): Promise<Verdict> {

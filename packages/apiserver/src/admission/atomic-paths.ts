@@ -2,7 +2,7 @@ import { isJsonObject } from "@capstan/kube";
 import { memberSchema, type Schema } from "../schema/schema.ts";
 import { itemStep } from "../schema/typed-value.ts";
 
-/** Where in a value objects and lists are that are owned as a whole. */
+/** The paths of objects and lists in a value that are owned as a whole. */
 export function atomicPaths(value: unknown, schema: Schema | undefined, path = ""): string[] {
   if (isJsonObject(value)) {
     const own = schema?.["x-kubernetes-map-type"] === "atomic" ? [path] : [];

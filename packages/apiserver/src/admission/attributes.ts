@@ -3,21 +3,21 @@ import { type Target } from "../request/target.ts";
 
 export type Operation = "CONNECT" | "CREATE" | "UPDATE" | "DELETE";
 
-/** A write that is about to happen, as admission sees it. Objects are in the version of the request. */
+/** A write before it happens, for admission. Objects are in the version of the request. */
 export interface Attributes {
   readonly operation: Operation;
   readonly target: Target;
-  /** Of a Namespace its own name, once it has one. */
+  /** For a Namespace, its own name, once it has one. */
   readonly namespace: string;
-  /** Empty where the server makes it up, and where a whole collection is deleted. */
+  /** Empty if the server generates it, and if a whole collection is deleted. */
   readonly name: string;
-  /** Undefined for a deletion; of a connection what it asks for, which has no metadata. */
+  /** Undefined for a deletion; for a connection its options, which have no metadata. */
   readonly object?: ApiObject;
   /** Undefined for a new object. */
   readonly oldObject?: ApiObject;
 }
 
-/** The write of an object, in the place of another or as a new one. */
+/** The attributes of a creation or update. */
 export function attributesOf(target: Target, object: ApiObject, oldObject?: ApiObject): Attributes {
   const { name = "", namespace = "" } = { ...oldObject?.metadata, ...object.metadata } as Partial<
     ApiObject["metadata"]
@@ -33,7 +33,7 @@ export function attributesOf(target: Target, object: ApiObject, oldObject?: ApiO
   };
 }
 
-/** The deletion of an object. */
+/** The attributes of a deletion. */
 export function deletionOf(target: Target, name: string, oldObject: ApiObject): Attributes {
   const { metadata } = oldObject;
   const namespace = target.resource.id === "namespaces." ? metadata.name : (metadata.namespace ?? "");

@@ -4,7 +4,7 @@ import { type Decide, type Question } from "../cel/functions/authorization.ts";
 import { serviceAccountGroups, serviceAccountUser } from "../user/service-account-name.ts";
 import { type Authenticated } from "../user/user.ts";
 
-/** Answers expressions who may do what. */
+/** Answers authorization checks in expressions. */
 export class Deciders {
   readonly #authorizer: Authorizer;
 
@@ -12,7 +12,7 @@ export class Deciders {
     this.#authorizer = authorizer;
   }
 
-  /** What expressions about a request of the user are answered. */
+  /** The checks for expressions about a request of the user. */
   for(user: Authenticated): Decide {
     return (question) => this.#authorizer.authorize(asked(user, question));
   }

@@ -7,7 +7,7 @@ import { type Attributes } from "./attributes.ts";
 import { reviewRequest, versionedObjects } from "./review-request.ts";
 import { type Versioned } from "./shown-object.ts";
 
-/** What expressions about a write find as the values of their variables, besides parameters. */
+/** The values of the variables in expressions about a write, except for parameters. */
 export async function expressionValues(
   shown: Versioned,
   attributes: Attributes,

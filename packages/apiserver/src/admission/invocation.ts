@@ -7,14 +7,14 @@ import { type Matching } from "./matching.ts";
 import { type Versioned } from "./shown-object.ts";
 import { type Webhook } from "./webhook.ts";
 
-/** A webhook that is to be called, and in which version it is shown the objects. */
+/** A call of a webhook, with the version of the objects that it gets. */
 export interface Invocation extends Versioned {
   readonly webhook: Webhook;
-  /** Where webhooks behind Services are. */
+  /** The addresses of Services. */
   readonly services: Services | undefined;
 }
 
-/** Finds out which webhooks a write is shown to. */
+/** Finds the webhooks for a write. */
 export class Invocations {
   readonly #matching: Matching;
   readonly #deciders: Deciders;
@@ -31,7 +31,7 @@ export class Invocations {
   }
 
   /**
-   * How a webhook is called for a write; undefined if it is not.
+   * The call of a webhook for a write; undefined if it does not match.
    *
    * @throws StatusError the Namespace is missing, or a condition of the webhook cannot be evaluated.
    */

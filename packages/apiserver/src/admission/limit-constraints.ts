@@ -1,7 +1,7 @@
 import { objectAt, quantityNanos, textAt } from "@capstan/kube";
 import { type ResourceList, resourcesAt } from "../object/resource-list.ts";
 
-/** What is requested, and what it may grow to. */
+/** Requests and limits. */
 export interface Requirements {
   readonly requests: ResourceList;
   readonly limits: ResourceList;
@@ -9,10 +9,10 @@ export interface Requirements {
 
 const million = 1_000_000n;
 const billion = 1_000n * million;
-/** Whole numbers beyond it have no thousandths in Go. */
+/** Go cannot represent thousandths of larger integers. */
 const mostInMillis = (2n ** 63n - 1n) / 1_000n;
 
-/** Amounts in thousandths, or whole if one of them is too large; rounded up. */
+/** Amounts in thousandths, or in integers if one of them is too large; rounded up. */
 function comparable(...quantities: readonly string[]): number[] {
   const nanos = quantities.map((quantity) => quantityNanos(quantity) ?? 0n);
   const isSmall = nanos.every((one) => roundedUp(one, billion) <= mostInMillis);
@@ -23,7 +23,7 @@ function roundedUp(nanos: bigint, unit: bigint): bigint {
   return nanos > 0n ? (nanos + unit - 1n) / unit : nanos / unit;
 }
 
-/** What of an item of a LimitRange is broken, in the words of the real server. */
+/** The violations of an item of a LimitRange, worded as on the real server. */
 export function brokenLimits(item: unknown, { requests, limits }: Requirements): string[] {
   const type = textAt(item, "type") ?? "";
   const check = (field: string, broken: (name: string, of: Subject) => string | undefined): string[] =>
@@ -35,14 +35,14 @@ export function brokenLimits(item: unknown, { requests, limits }: Requirements):
   return [...check("min", belowMinimum), ...check("max", aboveMaximum), ...check("maxLimitRequestRatio", aboveRatio)];
 }
 
-/** What a claim breaks of an item of a LimitRange: only what is requested counts. */
+/** The violations of an item of a LimitRange by a claim: only requests count. */
 export function brokenClaimLimits(item: unknown, claim: unknown): string[] {
   const requests = resourcesAt(claim, "spec", "resources", "requests");
   const { min, max } = { min: objectAt(item, "min") ?? {}, max: objectAt(item, "max") ?? {} };
   const type = textAt(item, "type");
   return [
     ...brokenLimits({ type, min }, { requests, limits: {} }),
-    // The words are of what is requested, which is at once what it is limited to.
+    // The messages are about requests, which also count as limits.
     ...brokenLimits({ type, max }, { requests: {}, limits: requests }).map((problem) =>
       problem.replace(/No limit is specified$/, "No request is specified").replace(/but limit is/, "but request is"),
     ),

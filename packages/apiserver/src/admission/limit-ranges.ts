@@ -8,7 +8,7 @@ import { type Attributes } from "./attributes.ts";
 import { brokenClaimLimits, brokenLimits } from "./limit-constraints.ts";
 import { podResources, type ResourceList, resourcesAt, withMissing } from "../object/resource-list.ts";
 
-/** A write as the admission plugin LimitRanger leaves it: containers request, and are limited to, what LimitRanges say by default. */
+/** Applies the admission plugin LimitRanger to a write: containers get the default requests and limits of LimitRanges. */
 export function withLimitRanges(store: Store, attributes: Attributes): Attributes {
   const { object, target } = attributes;
   if (object === undefined || target.resource.id !== pods.id) return attributes;
@@ -16,7 +16,7 @@ export function withLimitRanges(store: Store, attributes: Attributes): Attribute
   return changed === object ? attributes : { ...attributes, object: changed };
 }
 
-/** @throws StatusError Forbidden: a Pod or a PersistentVolumeClaim is outside of what a LimitRange allows. */
+/** @throws StatusError Forbidden: a Pod or PersistentVolumeClaim violates a LimitRange. */
 export function validateByLimitRanges(store: Store, attributes: Attributes): void {
   const { object, target, name } = attributes;
   if (object === undefined) return;
@@ -32,7 +32,7 @@ export function validateByLimitRanges(store: Store, attributes: Attributes): voi
   }
 }
 
-/** Containers of a Pod stay as they are, unless it is resized. */
+/** Containers of a Pod are immutable, unless it is resized. */
 function rangesFor(store: Store, { operation, target, namespace, oldObject }: Attributes): readonly ApiObject[] {
   const { resource, subresource } = target;
   const isPod = resource.id === pods.id;

@@ -9,7 +9,7 @@ import { type MatchCondition } from "./webhook.ts";
 
 const compiled = new WeakMap<MatchCondition, PolicyExpression>();
 
-/** Whether a webhook is called as far as its conditions go, or why that is not known. */
+/** Whether the conditions of a webhook match, or why this is not known. */
 export async function webhookApplies(
   conditions: readonly MatchCondition[],
   shown: Versioned,

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type LabelSelector, listAt, objectAt } from "@capstan/kube";
 import { type Rule, ruleOf } from "./rule.ts";
 
-/** Which writes a webhook, a policy or the binding of a policy is about. */
+/** Selects the writes for a webhook, a policy or the binding of a policy. */
 export interface MatchCriteria {
-  /** Everything if they are left out. */
+  /** Matches everything if unset. */
   readonly rules?: readonly Rule[];
-  /** What is left out of that. */
+  /** Exceptions from the rules. */
   readonly excluded: readonly Rule[];
-  /** Whether it is also about other versions of what it names. */
+  /** Whether it also matches other versions of the same resources. */
   readonly matchesEquivalents: boolean;
   readonly namespaceSelector: LabelSelector;
   readonly objectSelector: LabelSelector;
 }
 
-/** What all state in the same way. */
+/** The criteria that all have in the same format. */
 export function selectionOf(given: JsonObject): Omit<MatchCriteria, "rules" | "excluded"> {
   return {
     matchesEquivalents: given.matchPolicy !== "Exact",
@@ -22,7 +22,7 @@ export function selectionOf(given: JsonObject): Omit<MatchCriteria, "rules" | "e
   };
 }
 
-/** What a policy or its binding says (MatchResources). */
+/** Reads the criteria of a policy or its binding (MatchResources). */
 export function matchResources(given: JsonObject): MatchCriteria {
   const rules = rulesAt(given, "resourceRules");
   return {

@@ -10,7 +10,7 @@ import { type Versioned } from "./shown-object.ts";
 import { type Rule } from "./rule.ts";
 import { ruleMatches } from "./rule-matches.ts";
 
-/** Finds out what a write is shown to, but for conditions. */
+/** Matches writes to webhooks and policies, except for conditions. */
 export class Matching {
   readonly #store: Store;
   readonly #registry: Registry;
@@ -21,7 +21,7 @@ export class Matching {
   }
 
   /**
-   * The version in which a write is shown to what has the criteria; undefined if it is not.
+   * The version in which a write matches the criteria; undefined if it does not.
    *
    * @throws StatusError the Namespace is missing.
    */
@@ -51,7 +51,7 @@ export class Matching {
     return undefined;
   }
 
-  /** The versions in which the same objects are served, of other groups as well. */
+  /** All versions of the same objects, including those in other groups. */
   #equivalents({ id }: Resource): Versioned[] {
     return this.#registry
       .all()
@@ -81,7 +81,7 @@ function requestedAs(
 
 function objectMatches(selector: LabelSelector, { operation, object, oldObject }: Attributes): boolean {
   if (isEmptySelector(selector)) return true;
-  // What a connection asks for has no labels, and so matches no selector.
+  // Connect options have no labels, and so match no selector.
   if (operation === "CONNECT") return false;
   const matches = labelMatcher(selector);
   return [object, oldObject].some(

@@ -21,16 +21,16 @@ const kind: PolicyKind<MutatingPolicy> = {
 
 interface Problem {
   readonly text: string;
-  /** Whether it was found when the policy was evaluated. */
+  /** Whether it was found while evaluating the policy. */
   readonly evaluated: boolean;
 }
 
-/** Has mutating policies change objects. */
+/** Runs mutating policies on objects. */
 export class MutatingPolicies implements MutatorKind {
   readonly #policies: Policies;
   readonly #values: PolicyValues;
   #problems: Problem[] = [];
-  /** Whether a mutation was done in this turn, be it without effect: as on the real server, its own policy is asked again, too. */
+  /** Whether this turn had a mutation, even without effect: as on the real server, the policy itself is then reinvoked too. */
   #hasMutated = false;
 
   constructor(options: { readonly policies: Policies; readonly values: PolicyValues }) {
@@ -55,7 +55,7 @@ export class MutatingPolicies implements MutatorKind {
     });
   }
 
-  /** @throws StatusError a policy that must be evaluated could not be. */
+  /** @throws StatusError a required policy could not be evaluated. */
   finish(attributes: Attributes): boolean {
     const [first] = this.#problems;
     if (first === undefined) return this.#hasMutated;
@@ -96,7 +96,7 @@ export class MutatingPolicies implements MutatorKind {
     return { object: current.object };
   }
 
-  /** @returns undefined if the mutation could not be done, or there is nothing to be changed. */
+  /** @returns undefined if the mutation failed, or there is nothing to change. */
   async #mutateOnce(
     found: AppliedPolicy<MutatingPolicy>,
     param: ApiObject | undefined,

@@ -4,10 +4,10 @@ import { changes } from "../policy/patch-dialect.ts";
 import { policyExpression, type PolicyExpression } from "../policy/policy-expression.ts";
 import { type Policy, readPolicy } from "./policy.ts";
 
-/** A MutatingAdmissionPolicy, ready to be evaluated. */
+/** A compiled MutatingAdmissionPolicy. */
 export interface MutatingPolicy extends Policy {
   readonly mutations: readonly Mutation[];
-  /** Whether it is evaluated again if others change the object after it. */
+  /** Whether it is reinvoked if others change the object after it. */
   readonly isReinvoked: boolean;
 }
 

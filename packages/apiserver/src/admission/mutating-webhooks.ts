@@ -10,7 +10,7 @@ import { shownObject, takenObject } from "./shown-object.ts";
 import { type Webhook } from "./webhook.ts";
 import { CallFailed, internalError } from "./webhook-errors.ts";
 
-/** Shows mutating webhooks a write, one after the other. */
+/** Calls mutating webhooks for a write, one after the other. */
 export function mutatingWebhooks(webhooks: readonly Webhook[], invocations: Invocations): MutatorKind {
   const mutators = webhooks.map((webhook, index): [string, Mutator] => [
     String(index),
@@ -25,7 +25,7 @@ export function mutatingWebhooks(webhooks: readonly Webhook[], invocations: Invo
   return { find: () => Promise.resolve(mutators) };
 }
 
-/** @returns the same object if the webhook leaves it as it is. */
+/** @returns the same object if the webhook changes nothing. */
 async function mutateOnce(invocation: Invocation, attributes: Attributes): Promise<ApiObject | undefined> {
   try {
     const verdict = await ask(invocation, attributes, true);

@@ -3,30 +3,30 @@ import { type Attributes } from "./attributes.ts";
 
 /** Something that may change an object before it is stored. */
 export interface Mutator {
-  /** Whether it is asked again if others change the object after it. */
+  /** Whether it is reinvoked if others change the object after it. */
   readonly isReinvoked: boolean;
-  /** @returns undefined if it is not about the write, and the same object if it leaves it as it is. */
+  /** @returns undefined if it does not match the write, and the same object if it changes nothing. */
   mutate(attributes: Attributes): Promise<{ readonly object: ApiObject | undefined } | undefined>;
 }
 
 /** Mutators of one kind. */
 export interface MutatorKind {
-  /** Those that may be about a write. Each turn asks again; the same ones have the same keys. */
+  /** The mutators that may match a write. Called in each turn; a mutator always has the same key. */
   find(attributes: Attributes): Promise<readonly (readonly [key: string, mutator: Mutator])[]>;
   /**
-   * After each turn.
+   * Called after each turn.
    *
-   * @returns whether those that ask for it are asked again, even if no other has changed the object after them.
+   * @returns whether to reinvoke, even if no other mutator has changed the object since.
    * @throws StatusError
    */
   finish?(attributes: Attributes): boolean;
 }
 
 /**
- * Has mutators change an object, kind by kind, and once more those that ask for it if others have changed the object since.
+ * Runs mutators on an object, kind by kind, then reinvokes those that request it if others have changed the object since.
  *
- * @returns the object as they leave it, in the version of the request.
- * @throws StatusError one of them denies the write.
+ * @returns the changed object, in the version of the request.
+ * @throws StatusError a mutator denies the write.
  */
 export async function mutateInTurns(kinds: readonly MutatorKind[], given: Attributes): Promise<ApiObject | undefined> {
   const turns = kinds.map((kind) => new Turn(kind));
@@ -41,7 +41,7 @@ export async function mutateInTurns(kinds: readonly MutatorKind[], given: Attrib
 class Turn {
   hasChanged = false;
   readonly #kind: MutatorKind;
-  /** Those that ask for it, since the last change. */
+  /** Mutators to reinvoke, since the last change. */
   #previous = new Set<string>();
   readonly #again = new Set<string>();
   #left: ApiObject | undefined;

@@ -1,6 +1,6 @@
 import { type Attributes } from "./attributes.ts";
 
-/** How messages name what a write is about. */
+/** The name of a write's object in messages. */
 export function nameOf({ name, object }: Attributes): string {
   if (name !== "") return name;
   const { generateName = "" } = object?.metadata ?? {};

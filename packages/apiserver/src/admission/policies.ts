@@ -8,31 +8,31 @@ import { bindingOf, type PolicyBinding } from "./policy-binding.ts";
 import { ConfigurationError, type PolicyParams } from "./policy-params.ts";
 import { type Versioned } from "./shown-object.ts";
 
-/** A policy that a write is held to by a binding. */
+/** A policy that applies to a write because of a binding. */
 export interface AppliedPolicy<Kind extends Policy> {
   readonly policy: Kind;
   readonly binding: PolicyBinding;
-  /** As what the policy sees the write. */
+  /** The version of the write that the policy sees. */
   readonly shown: Versioned;
   readonly params: readonly (ApiObject | undefined)[];
 }
 
-/** A policy that a write might be held to, if it could be used. */
+/** A policy that might apply to a write, but is not usable. */
 export interface UnusablePolicy<Kind extends Policy> {
   readonly policy: Kind;
-  /** Undefined if it is the policy itself that cannot be used. */
+  /** Undefined if the policy itself is not usable. */
   readonly binding: PolicyBinding | undefined;
   readonly problem: string;
 }
 
-/** Where the policies and bindings of a kind are, and how they are read. */
+/** The resources of one kind of policy and its bindings, and how to read them. */
 export interface PolicyKind<Kind extends Policy> {
   readonly policies: string;
   readonly bindings: string;
   read(object: ApiObject): Kind;
 }
 
-/** Finds out what policies a write is held to. */
+/** Finds the policies that apply to a write. */
 export class Policies {
   readonly #store: Store;
   readonly #matching: Matching;

@@ -3,21 +3,21 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type MatchCriteria, matchResources } from "./match-criteria.ts";
 import { stringsAt } from "./rule.ts";
 
-/** Says to what a policy applies, with which parameters. */
+/** The binding of a policy, with its scope and parameters. */
 export interface PolicyBinding {
   readonly name: string;
   readonly policyName: string;
   readonly paramRef: ParamRef | undefined;
-  /** Everything that the policy matches if it is left out. */
+  /** Everything that the policy matches if unset. */
   readonly criteria: MatchCriteria | undefined;
-  /** What is done if a validation fails. */
+  /** The actions if a validation fails. */
   readonly actions: readonly string[];
 }
 
 export interface ParamRef {
-  /** Empty if they are selected by their labels. */
+  /** Empty if parameters are selected by labels. */
   readonly name: string;
-  /** Empty for that of the request. */
+  /** Empty for the namespace of the request. */
   readonly namespace: string;
   readonly selector: LabelSelector;
   readonly deniesIfMissing: boolean;
@@ -25,7 +25,7 @@ export interface ParamRef {
 
 const known = new WeakMap<ApiObject, PolicyBinding>();
 
-/** The binding that an object states, which has been validated. */
+/** Reads a validated binding. */
 export function bindingOf(object: ApiObject): PolicyBinding {
   let binding = known.get(object);
   if (binding === undefined) {

@@ -3,23 +3,23 @@ import { budgets, Evaluation, OutOfBudget, type Result } from "../policy/evaluat
 import { conditionsMatch } from "../policy/match-conditions.ts";
 import { type Validation, type ValidatingPolicy } from "./validating-policy.ts";
 
-/** Why a policy is against a write. */
+/** Why a policy denies a write. */
 export interface Denial {
   readonly message: string;
   readonly reason: string;
-  /** Whether it is the policy that has a problem, and not the write: then what its binding says does not matter. */
+  /** Whether the policy has a problem, not the write; the actions of the binding then do not matter. */
   readonly always: boolean;
 }
 
 type Values = ReadonlyMap<string, CelValue>;
 
-/** What a policy has against a write; `values` are those of its variables. */
+/** The denials of a policy for a write; `values` are the values of its variables. */
 export function denials(policy: ValidatingPolicy, values: Values): readonly Denial[] {
   const found = [...failedValidations(policy, values)];
   return policy.ignoresFailure ? found.filter(({ reason }) => reason !== "") : found;
 }
 
-/** A denial without a reason is one for an error. */
+/** A denial without a reason, for an error. */
 function errored(message: string, always = false): Denial {
   return { message, reason: "", always };
 }
@@ -53,12 +53,12 @@ function evaluated({ validations, variables }: ValidatingPolicy, values: Values)
   });
 }
 
-/** Messages cannot ask who may do what, nor can the variables that they use. */
+/** Expressions for messages have no authorizer, and neither have the variables that they use. */
 function withoutAuthorizer(values: Values): Values {
   return new Map(Array.from(values).filter(([name]) => !name.startsWith("authorizer")));
 }
 
-/** What the message of each validation would be, which is found out before it is known whether it is needed. */
+/** The message of each validation, evaluated before it is known whether it is needed. */
 function messagesOf(
   validations: readonly Validation[],
   evaluation: Evaluation,
@@ -81,7 +81,7 @@ function messageOf({ message, expression }: Validation, result: Result | undefin
   return message === "" ? `failed expression: ${expression.source.trim()}` : message.trim();
 }
 
-/** Annotations are for an audit log, which there is none of; whether they can be made decides about a write, though. */
+/** There is no audit log for annotations, but an annotation that cannot be evaluated decides about a write. */
 function annotationErrors({ annotations, variables }: ValidatingPolicy, values: Values): readonly Denial[] {
   const evaluation = new Evaluation(values, budgets.policy, variables);
   return annotations

@@ -7,10 +7,10 @@ import { type Store } from "../store/store.ts";
 import { type ParamKind } from "./policy.ts";
 import { type ParamRef } from "./policy-binding.ts";
 
-/** A policy or its binding cannot be used. */
+/** A policy or its binding is not usable. */
 export class ConfigurationError extends Error {}
 
-/** Finds the objects that policies have as their parameters. */
+/** Finds the parameter objects of policies. */
 export class PolicyParams {
   readonly #store: Store;
   readonly #registry: Registry;
@@ -20,7 +20,7 @@ export class PolicyParams {
     this.#registry = options.registry;
   }
 
-  /** @throws ConfigurationError nothing like it is served. */
+  /** @throws ConfigurationError the kind is not served. */
   resourceOf({ apiVersion, kind }: ParamKind): Resource {
     const resource = this.#registry.findKind(apiVersion, kind);
     if (resource !== undefined) return resource;
@@ -30,7 +30,7 @@ export class PolicyParams {
   }
 
   /**
-   * A policy is evaluated once for each of them: with none, if it is undefined.
+   * The parameters; a policy is evaluated once for each, or without parameters for undefined.
    *
    * @throws ConfigurationError
    */
@@ -63,7 +63,7 @@ export class PolicyParams {
   }
 }
 
-/** Where parameters are; empty for those that are in no namespace. */
+/** The namespace of the parameters; empty for cluster-scoped kinds. */
 function namespaceOf({ namespaced }: Resource, reference: ParamRef, namespace: string): string {
   if (namespaced) {
     if (reference.namespace !== "" || namespace !== "") return reference.namespace || namespace;

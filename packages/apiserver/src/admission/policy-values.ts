@@ -9,7 +9,7 @@ import { type Deciders } from "./deciders.ts";
 import { expressionValues } from "./expression-values.ts";
 import { type Versioned } from "./shown-object.ts";
 
-/** Says what the expressions of policies find as the values of their variables. */
+/** The values of the variables in policies' expressions. */
 export class PolicyValues {
   readonly #store: Store;
   readonly #deciders: Deciders;

@@ -5,10 +5,10 @@ import { PolicyVariables } from "../policy/policy-variables.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type MatchCriteria, matchResources } from "./match-criteria.ts";
 
-/** What policies of both kinds have. */
+/** The properties of both kinds of policies. */
 export interface Policy {
   readonly name: string;
-  /** Whether a write goes on if the policy cannot be evaluated. */
+  /** Whether a write continues if the policy cannot be evaluated. */
   readonly ignoresFailure: boolean;
   readonly criteria: MatchCriteria;
   readonly paramKind: ParamKind | undefined;
@@ -21,7 +21,7 @@ export interface ParamKind {
   readonly kind: string;
 }
 
-/** What a policy says that has been validated, and what its other expressions may use. */
+/** Reads a validated policy, and the variables of its other expressions. */
 export function readPolicy({ metadata, spec }: ApiObject): { policy: Policy; given: JsonObject; extras: Extras } {
   const given: JsonObject = isJsonObject(spec) ? spec : {};
   const paramKind = objectAt(given, "paramKind");

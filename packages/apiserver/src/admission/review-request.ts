@@ -5,7 +5,7 @@ import { userInfo } from "../user/user-info.ts";
 import { type Attributes } from "./attributes.ts";
 import { partOf, shownObject, type Versioned } from "./shown-object.ts";
 
-/** The objects of a write, in the version in which a webhook is shown them. */
+/** The objects of a write, in the version that a webhook gets. */
 export async function versionedObjects(
   versioned: Versioned,
   { object, oldObject, target }: Attributes,

@@ -1,7 +1,7 @@
 import { type Operation } from "./attributes.ts";
 import { type Rule } from "./rule.ts";
 
-/** What a rule looks at. */
+/** The properties of a request that rules match. */
 export interface Requested {
   readonly operation: Operation;
   readonly group: string;
@@ -9,13 +9,13 @@ export interface Requested {
   readonly plural: string;
   /** Empty for the object itself. */
   readonly subresource: string;
-  /** Empty for what is in no namespace. */
+  /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
-  /** Empty where the server makes it up. */
+  /** Empty if the server generates it. */
   readonly name: string;
 }
 
-/** Whether a rule names what is requested. */
+/** Whether a rule matches a request. */
 export function ruleMatches(rule: Rule, requested: Requested): boolean {
   return (
     inScope(rule.scope, requested) &&
@@ -37,7 +37,7 @@ function namesResource(resource: string, { plural, subresource }: Requested): bo
   return (name === "*" || name === plural) && (part === "*" || part === subresource);
 }
 
-/** A Namespace is not in a namespace, although its name is given as one. */
+/** A Namespace is cluster-scoped, although its name is set as its namespace. */
 function inScope(scope: string, { group, plural, namespace }: Requested): boolean {
   const isNamespaced = namespace !== "" && !(group === "" && plural === "namespaces");
   return scope === "*" || (scope === "Namespaced") === isNamespaced;

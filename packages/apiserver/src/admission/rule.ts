@@ -1,12 +1,12 @@
 import { type JsonObject, listAt, textAt } from "@capstan/kube";
 
-/** Which requests a webhook or a policy is about. */
+/** Selects the requests for a webhook or a policy. */
 export interface Rule {
   readonly operations: readonly string[];
   readonly groups: readonly string[];
   readonly versions: readonly string[];
   readonly resources: readonly string[];
-  /** Of the objects; all if there are none. */
+  /** Names of objects; empty for all. */
   readonly names: readonly string[];
   readonly scope: string;
 }

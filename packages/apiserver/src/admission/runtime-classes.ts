@@ -7,9 +7,9 @@ import { type Store } from "../store/store.ts";
 import { type Attributes } from "./attributes.ts";
 
 /**
- * A write as the admission plugin RuntimeClass leaves it: a new Pod costs what its class says, and goes where its class says.
+ * Applies the admission plugin RuntimeClass to a write: a new Pod gets the overhead and the scheduling of its class.
  *
- * @throws StatusError Forbidden: there is no such class, or the Pod contradicts it.
+ * @throws StatusError Forbidden: the class does not exist, or the Pod contradicts it.
  */
 export function withRuntimeClass(store: Store, attributes: Attributes): Attributes {
   const { operation, target, object } = attributes;
@@ -56,7 +56,7 @@ function specOf(spec: JsonObject, runtimeClass: ApiObject): JsonObject {
   };
 }
 
-/** Without those that another one covers; of equal ones the first is kept. */
+/** Removes tolerations that another one covers; of equal ones, the first is kept. */
 function merged(all: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   for (const [index, one] of all.entries()) {
@@ -86,7 +86,7 @@ interface Pair {
   readonly one: string;
 }
 
-/** How long a Pod stays on a node that wants it gone; without a word, for ever. */
+/** How long a Pod tolerates a taint; forever by default. */
 function secondsOf(toleration: unknown): number {
   const seconds = (toleration as JsonObject).tolerationSeconds;
   return typeof seconds === "number" ? seconds : Infinity;

@@ -15,9 +15,9 @@ const tokenSeconds = 3607;
 const fileMode = 0o644;
 
 /**
- * A write as the admission plugin ServiceAccount leaves it: a new Pod has an account, its secrets for images, and its token mounted.
+ * Applies the admission plugin ServiceAccount to a write: a new Pod gets an account, its image pull secrets, and its token as a mount.
  *
- * @throws StatusError Forbidden: there is no such account.
+ * @throws StatusError Forbidden: the account does not exist.
  */
 export function withServiceAccount(store: Store, attributes: Attributes): Attributes {
   const { operation, target, object, namespace } = attributes;
@@ -35,7 +35,7 @@ export function withServiceAccount(store: Store, attributes: Attributes): Attrib
   return { ...attributes, object: { ...object, spec: withPullSecrets(mounted, account) } };
 }
 
-/** A Pod that a node runs by itself only shows in the server. */
+/** Whether a Pod only mirrors a static Pod of a node. */
 function isMirror({ metadata }: ApiObject): boolean {
   return metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;
 }
@@ -50,7 +50,7 @@ function withPullSecrets(spec: JsonObject, account: ApiObject): JsonObject {
   return { ...spec, imagePullSecrets: secrets };
 }
 
-/** A volume with the token, mounted where nothing else is. */
+/** Adds a volume with the token, mounted unless another mount has the path. */
 function withToken(spec: JsonObject): JsonObject {
   const volumes = listAt(spec, "volumes");
   const names = volumes.map((volume) => textAt(volume, "name") ?? "");

@@ -4,13 +4,13 @@ import { type Resource, type ResourceVersion, type Subresource } from "../regist
 import { type Target } from "../request/target.ts";
 import { completed } from "./completed.ts";
 
-/** A version in which the same objects are served. */
+/** A version in which the objects are served. */
 export interface Versioned {
   readonly resource: Resource;
   readonly version: ResourceVersion;
 }
 
-/** The subresource that a write goes to, if what is written there is of another kind than the resource: an Eviction, a Scale. */
+/** The subresource of a write, if its kind differs from the resource's: an Eviction, a Scale. */
 export function partOf(
   { resource, version }: Versioned,
   { subresource }: Pick<Target, "subresource">,
@@ -19,12 +19,12 @@ export function partOf(
   return found?.group === undefined && found?.kind === resource.kind ? undefined : found;
 }
 
-/** An object as something is shown it: in the version that it asks for. */
+/** Converts an object to the requested version. */
 export async function shownObject(shown: Versioned, target: Target, object: ApiObject): Promise<ApiObject> {
   return partOf(shown, target) === undefined ? convert(shown.resource, shown.version, object) : object;
 }
 
-/** What became of an object that was shown, in the version of the request and with its defaults. */
+/** Converts a changed object back to the version of the request, with its defaults. */
 export async function takenObject(shown: Versioned, target: Target, changed: ApiObject): Promise<ApiObject> {
   if (partOf(shown, target) !== undefined) return changed;
   return convert(target.resource, target.version, completed(shown.resource, shown.version, changed));

@@ -20,9 +20,9 @@ interface Refusal extends Omit<Denial, "always"> {
 }
 
 /**
- * Holds a write to validating policies. What they only warn of is passed on to the client.
+ * Validates a write with policies, and passes their warnings on to the client.
  *
- * @throws StatusError one of them denies it.
+ * @throws StatusError a policy denies it.
  */
 export async function validateByPolicies(
   { policies, values }: { readonly policies: Policies; readonly values: PolicyValues },
@@ -50,7 +50,7 @@ async function refusalsOf(
     .flatMap((denial) => acted(denial, policy, binding, attributes));
 }
 
-/** Does with a denial what the binding says. */
+/** Applies the actions of the binding to a denial. */
 function acted(
   { message, reason, always }: Denial,
   policy: ValidatingPolicy,

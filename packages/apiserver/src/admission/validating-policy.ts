@@ -3,7 +3,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { policyExpression, type PolicyExpression, wanted } from "../policy/policy-expression.ts";
 import { type Policy, readPolicy } from "./policy.ts";
 
-/** A ValidatingAdmissionPolicy, ready to be evaluated. */
+/** A compiled ValidatingAdmissionPolicy. */
 export interface ValidatingPolicy extends Policy {
   readonly validations: readonly Validation[];
   readonly annotations: readonly PolicyExpression[];
@@ -12,7 +12,7 @@ export interface ValidatingPolicy extends Policy {
 export interface Validation {
   readonly expression: PolicyExpression;
   readonly messageExpression: PolicyExpression | undefined;
-  /** Empty if it has none. */
+  /** Empty if unset. */
   readonly message: string;
   readonly reason: string;
 }

@@ -5,9 +5,9 @@ import { type Webhook } from "./webhook.ts";
 import { CallFailed, internalError } from "./webhook-errors.ts";
 
 /**
- * Shows validating webhooks a write, all at once.
+ * Calls validating webhooks for a write, concurrently.
  *
- * @throws StatusError one of them denies it, or does not answer and must.
+ * @throws StatusError a webhook denies it, or a required webhook does not answer.
  */
 export async function validateByWebhooks(
   webhooks: readonly Webhook[],

@@ -3,7 +3,7 @@ import { badRequest, StatusError } from "../status/status-error.ts";
 import { type StatusDetails } from "../status/status.ts";
 import { type Webhook } from "./webhook.ts";
 
-/** A webhook was not reached, or its answer is of no use. What then happens is for its failure policy to say. */
+/** A webhook was unreachable, or its answer is not usable. Its failure policy decides what happens. */
 export class CallFailed extends Error {
   constructor({ name }: Webhook, reason: string, cause?: unknown) {
     super(`failed calling webhook ${JSON.stringify(name)}: ${reason}`, { cause });
@@ -19,7 +19,7 @@ export function dryRunUnsupported({ name }: Webhook): StatusError {
   return badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`);
 }
 
-/** What the client of the API server is answered if a webhook says no: its own Status, completed. */
+/** The answer to the client if a webhook denies: the webhook's Status, completed. */
 export function denied({ name }: Webhook, result: JsonObject = {}): StatusError {
   const by = `admission webhook ${JSON.stringify(name)} denied the request`;
   const reason = textAt(result, "reason") ?? "";

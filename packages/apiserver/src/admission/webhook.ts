@@ -8,14 +8,14 @@ import { type WebhookClient, webhookClientOf } from "../webhook/webhook-client.t
 export interface Webhook extends MatchCriteria {
   readonly name: string;
   readonly client: WebhookClient;
-  /** Whether a write goes on if the webhook does not answer. */
+  /** Whether a write continues if the webhook does not answer. */
   readonly ignoresFailure: boolean;
   readonly matchConditions: readonly MatchCondition[];
   readonly timeoutSeconds: number;
   readonly allowsDryRun: boolean;
-  /** Whether it is asked again if others change the object after it. */
+  /** Whether it is reinvoked if others change the object after it. */
   readonly isReinvoked: boolean;
-  /** Undefined if it knows none that the server knows. */
+  /** Undefined if the webhook and the server have no version in common. */
   readonly reviewVersion: "v1" | "v1beta1" | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface MatchCondition {
 
 const known = new WeakMap<ApiObject, readonly Webhook[]>();
 
-/** The webhooks of a configuration, which has been validated and has all its defaults. */
+/** The webhooks of a validated configuration with all its defaults. */
 export function webhooksOf(configuration: ApiObject): readonly Webhook[] {
   let webhooks = known.get(configuration);
   if (webhooks === undefined) {

@@ -1,6 +1,6 @@
 import { type JsonObject, listAt, textAt } from "@capstan/kube";
 
-/** The resources of a version as aggregated discovery has them, from how a document about that version alone has them. */
+/** Converts the resources in the discovery document of a version to the format of aggregated discovery. */
 export function aggregatedResources(resources: readonly JsonObject[]): JsonObject[] {
   const whole = resources.filter((one) => !nameOf(one).includes("/"));
   return whole.map((one) => {
@@ -31,7 +31,7 @@ function nameOf(resource: JsonObject): string {
   return textAt(resource, "name") ?? "";
 }
 
-/** As the real server has it: without its group and version where these are the version's own, and so are not stated. */
+/** As in the real server: without the group and version if they equal those of the version, and so are omitted. */
 function kindOf(resource: JsonObject): JsonObject {
   return {
     group: textAt(resource, "group") ?? "",

@@ -13,7 +13,7 @@ import { type Services } from "../webhook/services.ts";
 import { askRemote } from "./ask-remote.ts";
 import { type RemoteServer, remoteServerOf } from "./remote-server.ts";
 
-/** For how long another server may take to say that it is there. */
+/** The time limit of an availability probe. */
 const probeMs = 5_000;
 const prober: Authenticated = { name: "system:kube-aggregator", groups: [userGroups.masters] };
 
@@ -26,21 +26,21 @@ export interface PassedRequest {
   readonly body: Buffer;
 }
 
-/** Passes requests on to the servers that APIServices name, and finds out whether these answer. */
+/** Proxies requests to the servers of APIServices, and probes their availability. */
 export class Aggregation {
   readonly #store: Store;
   readonly #services: Services | undefined;
   readonly #remote: RemoteVersions;
   readonly #issue: () => Promise<CertificateAndKey>;
   #credentials: Promise<CertificateAndKey> | undefined;
-  /** What they serve, as they said last, by the names of their APIServices. */
+  /** Their last known resources, by the names of their APIServices. */
   readonly #resources = new Map<string, readonly JsonObject[]>();
 
   constructor(options: {
     readonly store: Store;
-    /** Where Services are. */
+    /** The addresses of Services. */
     readonly services: Services | undefined;
-    /** Makes what the server proves itself by to others. */
+    /** Creates the client credentials for other servers. */
     readonly credentials: () => Promise<CertificateAndKey>;
   }) {
     this.#store = options.store;
@@ -49,22 +49,22 @@ export class Aggregation {
     this.#issue = options.credentials;
   }
 
-  /** The server that an APIService is about, if it is known where that is. */
+  /** The server of an APIService, if its address is known. */
   serverOf(apiService: ApiObject): RemoteServer | undefined {
     return remoteServerOf({ store: this.#store, services: this.#services }, apiService);
   }
 
-  /** What a version consists of that another server serves; undefined as long as that is not known. */
+  /** The resources of a version that another server serves; undefined while they are not known. */
   resourcesOf(name: string): readonly JsonObject[] | undefined {
     return this.#resources.get(name);
   }
 
-  /** Whether another server is to answer what is asked for at a path. */
+  /** Whether another server must answer requests for a path. */
   serves(path: string): boolean {
     return this.#remote.find(path) !== undefined;
   }
 
-  /** Has the other server answer, if it can. */
+  /** Proxies a request to the other server, if possible. */
   async answer(asked: PassedRequest): Promise<void> {
     const apiService = this.#remote.find(asked.path);
     const server = apiService !== undefined && isAvailable(apiService) ? this.serverOf(apiService) : undefined;
@@ -72,7 +72,7 @@ export class Aggregation {
     else await this.#pass(server, asked);
   }
 
-  /** Finds out whether a server answers, and what it serves. */
+  /** Probes a server, and reads its resources. */
   async probe({ metadata: { name } }: ApiObject, server: RemoteServer): Promise<Availability> {
     const url = `https://${server.hostname}:${server.port}${server.root}`;
     try {
@@ -115,7 +115,7 @@ export class Aggregation {
         signal: gone.signal,
       });
       response.writeHead(answer.statusCode ?? 502, answerHeaders(answer));
-      // What was said before the other server went away has been sent: there is nothing to add.
+      // If the other server disconnects, its partial answer has been sent already.
       pipeline(answer, response, () => undefined);
       response.flushHeaders();
     } catch (error) {

@@ -9,19 +9,20 @@ const agent = new https.Agent({ keepAlive: true, maxSockets: 16 });
 
 export interface RemoteRequest {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** For whom it is asked. */
+  /** The user of the request. */
   readonly user: Authenticated;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks another server on behalf of a user, as kube-apiserver does: the client certificate of the front proxy vouches for the user's name.
+ * Sends a request to another server for a user, as kube-apiserver does: the client certificate of the front proxy vouches for the user's
+ * name.
  *
- * @throws Error - it cannot be reached.
+ * @throws Error - it is unreachable.
  */
 export function askRemote(
   { serverName, hostname, port, authorities, isTrustedAnyway }: RemoteServer,
@@ -49,7 +50,7 @@ export function askRemote(
   });
 }
 
-/** What is between two hops, and what the client vouches for itself by. */
+/** Hop-by-hop headers, and the credentials of the client. */
 const ownHeaders = new Set([
   "authorization",
   "connection",

@@ -4,23 +4,20 @@ import { type Store } from "../store/store.ts";
 import { type Services } from "../webhook/services.ts";
 import { prioritiesOf, serviceOf } from "../api-services/api-service.ts";
 
-/** Another server, which serves a version of a group. */
+/** Another server, which serves a group version. */
 export interface RemoteServer {
-  /** Where it is in a cluster, which its certificate must be for. */
+  /** Its name in a cluster, which its certificate must match. */
   readonly serverName: string;
   readonly hostname: string;
   readonly port: number;
-  /** PEM. Undefined for those that the system trusts. */
+  /** CA certificates, PEM. Undefined for the system's. */
   readonly authorities: string | undefined;
   readonly isTrustedAnyway: boolean;
-  /** The path that it has to answer. */
+  /** The path that it must answer. */
   readonly root: string;
 }
 
-/**
- * The server that an APIService is about, if it is known where that is: by the option that says where Services are, or since the
- * Service has an external name.
- */
+/** The server of an APIService, if its address is known: from the option for Services, or from the external name of the Service. */
 export function remoteServerOf(
   { store, services }: { readonly store: Store; readonly services: Services | undefined },
   apiService: ApiObject,

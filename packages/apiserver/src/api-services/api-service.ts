@@ -1,7 +1,7 @@
 import { listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 
-/** A version of a group, and how it is preferred to others: what has more comes first. */
+/** A group version and its priorities: higher ones come first. */
 export interface Priorities {
   /** Empty for the core group. */
   readonly group: string;
@@ -10,13 +10,13 @@ export interface Priorities {
   readonly versionPriority: number;
 }
 
-/** How versions that definitions serve are preferred. */
+/** The priorities of versions from CRDs. */
 export const ofDefinitions = { groupPriorityMinimum: 1_000, versionPriority: 100 };
 
-/** Says whether the server keeps an APIService by itself: always ("true"), or only writes it when it starts ("onstart"). */
+/** Says whether the server maintains an APIService: always ("true"), or only at its start ("onstart"). */
 const managedLabel = "kube-aggregator.kubernetes.io/automanaged";
 
-/** The APIService of a version that a definition serves, as the server keeps it. */
+/** The APIService that the server maintains for a version from a CRD. */
 export function localApiService(priorities: Priorities): ApiObject {
   const { group, version, groupPriorityMinimum, versionPriority } = priorities;
   return {
@@ -27,12 +27,12 @@ export function localApiService(priorities: Priorities): ApiObject {
   };
 }
 
-/** Whether the server keeps an APIService as it has written it. */
+/** Whether the server maintains an APIService. */
 export function isKept({ metadata }: ApiObject): boolean {
   return metadata.labels?.[managedLabel] === "true";
 }
 
-/** What an APIService is preferred by. */
+/** The priorities of an APIService. */
 export function prioritiesOf(service: ApiObject): Priorities {
   const spec = objectAt(service, "spec") ?? {};
   return {
@@ -43,14 +43,14 @@ export function prioritiesOf(service: ApiObject): Priorities {
   };
 }
 
-/** The Service that serves a version in the place of this server. */
+/** The Service that serves a version instead of this server. */
 export function serviceOf(service: ApiObject): { namespace: string; name: string; port: number } | undefined {
   const found = objectAt(service, "spec", "service");
   if (found === undefined) return undefined;
   return { namespace: textAt(found, "namespace") ?? "", name: textAt(found, "name") ?? "", port: Number(found.port) };
 }
 
-/** Whether a version can be asked for. */
+/** Whether a version is available. */
 export interface Availability {
   readonly status: "True" | "False";
   readonly reason: string;
@@ -63,7 +63,7 @@ export const localAvailability: Availability = {
   message: "Local APIServices are always available",
 };
 
-/** The conditions of an APIService with its availability at a time; undefined if it is said already. */
+/** The conditions of an APIService with its availability at a time; undefined if nothing changes. */
 export function withAvailability(service: ApiObject, { status, ...said }: Availability, time: string) {
   const conditions = listAt(service, "status", "conditions");
   const known = objectAt(conditions.find((one) => textAt(one, "type") === "Available"));

@@ -6,12 +6,12 @@ import { type Availability, prioritiesOf, serviceOf } from "./api-service.ts";
 const services = "services.";
 const endpointSlices = "endpointslices.discovery.k8s.io";
 
-/** Whether a change may concern whether other servers can be asked. */
+/** Whether changes of a collection may affect the availability of other servers. */
 export function concernsAvailability(collection: string): boolean {
   return collection === services || collection === endpointSlices;
 }
 
-/** Why a version that another server serves cannot be asked for, as far as that is known without asking for it. */
+/** Why a version of another server is unavailable, as far as this is known without a request. */
 export function remoteAvailability(store: Store, apiService: ApiObject): Availability {
   const { namespace, name, port } = serviceOf(apiService) ?? { namespace: "", name: "", port: 0 };
   const what = `service/${name} in ${JSON.stringify(namespace)}`;

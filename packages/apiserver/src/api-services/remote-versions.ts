@@ -4,7 +4,7 @@ import { serviceOf } from "./api-service.ts";
 
 const collection = "apiservices.apiregistration.k8s.io";
 
-/** The versions of groups that other servers serve, by the names of their APIServices. */
+/** The group versions that other servers serve, by the names of their APIServices. */
 export class RemoteVersions {
   readonly #store: Store;
   #at = -1;
@@ -14,7 +14,7 @@ export class RemoteVersions {
     this.#store = store;
   }
 
-  /** The APIService of the version of a group that a path is below, if another server serves that. */
+  /** The APIService for the group version of a path, if another server serves it. */
   find(path: string): ApiObject | undefined {
     const known = this.#current();
     if (known.size === 0) return undefined;

@@ -6,19 +6,19 @@ import { systemClock } from "../clock/clock.ts";
 import { VerifiedTokens } from "./tokens/verified-tokens.ts";
 import { anonymous, type Authenticated, credentialIdKey, userGroups } from "../user/user.ts";
 
-/** A user that a certificate names. */
+/** The user in a certificate. */
 interface Certified {
   readonly user: Authenticated;
-  /** The end of the certificate. */
+  /** The expiry of the certificate. */
   readonly untilMs: number;
 }
 
-/** Recognizes users by client certificate (CN is the name, O the groups) and by the bearer tokens it hands out. */
+/** Authenticates users by client certificate (CN is the name, O the groups) and by the bearer tokens that it issues. */
 export class Authenticator {
   readonly #secret: string;
   readonly #accounts: ServiceAccountTokens;
   readonly #bySocket = new WeakMap<TLSSocket, Certified>();
-  /** By the certificate's fingerprint: to read a certificate takes longer than a handshake, and clients have many connections. */
+  /** By the certificate's fingerprint: reading a certificate takes longer than a handshake, and clients have many connections. */
   readonly #byCertificate = new Map<string, Certified>();
   readonly #byToken = new VerifiedTokens<Authenticated>();
 
@@ -28,8 +28,8 @@ export class Authenticator {
   }
 
   /**
-   * The user of a request: by certificate, or by token if there is no valid certificate; anonymous without credentials, undefined
-   * when they are not valid.
+   * The user of a request: by certificate, or by token if there is no valid certificate; anonymous without credentials, undefined if they
+   * are invalid.
    */
   authenticate(request: IncomingMessage): Authenticated | undefined {
     const certified = this.#fromCertificate(request);
@@ -53,17 +53,17 @@ export class Authenticator {
     return whileValid(certified);
   }
 
-  /** A token that makes its bearer `user`. It stays valid as long as the server keeps its secret. */
+  /** A token for the user `name`, valid as long as the server keeps its secret. */
   issueToken(name: string, groups: readonly string[]): string {
     const claims = Buffer.from(JSON.stringify({ name, groups })).toString("base64url");
     return `${claims}.${this.#sign(claims)}`;
   }
 
   /**
-   * Whose a token is.
+   * The user of a token.
    *
-   * @param wanted - the audiences of which it must be for one; tokens of {@link issueToken} are for the server's own.
-   * @returns a string that says what is wrong if it is not valid.
+   * @param wanted - audiences, one of which the token must have; tokens of {@link issueToken} have the server's own.
+   * @returns a string with the problem if it is invalid.
    */
   recognize(token: string, wanted: readonly string[]): RecognizedToken | string {
     const own = wanted.includes(issuer) ? this.#fromToken(token) : undefined;
@@ -89,13 +89,13 @@ export class Authenticator {
   }
 }
 
-/** The token of an Authorization header; undefined if it has none. */
+/** The token in an Authorization header; undefined if there is none. */
 function bearerToken(header: string): string | undefined {
   const [scheme = "", token = ""] = header.trim().split(" ");
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
 }
 
-/** Connections outlive certificates. Their time is that of the machine, by which TLS has judged them. */
+/** Connections outlive certificates. Uses the system clock, like TLS. */
 function whileValid({ user, untilMs }: Certified): Authenticated | undefined {
   return systemClock.now() > untilMs ? undefined : user;
 }

@@ -9,8 +9,8 @@ export interface ServerCredentials {
 const issued = new WeakMap<object, Map<string, Promise<ServerCredentials>>>();
 
 /**
- * Issues the certificates of a server that is reached under `hosts`. Servers of one process that share their authority, as `owner`
- * has it, share these as well: certificates take a tenth of the time that a small server and its clients need to start.
+ * Issues the certificates of a server with the addresses `hosts`. Servers of one process with the same CA, identified by `owner`, share
+ * them, because certificates take a tenth of the time that a small server and its clients need to start.
  */
 export function serverCredentials(
   authority: CertificateAuthority,

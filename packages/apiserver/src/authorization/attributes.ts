@@ -1,6 +1,6 @@
 import { type Authenticated } from "../user/user.ts";
 
-/** What a request, or a review of one, asks leave for. */
+/** The authorization attributes of a request or review. */
 export type Attributes = ResourceAttributes | PathAttributes;
 
 export interface ResourceAttributes {
@@ -9,12 +9,12 @@ export interface ResourceAttributes {
   readonly group: string;
   readonly resource: string;
   readonly subresource: string;
-  /** Empty for what is in no namespace, and for all namespaces. */
+  /** Empty for cluster-scoped kinds, and for all namespaces. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Of what is not a resource, like `/healthz`. */
+/** For non-resource requests, such as `/healthz`. */
 export interface PathAttributes {
   readonly user: Authenticated;
   readonly verb: string;
@@ -25,7 +25,7 @@ export function isPath(attributes: Attributes): attributes is PathAttributes {
   return "path" in attributes;
 }
 
-/** Attributes that the group, the subresource, the namespace and the name are left out of where they are empty. */
+/** Attributes without empty group, subresource, namespace and name. */
 export function resourceAttributes(
   given: Pick<ResourceAttributes, "user" | "verb" | "resource"> & Partial<ResourceAttributes>,
 ): ResourceAttributes {

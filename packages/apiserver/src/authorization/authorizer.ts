@@ -4,26 +4,26 @@ import { type PolicyRule } from "./policy-rule.ts";
 
 export interface Decision {
   readonly allowed: boolean;
-  /** Why; empty if there is nothing to say. */
+  /** The reason; may be empty. */
   readonly reason: string;
 }
 
 /** The rules that apply to a user in a namespace. */
 export interface KnownRules {
   readonly rules: readonly PolicyRule[];
-  /** What was in the way of finding all; empty if nothing was. */
+  /** Why the rules may be incomplete; empty if they are complete. */
   readonly problem: string;
 }
 
-/** Decides who may do what. */
+/** Authorizes requests. */
 export interface Authorizer {
-  /** Whether it decides about requests without credentials, too; otherwise these are refused before. */
+  /** Whether it also decides about requests without credentials; otherwise these are refused before. */
   readonly knowsAnonymous: boolean;
   authorize(attributes: Attributes): Decision;
   rulesFor(user: Authenticated, namespace: string): KnownRules;
 }
 
-/** Allows everything to everyone that was recognized. */
+/** Allows everything to every authenticated user. */
 export const alwaysAllow: Authorizer = {
   knowsAnonymous: false,
   authorize: () => ({ allowed: true, reason: "" }),

@@ -1,7 +1,7 @@
 import { forbidden, type StatusError } from "../status/status-error.ts";
 import { type Attributes, isPath } from "./attributes.ts";
 
-/** The refusal of a request, in the words of the API server. */
+/** The refusal of a request, worded as by the API server. */
 export function forbiddenRequest(attributes: Attributes, reason: string): StatusError {
   const target = isPath(attributes)
     ? { resource: { group: "", name: "" }, name: "" }
@@ -20,7 +20,7 @@ function describe(attributes: Attributes): string {
   return `${who} resource ${what} in API group ${JSON.stringify(group)} ${where}`;
 }
 
-/** What a user is called must not be taken for HTML. */
+/** The name of a user must not be interpreted as HTML. */
 function sanitized(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt } fr
 import { type ApiObject } from "../object/api-object.ts";
 import { goQuote } from "../go/go-quote.ts";
 
-/** Which of the names that a definition asks for it has got, and why not the others. */
+/** The accepted names of a CRD, and the reasons for the others. */
 export interface AcceptedNames {
   readonly names: JsonObject;
   readonly conflict: { readonly reason: string; readonly message: string } | undefined;
 }
 
-/** @param group - all definitions of its group, itself as well: a name belongs to the one that had it first. */
+/** @param group - all CRDs of its group, including itself: a name belongs to the first CRD that had it. */
 export function acceptNames(definition: ApiObject, group: readonly ApiObject[]): AcceptedNames {
   const wanted = objectAt(definition, "spec", "names") ?? {};
   const had = objectAt(definition, "status", "acceptedNames") ?? {};
@@ -27,7 +27,7 @@ export function acceptNames(definition: ApiObject, group: readonly ApiObject[]):
   return { names: Object.fromEntries(stated), conflict };
 }
 
-/** Whether a definition has got all names that it asks for. */
+/** Whether all names of a CRD are accepted. */
 export function hasAllNames(definition: ApiObject): boolean {
   return jsonEqual(objectAt(definition, "spec", "names"), objectAt(definition, "status", "acceptedNames"));
 }
@@ -51,20 +51,20 @@ function stringsOf(value: unknown): string[] {
   return [value].flat().filter((item) => typeof item === "string");
 }
 
-/** A definition as it is served: by the names that it has got. */
+/** A CRD with its accepted names, as served. */
 export function asAccepted(definition: ApiObject): ApiObject {
   const accepted = objectAt(definition, "status", "acceptedNames");
   if (!isJsonObject(accepted) || (textAt(accepted, "plural") ?? "") === "") return definition;
   return { ...definition, spec: { ...objectAt(definition, "spec"), names: accepted } };
 }
 
-/** The definitions of the group of `name`, which is a definition's: `<plural>.<group>`. */
+/** The CRDs in the group of the CRD `name`: `<plural>.<group>`. */
 export function definitionsOfGroup(all: readonly ApiObject[], name: string): ApiObject[] {
   const group = name.slice(name.indexOf(".") + 1);
   return all.filter((definition) => textAt(definition, "spec", "group") === group);
 }
 
-/** Conditions with others in them; a condition whose status stays keeps its time. */
+/** Sets conditions in a list; a condition keeps its time unless its status changes. */
 export function withConditions(definition: ApiObject, next: readonly JsonObject[], now: string): unknown[] {
   const old = listAt(definition, "status", "conditions");
   const merged = old.map((entry) => {

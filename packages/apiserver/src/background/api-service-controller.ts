@@ -21,11 +21,11 @@ import { type Change } from "../store/change.ts";
 import { type BackgroundController, type Next } from "./background-controller.ts";
 import { type World } from "./world.ts";
 
-/** How often other servers are asked whether they are there. */
+/** The interval of availability checks of other servers. */
 const againMs = 30_000;
 const retryMs = 1_000;
 
-/** Keeps an APIService for each version that definitions serve, and says of each APIService whether it is available. */
+/** Maintains an APIService for each version that CRDs serve, and the availability of each APIService. */
 export class ApiServiceController implements BackgroundController {
   readonly #world: Pick<World, "store" | "management" | "deleter" | "clock">;
   readonly #aggregation: Aggregation;
@@ -35,7 +35,7 @@ export class ApiServiceController implements BackgroundController {
     this.#aggregation = aggregation;
   }
 
-  /** Those that something may be left to do for. */
+  /** The APIServices that may need work. */
   restore(): readonly string[] {
     const stored = this.#stored(apiServices);
     const own = stored
@@ -44,7 +44,7 @@ export class ApiServiceController implements BackgroundController {
     return [...new Set([...own, ...this.#stored(customResourceDefinitions).flatMap(namesFor)])];
   }
 
-  /** The names of APIServices that a change may concern. */
+  /** The names of APIServices that a change may affect. */
   onChange({ collection, object, previous }: Change): readonly string[] {
     if (collection === apiServices.id) return [object.metadata.name];
     if (collection === customResourceDefinitions.id) {
@@ -75,7 +75,7 @@ export class ApiServiceController implements BackgroundController {
   async #probe(asked: ApiObject, server: RemoteServer): Promise<Next> {
     const availability = await this.#aggregation.probe(asked, server);
     const current = this.#world.store.get(apiServices.id, "", asked.metadata.name);
-    // What has become another meanwhile is looked at for that.
+    // If the APIService has changed meanwhile, it is reconciled for that.
     if (current !== undefined && current.metadata.uid === asked.metadata.uid && current.spec === asked.spec) {
       this.#say(current, availability);
     }
@@ -116,7 +116,7 @@ export class ApiServiceController implements BackgroundController {
   }
 }
 
-/** The names of the APIServices of all versions that a definition serves. */
+/** The names of the APIServices for all versions that a CRD serves. */
 function namesFor(definition: ApiObject | undefined): string[] {
   const group = textAt(definition, "spec", "group") ?? "";
   return listAt(definition, "spec", "versions").flatMap((version) =>

@@ -1,22 +1,22 @@
 import { type Change } from "../store/change.ts";
 
-/** What is to be done after a reconcile. */
+/** What to do after a reconcile. */
 export interface Next {
-  /** These are reconciled, too, soon. */
+  /** Keys to reconcile soon. */
   readonly keys?: readonly string[];
-  /** The same is reconciled again after that many milliseconds. */
+  /** The delay before the same key is reconciled again, in milliseconds. */
   readonly afterMs?: number;
 }
 
-/** Keeps some of what is stored as it should be, each part of it named by a key. */
+/** Reconciles parts of the stored state, each identified by a key. */
 export interface BackgroundController {
-  /** Takes up what was stored before the start. @returns the keys of what may be left to do. */
+  /** Reads the state from before the start. @returns the keys that may need work. */
   restore(): readonly string[];
-  /** Takes note of a change, within the request that wrote. @returns the keys that it may concern. */
+  /** Observes a change, within the request that wrote it. @returns the keys that it may affect. */
   onChange(change: Change): readonly string[];
-  /** Does what is to be done; what it throws, or rejects with, leads to another attempt. */
+  /** Reconciles a key; an error leads to another attempt. */
   reconcile(key: string): Next | Promise<Next>;
 }
 
-/** The key of a controller that always looks at everything. */
+/** The key of a controller that always checks everything. */
 export const everything = "";

@@ -10,7 +10,7 @@ interface Task {
   readonly key: string;
 }
 
-/** What the server does on its own after a write: soon, but never within the request that wrote. */
+/** The server's own work after a write: soon, but never within the request that wrote. */
 export class Background {
   readonly #controllers: ReadonlyMap<BackgroundController, string>;
   readonly #tasks = new Map<string, Task>();
@@ -19,7 +19,7 @@ export class Background {
   #scheduled: NodeJS.Immediate | undefined;
   #isStopped = false;
 
-  /** @param controllers - by their names, in the order in which they see what happens. */
+  /** @param controllers - by name, in the order in which they observe changes. */
   constructor(store: Store, controllers: Readonly<Record<string, BackgroundController>>) {
     this.#controllers = new Map(Object.entries(controllers).map(([name, controller]) => [controller, name]));
     this.#unsubscribe = store.subscribe((change) => {
@@ -27,7 +27,7 @@ export class Background {
     });
   }
 
-  /** Takes up what was stored before, and what was left to do for it. */
+  /** Restores the controllers from the stored state, and schedules their work. */
   restore(): void {
     for (const controller of this.#controllers.keys()) this.#add(controller, controller.restore());
   }
@@ -61,7 +61,7 @@ export class Background {
   }
 
   #process(task: Task): void {
-    // The disk is full, or the like: what the server does by itself waits, and clients are answered meanwhile.
+    // For example, the disk is full: the server's own work waits, while clients get answers.
     const again = (): void => {
       this.#later(task, retryMs);
     };
@@ -78,7 +78,7 @@ export class Background {
     }
   }
 
-  /** Once, however often it is asked for. */
+  /** Schedules a task once, however often it is requested. */
   #later({ controller, key }: Task, ms: number): void {
     if (this.#isStopped) return;
     const name = this.#nameOf(controller, key);

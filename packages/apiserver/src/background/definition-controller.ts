@@ -20,7 +20,7 @@ import {
 import { type BackgroundController, type Next } from "./background-controller.ts";
 import { type World } from "./world.ts";
 
-/** It writes in the name of the server. */
+/** Writes as the server itself. */
 const target: Target = {
   resource: customResourceDefinitions,
   version: storageVersion(customResourceDefinitions),
@@ -28,7 +28,7 @@ const target: Target = {
   manager: "kube-apiserver",
 };
 
-/** Serves what CustomResourceDefinitions define, and writes their conditions. */
+/** Serves the kinds of CustomResourceDefinitions, and writes their conditions. */
 export class DefinitionController implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "management" | "clock">;
   readonly #services: Services | undefined;
@@ -38,7 +38,7 @@ export class DefinitionController implements BackgroundController {
     this.#services = services;
   }
 
-  /** Serves what definitions that were stored before define. */
+  /** Serves the kinds of stored CRDs. */
   restore(): readonly string[] {
     const definitions = this.#world.store.collection(customResourceDefinitions.id).list();
     const established = definitions.filter(isEstablished);
@@ -55,7 +55,7 @@ export class DefinitionController implements BackgroundController {
     return [object.metadata.name];
   }
 
-  /** Accepts the names of a definition, or says why not; others may get a name by that. */
+  /** Accepts the names of a CRD, or sets the reason why not; others may get a name that becomes free. */
   reconcile(name: string): Next {
     const collection = this.#world.store.collection(customResourceDefinitions.id);
     const group = definitionsOfGroup(collection.list(), name);

@@ -7,7 +7,7 @@ import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
 import { type BackgroundController, type Next } from "./background-controller.ts";
 import { type World } from "./world.ts";
 
-/** Deletes the objects of a definition that is being deleted, and removes its finalizer when no object is left. */
+/** Deletes the objects of a CRD that is being deleted, and removes its finalizer when none is left. */
 export class DefinitionFinalizer implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "deleter">;
 
@@ -44,7 +44,7 @@ export class DefinitionFinalizer implements BackgroundController {
     return this.#world.store.get(customResourceDefinitions.id, "", name)?.metadata.deletionTimestamp !== undefined;
   }
 
-  /** Deletes what there is, and says whether nothing is left. */
+  /** Deletes the objects, and returns whether none is left. */
   #isEmptied(resource: Resource): boolean {
     const objects = this.#world.store.collection(resource.id);
     for (const object of objects.list()) {

@@ -8,7 +8,7 @@ import { applyFields, type World } from "./world.ts";
 
 const applier = { manager: "api-priority-and-fairness-config-consumer-v1", subresource: "status" };
 
-/** Says of each FlowSchema whether its priority level is there, and brings back what every server has. */
+/** Sets the condition of each FlowSchema about its priority level, and restores the mandatory objects. */
 export class FlowSchemaController implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "management" | "clock">;
 

@@ -12,7 +12,7 @@ interface Location {
   readonly name: string;
 }
 
-/** Deletes what has lost all its owners, and does the work of the finalizers `foregroundDeletion` and `orphan`. */
+/** Deletes objects that have lost all owners, and handles the finalizers `foregroundDeletion` and `orphan`. */
 export class GarbageCollector implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "deleter">;
   readonly #objects = new Map<string, Location>();
@@ -23,7 +23,7 @@ export class GarbageCollector implements BackgroundController {
     this.#world = world;
   }
 
-  /** Takes up objects that were stored before, and returns the uids of those to look at. */
+  /** Adds the stored objects, and returns the uids to check. */
   restore(): readonly string[] {
     const objects = [...this.#world.store.collections()].flatMap((collection) =>
       collection.list().map((object) => ({ object, collection })),
@@ -32,13 +32,13 @@ export class GarbageCollector implements BackgroundController {
     return objects.filter(({ object }) => isConcerned(object)).map(({ object }) => object.metadata.uid ?? "");
   }
 
-  /** Keeps the graph, and returns the uids of the objects whose situation may have changed. */
+  /** Updates the graph, and returns the uids of objects that may be affected. */
   onChange({ type, collection, object, previous }: Change): readonly string[] {
     const uid = object.metadata.uid ?? "";
     if (type !== "DELETED") {
       this.#index(collection, object, previous);
       const concerned = isConcerned(object) ? [uid] : [];
-      // An owner in foreground deletion waits for dependents that block it, and one may just have stopped blocking it.
+      // An owner in foreground deletion waits for blocking dependents, and this one may just have stopped blocking it.
       return previous?.metadata.ownerReferences === object.metadata.ownerReferences
         ? concerned
         : [...concerned, ...ownersOf(previous)];
@@ -48,7 +48,7 @@ export class GarbageCollector implements BackgroundController {
     return [...(this.#dependents.get(uid) ?? []), ...ownersOf(previous)];
   }
 
-  /** Does what an object's owners, dependents and finalizers ask for. What is next is not looked at here: owners may form rings. */
+  /** Handles an object's owners, dependents and finalizers. Does not recurse, because owners may form cycles. */
   reconcile(uid: string): Next {
     const found = this.#find(uid);
     if (found === undefined) return {};
@@ -71,7 +71,7 @@ export class GarbageCollector implements BackgroundController {
     else this.#world.deleter.delete(resource, object, { propagationPolicy: policyOf(object) });
   }
 
-  /** An owner waits for this one, which has dependents of its own. It no longer blocks an owner if that may be waiting for itself. */
+  /** An owner waits for this object, which has dependents of its own. It no longer blocks an owner that may in turn wait for it. */
   #followForeground(resource: Resource, object: ApiObject): void {
     const isMaybeRing = this.#dependentsOf(object).some((dependent) => this.#isWaiting(dependent));
     const next = isMaybeRing ? this.#world.store.put(resource.id, withoutBlocking(object)) : object;
@@ -119,7 +119,7 @@ export class GarbageCollector implements BackgroundController {
     else this.#world.store.put(resource.id, object);
   }
 
-  /** Whether the owner is there: the same uid, and where a dependent of this namespace may refer to. */
+  /** Whether the owner exists: with the same uid, and in a place that a dependent in this namespace may refer to. */
   #exists(reference: OwnerReference, dependent: ApiObject): boolean {
     const location = this.#objects.get(reference.uid);
     if (location === undefined)
@@ -133,7 +133,7 @@ export class GarbageCollector implements BackgroundController {
     );
   }
 
-  /** An owner of a kind that nothing here serves cannot be judged. */
+  /** Owners of kinds that this server does not serve cannot be checked. */
   #isUnknownGroup(reference: OwnerReference): boolean {
     return !this.#world.registry
       .all()
@@ -173,7 +173,7 @@ export class GarbageCollector implements BackgroundController {
   }
 }
 
-/** Whether an object has owners that may be gone, or is going away itself. */
+/** Whether an object has owners that may be deleted, or is being deleted itself. */
 function isConcerned({ metadata }: ApiObject): boolean {
   return metadata.ownerReferences !== undefined || metadata.deletionTimestamp !== undefined;
 }

@@ -16,24 +16,26 @@ const annotations = {
     "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.",
 };
 
-/** Gives every namespace the ServiceAccount `default` and the certificates of the server, as kube-controller-manager does. */
+/**
+ * Creates the ServiceAccount `default` and the ConfigMap of the server's certificates in every namespace, as kube-controller-manager does.
+ */
 export class NamespaceAccounts implements BackgroundController {
   readonly #world: Pick<World, "store" | "management" | "clock">;
   readonly #data: JsonObject;
 
-  /** @param certificates - what the server is verified by, PEM. */
+  /** @param certificates - the CA certificates of the server, PEM. */
   constructor(world: Pick<World, "store" | "management" | "clock">, certificates: string) {
     this.#world = world;
     this.#data = { [rootCertificates.key]: certificates };
   }
 
-  /** The namespaces that there are already. */
+  /** The existing namespaces. */
   restore(): readonly string[] {
     const stored = this.#world.store.collection(namespaces.id).list();
     return stored.map(({ metadata }) => metadata.name);
   }
 
-  /** The namespace that a change leaves without one of the two, if it may. */
+  /** The namespace in which a change may leave one of the two missing. */
   onChange({ collection, object: { metadata } }: Change): readonly string[] {
     if (collection === namespaces.id) return [metadata.name];
     const isOne =

@@ -7,7 +7,7 @@ import { type World } from "./world.ts";
 
 const namespaces = "namespaces.";
 
-/** Empties namespaces that are being deleted, and lets them be deleted when nothing is left. */
+/** Empties namespaces that are being deleted, and removes them when nothing is left. */
 export class NamespaceFinalizer implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "deleter">;
 
@@ -15,7 +15,7 @@ export class NamespaceFinalizer implements BackgroundController {
     this.#world = world;
   }
 
-  /** The namespaces that were being deleted before. */
+  /** The namespaces whose deletion had begun. */
   restore(): readonly string[] {
     const stored = this.#world.store.collection(namespaces).list();
     return stored.map(({ metadata }) => metadata.name).filter((name) => this.#isTerminating(name));
@@ -47,7 +47,7 @@ export class NamespaceFinalizer implements BackgroundController {
 
   #empty(resource: Resource, namespace: string): void {
     for (const object of this.#world.store.collection(resource.id).list(namespace)) {
-      // No kubelet is there to end Pods within their grace period.
+      // No kubelet ends Pods within their grace period.
       const { deletionGracePeriodSeconds = 0, deletionTimestamp } = object.metadata;
       if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) {
         this.#world.deleter.delete(resource, object, { propagationPolicy: "Background" });

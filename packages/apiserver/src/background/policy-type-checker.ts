@@ -7,7 +7,7 @@ import { applyFields, type World } from "./world.ts";
 const policies = "validatingadmissionpolicies.admissionregistration.k8s.io";
 const applier = { manager: "validatingadmissionpolicy-status", subresource: "status" };
 
-/** Says in the status of ValidatingAdmissionPolicies which of their expressions do not fit the kinds that they are about. */
+/** Reports, in the status of ValidatingAdmissionPolicies, expressions that do not fit the kinds that they match. */
 export class PolicyTypeChecker implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "management">;
 
@@ -25,7 +25,7 @@ export class PolicyTypeChecker implements BackgroundController {
     return collection === policies && type !== "DELETED" && !isChecked(object) ? [object.metadata.name] : [];
   }
 
-  /** What reads expressions is loaded when the first policy is written. */
+  /** Loads the CEL parser with the first policy. */
   async reconcile(name: string): Promise<Next> {
     const [{ expressionWarnings }, { kindType }, { matchedKinds, nameOf }] = await Promise.all([
       import("../type-checks/expression-warnings.ts"),

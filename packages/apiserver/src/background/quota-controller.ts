@@ -9,7 +9,7 @@ import { type World } from "./world.ts";
 
 const manager = "kube-controller-manager";
 
-/** Says in the status of ResourceQuotas how much is used of them, as kube-controller-manager does; by namespaces. */
+/** Updates the usage in the status of ResourceQuotas, as kube-controller-manager does; by namespace. */
 export class QuotaController implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "management" | "clock">;
 
@@ -17,7 +17,7 @@ export class QuotaController implements BackgroundController {
     this.#world = world;
   }
 
-  /** The namespaces that have quotas. */
+  /** The namespaces with quotas. */
   restore(): readonly string[] {
     return [...new Set(this.#quotas("").map(({ metadata: { namespace = "" } }) => namespace))];
   }

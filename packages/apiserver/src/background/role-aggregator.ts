@@ -7,7 +7,7 @@ import { applyFields, type World } from "./world.ts";
 const clusterRoles = "clusterroles.rbac.authorization.k8s.io";
 const manager = "clusterrole-aggregation-controller";
 
-/** Gives ClusterRoles with an aggregation rule the rules of those that it selects. */
+/** Copies rules into ClusterRoles with an aggregation rule from the roles that it selects. */
 export class RoleAggregator implements BackgroundController {
   readonly #world: Pick<World, "store" | "registry" | "management">;
 
@@ -23,7 +23,7 @@ export class RoleAggregator implements BackgroundController {
     return collection === clusterRoles ? [everything] : [];
   }
 
-  /** Goes on until nothing changes: a role may gather from one that gathers itself. */
+  /** Repeats until nothing changes, because a role may aggregate from an aggregating role. */
   reconcile(): Next {
     for (;;) {
       const roles = this.#world.store.collection(clusterRoles).list();
@@ -31,7 +31,7 @@ export class RoleAggregator implements BackgroundController {
         const rules = aggregatedRules(role, roles);
         return rules === undefined || sameRules(rules, rulesOfRole(role)) ? [] : [{ role, rules }];
       });
-      // Roles that gather from each other reach an end too: each round adds rules that are not there yet.
+      // Cycles of roles terminate too: each round only adds missing rules.
       if (changed.length === 0) return {};
       for (const { role, rules } of changed) applyFields(this.#world, role, { rules }, { manager });
     }

@@ -6,7 +6,7 @@ import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
 import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 
-/** What background controllers look at, and what they write with. */
+/** The dependencies of background controllers. */
 export interface World {
   readonly store: Store;
   readonly registry: Registry;
@@ -15,13 +15,13 @@ export interface World {
   readonly clock: Clock;
 }
 
-/** Who applies, and to which part of an object. */
+/** The manager and subresource of an apply. */
 interface Applier {
   readonly manager: string;
   readonly subresource?: string;
 }
 
-/** Applies fields to a stored object as a controller with server-side apply does: it owns what it states, and nothing else. */
+/** Applies fields to a stored object with server-side apply: the controller owns exactly these fields. */
 export function applyFields(
   { store, registry, management }: Pick<World, "store" | "registry" | "management">,
   current: ApiObject,

@@ -3,7 +3,7 @@ import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
 import { type Writer } from "../writer/writer.ts";
 
-/** What writes the objects that every server has from its beginning. */
+/** The dependencies for writing the initial objects of every server. */
 export interface BootstrapContext {
   readonly store: Store;
   readonly writer: Writer;

@@ -5,7 +5,7 @@ import { type BootstrapContext } from "./bootstrap-context.ts";
 import { ensureObjects } from "./ensure-objects.ts";
 import { ensureServiceCIDR } from "./ensure-service-cidr.ts";
 
-/** Writes what every server has from its beginning, as far as it is missing. */
+/** Writes missing initial objects. */
 export async function bootstrap(context: BootstrapContext): Promise<void> {
   await ensureNamespaces(context);
   await ensureServiceCIDR(context);

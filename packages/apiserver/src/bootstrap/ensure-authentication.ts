@@ -6,9 +6,9 @@ import { type BootstrapContext } from "./bootstrap-context.ts";
 const place = { namespace: "kube-system", name: "extension-apiserver-authentication" };
 
 /**
- * Says, where servers that serve other kinds look for it, whom this server takes users from, and how it tells such servers who asks.
+ * Publishes, for servers of other kinds, the CAs of client certificates, and how this server passes users on to them.
  *
- * @param authorities - PEM: those of client certificates, and that of the front proxy's.
+ * @param authorities - PEM: the CAs of client certificates, and of the front proxy's certificate.
  */
 export async function ensureAuthentication(
   { store, writer }: BootstrapContext,

@@ -3,7 +3,7 @@ import { stamped } from "../object/stamped.ts";
 import { type Store } from "../store/store.ts";
 import { bootstrapObjects } from "./objects.generated.ts";
 
-/** Writes the roles, bindings and APIServices that every server has, unless they are there. */
+/** Writes missing default roles, bindings and APIServices. */
 export function ensureObjects({ store, clock }: { readonly store: Store; readonly clock: Clock }): void {
   const time = timestamp(clock.now());
   for (const [collection, objects] of Object.entries(bootstrapObjects)) {

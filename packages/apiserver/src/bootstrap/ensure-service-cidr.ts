@@ -6,7 +6,7 @@ import { type BootstrapContext } from "./bootstrap-context.ts";
 
 const name = "kubernetes";
 
-/** Writes the ServiceCIDR `kubernetes`: from which range Services get their addresses. */
+/** Writes the ServiceCIDR `kubernetes`: the range of Services' addresses. */
 export async function ensureServiceCIDR({ store, writer, clock }: BootstrapContext): Promise<void> {
   if (store.get(serviceCidrs.id, "", name) !== undefined) return;
   const target = { resource: serviceCidrs, version: storageVersion(serviceCidrs), manager: "kube-apiserver" };

@@ -11,7 +11,7 @@ const metadata = {
   labels: { component: "apiserver", provider: "kubernetes" },
 };
 
-/** Writes the Service `default/kubernetes`, by which Pods would reach the server, with the port that it listens on. */
+/** Writes the Service `default/kubernetes`, through which Pods would reach the server, with the port of the server. */
 export async function ensureService({ store, writer }: BootstrapContext, port: number): Promise<void> {
   const ports = [{ name: "https", protocol: "TCP", port: 443, targetPort: port }];
   const target = { resource: services, version: storageVersion(services), manager: "kube-apiserver" };

@@ -8,16 +8,16 @@ import { EvaluationError } from "./values/evaluation-error.ts";
 import { type CelValue } from "./values/value.ts";
 
 export interface Outcome {
-  /** What the evaluation cost, also if it failed. */
+  /** The cost of the evaluation, even if it failed. */
   readonly cost: number;
   readonly value?: CelValue;
   /** Why there is no value. */
   readonly error?: string;
-  /** Whether it was given up because it cost too much. */
+  /** Whether it was stopped because of its cost. */
   readonly exceeded?: boolean;
 }
 
-/** An expression that has been read, checked and made ready to be evaluated any number of times. */
+/** A compiled expression, which can be evaluated any number of times. */
 export interface Program {
   readonly checked: Checked;
   evaluate(variables: ReadonlyMap<string, CelValue>, costLimit: number): Outcome;
@@ -25,7 +25,7 @@ export interface Program {
 
 /**
  * @param variables - the types of the variables that the expression may use.
- * @param dialect - what it may use besides; default: what is there in every expression.
+ * @param dialect - additional functions and types; default: those of every expression.
  * @throws SourceError
  * @throws EvaluationError A constant in it cannot be converted.
  */

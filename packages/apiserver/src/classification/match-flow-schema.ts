@@ -4,16 +4,16 @@ import { type RequestInfo } from "../request/request-info.ts";
 import { parseServiceAccountUser } from "../user/service-account-name.ts";
 import { type Authenticated } from "../user/user.ts";
 
-/** What requests are told apart by. */
+/** The properties of a request that FlowSchemas match. */
 export interface RequestDigest {
   readonly user: Authenticated;
   readonly method: string;
   readonly path: string;
-  /** Undefined if it does not ask for a resource. */
+  /** Undefined for a non-resource request. */
   readonly info: RequestInfo | undefined;
 }
 
-/** Whether a FlowSchema is about a request: one of its rules has its user and what is asked for. */
+/** Whether a FlowSchema matches a request: one of its rules has the user and the request. */
 export function matchesFlowSchema(digest: RequestDigest, schema: ApiObject): boolean {
   return listAt(schema, "spec", "rules").some(
     (rule) =>

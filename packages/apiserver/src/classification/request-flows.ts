@@ -5,7 +5,7 @@ import { flowSchemas, levelOf, priorityLevels } from "../flow-control/flow-objec
 import { matchesFlowSchema, type RequestDigest } from "./match-flow-schema.ts";
 import { type LevelLimit } from "./seats.ts";
 
-/** What a request was found to be. */
+/** The classification of a request. */
 interface Classification {
   readonly flowSchemaUid: string;
   readonly priorityLevelUid: string;
@@ -13,10 +13,10 @@ interface Classification {
   readonly limit: LevelLimit | undefined;
 }
 
-/** How many requests the real server serves at a time by default, all priority levels together. */
+/** The default number of concurrent requests in the real server, for all priority levels together. */
 const concurrencyLimit = 600;
 
-/** Finds the FlowSchema of requests, its priority level, and how many of that are served at a time. */
+/** Finds the FlowSchema of requests, its priority level, and the concurrency limit of the level. */
 export class RequestFlows {
   readonly #store: Store;
   #known: Known | undefined;
@@ -25,7 +25,7 @@ export class RequestFlows {
     this.#store = store;
   }
 
-  /** Undefined only where what every server has is missing. */
+  /** Undefined only if mandatory objects are missing. */
   classify(digest: RequestDigest): Classification | undefined {
     const { schemas, levels, limits } = this.#current();
     const found = schemas.find((schema) => matchesFlowSchema(digest, schema)) ?? schemas.at(-1);
@@ -39,12 +39,12 @@ export class RequestFlows {
         };
   }
 
-  /** The part of all requests that each priority level has, in requests at a time. */
+  /** The share of each priority level, in concurrent requests. */
   nominalLimits(): ReadonlyMap<string, number> {
     return nominalLimitsOf([...this.#current().levels.values()]);
   }
 
-  /** FlowSchemas whose priority level there is, the first that matches a request first. */
+  /** FlowSchemas with an existing priority level, in the order of matching. */
   #current(): Known {
     const [schemas, levels] = [this.#store.collection(flowSchemas), this.#store.collection(priorityLevels)];
     const [ofSchemas, ofLevels] = [schemas.lastChange, levels.lastChange];
@@ -61,12 +61,12 @@ export class RequestFlows {
 type Levels = ReadonlyMap<string, ApiObject>;
 
 interface Known {
-  /** The last changes that were seen. */
+  /** The last observed changes. */
   readonly ofSchemas: number;
   readonly ofLevels: number;
   readonly levels: Levels;
   readonly schemas: readonly ApiObject[];
-  /** Of the levels that have some. */
+  /** For levels with a limit. */
   readonly limits: ReadonlyMap<string, LevelLimit>;
 }
 
@@ -84,9 +84,9 @@ function limitsOf(levels: readonly ApiObject[]): Map<string, LevelLimit> {
     limited.map(({ metadata: { name }, spec }) => {
       const share = nominal.get(name) ?? 0;
       const queuing = objectAt(spec, "limited", "limitResponse", "queuing");
-      // What refuses the others serves at least one.
+      // A level without a queue has at least one seat.
       if (queuing === undefined) return [name, { level: name, seats: Math.max(1, share), waiting: 0 }] as const;
-      // As many as one flow may have in its hand of queues.
+      // The maximum for one flow in its hand of queues.
       const waiting = Math.min(Number(queuing.queues), Number(queuing.handSize)) * Number(queuing.queueLengthLimit);
       return [name, { level: name, seats: share, waiting }] as const;
     }),

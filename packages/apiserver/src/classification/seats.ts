@@ -1,17 +1,17 @@
 import { after } from "../clock/clock.ts";
 
-/** How many requests of a priority level are served at a time. */
+/** The concurrency limit of a priority level. */
 export interface LevelLimit {
   readonly level: string;
   readonly seats: number;
-  /** How many more may wait; 0 if the level refuses them. */
+  /** The number of requests that may wait; 0 if the level refuses them. */
   readonly waiting: number;
 }
 
-/** A request gives it back when it has been answered. */
+/** Releases the seat; call it after the request has been answered. */
 export type Seat = () => void;
 
-/** For how long a request waits before it is refused, as long as on kube-apiserver by default. */
+/** The time limit of a waiting request, as the default of kube-apiserver. */
 const longestWaitMs = 15_000;
 
 interface Level {
@@ -19,11 +19,11 @@ interface Level {
   readonly queue: Set<(seat: Seat) => void>;
 }
 
-/** Gives requests the seats of their priority levels, in the order in which they came. */
+/** Assigns requests the seats of their priority levels, in order of arrival. */
 export class Seats {
   readonly #levels = new Map<string, Level>();
 
-  /** @returns undefined, at once or after a while, if the request is refused. */
+  /** @returns undefined, immediately or later, if the request is refused. */
   take(limit: LevelLimit): Seat | undefined | Promise<Seat | undefined> {
     const level = this.#levels.get(limit.level) ?? { taken: 0, queue: new Set() };
     this.#levels.set(limit.level, level);

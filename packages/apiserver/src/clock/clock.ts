@@ -1,4 +1,4 @@
-/** Where the server reads the time of its objects from: `creationTimestamp`, `deletionTimestamp`, managed fields, the request log. */
+/** The clock for timestamps in objects: `creationTimestamp`, `deletionTimestamp`, managed fields; and for the request log. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Calls back once after `delayMs` milliseconds of real time; the answer cancels it. Does not keep the process alive. */
+/** Calls back once after `delayMs` milliseconds of real time; returns a function that cancels it. Does not keep the process alive. */
 export function after(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, Math.min(delayMs, 2_147_483_647));
   timer.unref();
@@ -15,10 +15,10 @@ export function after(delayMs: number, callback: () => void): () => void {
   };
 }
 
-/** Several parts of one write ask for the same second. */
+/** Several parts of one write use the same second. */
 let last = { second: NaN, text: "" };
 
-/** The Kubernetes form of a point in time: seconds, UTC. */
+/** Formats a time as Kubernetes does: seconds, UTC. */
 export function timestamp(now: number): string {
   const second = Math.floor(now / 1_000);
   if (second !== last.second) last = { second, text: `${new Date(second * 1_000).toISOString().slice(0, 19)}Z` };

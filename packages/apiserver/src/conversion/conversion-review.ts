@@ -9,12 +9,12 @@ const group = "apiextensions.k8s.io";
 
 interface Question {
   readonly uid: string;
-  /** The version that is asked for, with its group. */
+  /** The requested version, with its group. */
   readonly apiVersion: string;
   readonly object: ApiObject;
 }
 
-/** The review as kube-apiserver sends it, the empty answer included. */
+/** The review as kube-apiserver sends it, including the empty response. */
 export function conversionReview(version: "v1" | "v1beta1", { uid, apiVersion, object }: Question): JsonObject {
   return {
     kind: "ConversionReview",
@@ -25,9 +25,9 @@ export function conversionReview(version: "v1" | "v1beta1", { uid, apiVersion, o
 }
 
 /**
- * The object in the answer to a review; of its metadata only labels and annotations count.
+ * The object in the answer to a review; only labels and annotations of its metadata count.
  *
- * @throws Error in the words of kube-apiserver: the webhook has failed, or the answer is not what was asked for.
+ * @throws Error worded as in kube-apiserver: the webhook failed, or the answer does not match the request.
  */
 export function convertedObject(
   answer: string,
@@ -123,7 +123,7 @@ function restored(original: ObjectMeta, converted: JsonObject, what: string): Ob
     return [[field, given as Record<string, string>] as const];
   });
   const changed = Object.fromEntries(fields);
-  // The real server names the field so here.
+  // The real server uses this field name here.
   const errors = [...checkLabels(changed.labels), ...checkAnnotations(changed.annotations, "metadata.annotation")];
   if (errors.length > 0) throw new Error(`${invalid}: ${describeFieldErrors(errors)}`);
   const kept = Object.entries(original).filter(([field]) => field !== "labels" && field !== "annotations");

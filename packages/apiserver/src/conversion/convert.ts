@@ -10,9 +10,9 @@ const known = new WeakMap<ResourceVersion, WeakMap<ApiObject, ApiObject>>();
 const asked = new WeakMap<ResourceVersion, WeakMap<ApiObject, Promise<ApiObject>>>();
 
 /**
- * `object` in another version of its resource. A webhook is asked again each time: a GET of one object shows whether it answers.
+ * Converts `object` to another version. Calls a webhook every time, so a GET of one object shows whether it answers.
  *
- * @throws StatusError (500, without a reason) the webhook does not answer, or wrongly.
+ * @throws StatusError (500, without a reason) the webhook does not answer, or its answer is invalid.
  */
 export async function convert(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
   const { webhook } = resource;
@@ -30,7 +30,7 @@ export async function convert(resource: Resource, version: ResourceVersion, obje
   }
 }
 
-/** As {@link convert}, but a webhook is asked only once for each state of an object: for lists and watches. */
+/** Like {@link convert}, but calls a webhook only once for each state of an object: for lists and watches. */
 export async function convertOnce(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
   if (isConverted(resource, version, object)) return convertAtOnce(resource, version, object);
   const asking = cacheOf(asked, version);
@@ -42,12 +42,12 @@ export async function convertOnce(resource: Resource, version: ResourceVersion, 
   return answer;
 }
 
-/** Whether {@link convertAtOnce} has what it needs. */
+/** Whether {@link convertAtOnce} can convert the object. */
 export function isConverted(resource: Resource, version: ResourceVersion, object: ApiObject): boolean {
   return resource.webhook === undefined || isIn(resource, version, object) || cacheOf(known, version).has(object);
 }
 
-/** As {@link convertOnce}, for an object that {@link isConverted}. */
+/** Like {@link convertOnce}, for an object that {@link isConverted}. */
 export function convertAtOnce(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
   const isInVersion = isIn(resource, version, object);
   if (isInVersion && version.hasChanged !== true) return object;
@@ -61,7 +61,7 @@ export function convertAtOnce(resource: Resource, version: ResourceVersion, obje
   return result;
 }
 
-/** Whether an object of the store is there as it would be stored now. */
+/** Whether a stored object is in the current storage version. */
 export function isInStorageVersion({ group, storageVersion }: Resource, object: ApiObject): boolean {
   return object.apiVersion === apiVersionOf({ group, version: storageVersion });
 }
@@ -70,14 +70,14 @@ function isIn({ group }: Resource, version: ResourceVersion, object: ApiObject):
   return object.apiVersion === apiVersionOf({ group, version: version.name });
 }
 
-/** Without a webhook: the same fields, less those that the version does not know, and its defaults. */
+/** Without a webhook: the same fields, except for those that the version lacks, with its defaults. */
 function rewrite({ group }: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
   const renamed: ApiObject = { ...object, apiVersion: apiVersionOf({ group, version: version.name }) };
   const shown = applyDefaults(prune(renamed, version.schema), version.schema) as ApiObject;
   return jsonEqual(shown, object) ? object : shown;
 }
 
-/** What a webhook has made is pruned; defaults are filled in only where objects are read from the store. */
+/** Prunes the result of a webhook; sets defaults only for objects that are read from the store. */
 function shaped({ storageVersion }: Resource, version: ResourceVersion, converted: ApiObject): ApiObject {
   const pruned = prune(converted, version.schema);
   return (version.name === storageVersion ? applyDefaults(pruned, version.schema) : pruned) as ApiObject;

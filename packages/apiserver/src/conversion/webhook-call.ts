@@ -8,9 +8,9 @@ import { conversionReview, convertedObject } from "./conversion-review.ts";
 const timeoutSeconds = 30;
 
 /**
- * Has a webhook convert one object, as kube-apiserver does.
+ * Converts one object with a webhook, as kube-apiserver does.
  *
- * @throws Error with the message that the client of the API server is given.
+ * @throws Error with the message for the client of the API server.
  */
 export async function askWebhook(
   webhook: ConversionWebhook,

@@ -21,7 +21,7 @@ type Duplicates = Omit<Parsed, "value">;
 const accepted = ["application/json", "application/yaml", protobufType];
 
 /**
- * The object in a request's body: its kind checked, unknown fields left out, defaults filled in.
+ * The object in a request's body, with its kind checked, unknown fields removed and defaults set.
  *
  * @throws StatusError BadRequest, UnsupportedMediaType.
  */
@@ -31,9 +31,9 @@ export function decodeObject(request: ResourceRequest): ApiObject {
 }
 
 /**
- * Like {@link decodeObject}, for an object that a patch has made.
+ * Like {@link decodeObject}, for the result of a patch.
  *
- * @param problem - how it is said that its types are others, or its fields unknown.
+ * @param problem - reports wrong types or unknown fields.
  */
 export function admitObject(
   request: ResourceRequest,
@@ -45,7 +45,7 @@ export function admitObject(
   if (value === null && !resource.custom) return admitObject(request, {}, duplicates);
   const report = problem ?? handlingProblem(request);
   if (!isJsonObject(value)) throw unreadable(request, goTypeMetaProblem(value) ?? "");
-  // Patches may each go deeper than the one before.
+  // A series of patches may each increase the depth.
   if (isTooDeep(value)) throw badRequest(`the object provided exceeded max depth ${maxDepth}`);
   const typed = checkKind(request, value, problem);
   if (!resource.custom) return admitBuiltIn(request, typed, duplicates, report);
@@ -78,9 +78,9 @@ function handlingProblem({ resource: { kind }, version }: ResourceRequest): Deco
 }
 
 /**
- * An object of a built-in kind with all that is filled in where it is left out.
+ * Completes an object of a built-in kind with defaults.
  *
- * @throws StatusError BadRequest: its fields are of other types.
+ * @throws StatusError BadRequest: a field has the wrong type.
  */
 export function completeObject(
   request: ResourceRequest,
@@ -96,7 +96,7 @@ export function completeObject(
   }
 }
 
-/** @param problem - how it is said that it is not JSON. */
+/** @param problem - reports that it is not JSON. */
 export function parseBody(
   request: ResourceRequest,
   problem = (why: string): StatusError => unreadable(request, why),
@@ -117,7 +117,7 @@ export function parseBody(
   throw unsupportedMediaType(request.resource.custom ? accepted.slice(0, 2) : accepted);
 }
 
-/** Whether a request states an object of a custom resource, which has no protobuf form; options and scales do. */
+/** Whether a request has an object of a custom resource, which has no protobuf format; options and scales have one. */
 function isCustomObject({ resource, info }: ResourceRequest): boolean {
   return resource.custom && ["", "status"].includes(info.subresource) && !info.verb.startsWith("delete");
 }
@@ -137,7 +137,7 @@ function unreadable({ resource, body }: ResourceRequest, why: string): StatusErr
   );
 }
 
-/** @param problem - how it is said of what a patch has made. */
+/** @param problem - reports the result of a patch. */
 function checkKind(request: ResourceRequest, value: JsonObject, problem: DecodingProblem | undefined): JsonObject {
   const { resource, version } = request;
   const apiVersion = apiVersionOf({ group: resource.group, version: version.name });
@@ -167,7 +167,7 @@ function checkCustomKind(request: ResourceRequest, value: JsonObject, apiVersion
   checkPatchedKind(request, value, apiVersion);
 }
 
-/** A patch may have made another kind of an object, which is found when it is validated. */
+/** A patch may have changed the kind of an object; validation finds this later. */
 function checkPatchedKind(request: ResourceRequest, value: JsonObject, apiVersion: string): void {
   const { resource } = request;
   const wanted = { kind: resource.kind, apiVersion };
@@ -181,7 +181,7 @@ function checkPatchedKind(request: ResourceRequest, value: JsonObject, apiVersio
     );
   const name = textAt(value, "metadata", "name") ?? "";
   if (value.apiVersion !== apiVersion) {
-    // A version that is not there has no fields.
+    // A version that does not exist has no fields.
     const fields = Object.keys(value).filter((field) => !["apiVersion", "kind", "metadata"].includes(field));
     request.warnings.push(...fields.map((field) => `unknown field ${goQuote(field)}`));
   }
@@ -216,7 +216,7 @@ function checkMetadataTypes({ resource, version }: ResourceRequest, value: unkno
   return metadata as ObjectMeta;
 }
 
-/** Go names the field of the struct, not what is inside it. */
+/** Go names the field of the struct, not its content. */
 function fieldOf(path: string): string {
   return path.split(/[.[]/).slice(0, 2).join(".");
 }
@@ -225,7 +225,7 @@ function withoutNulls(metadata: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 }
 
-/** Reports unknown and duplicate fields as `fieldValidation` asks: Strict fails, Warn warns, Ignore is silent. */
+/** Reports unknown and duplicate fields as `fieldValidation` requests: Strict fails, Warn warns, Ignore is silent. */
 function reportFields(
   request: ResourceRequest,
   unknown: readonly string[],
@@ -235,7 +235,7 @@ function reportFields(
   if (unknown.length === 0 && duplicates.duplicates.length === 0) return;
   const mode = request.query.get("fieldValidation") ?? "Warn";
   const others = unknown.map((path) => `unknown field ${goQuote(path)}`);
-  // Of custom resources it is not known what they do not know before they have been read as a whole.
+  // The unknown fields of custom resources are known only after the whole document has been read.
   const inOrder = request.resource.custom ? undefined : duplicates.inOrder?.(unknown);
   const strictly = inOrder ?? [...duplicates.strictly, ...others];
   if (mode === "Strict") throw problem(`strict decoding error: ${strictly.join(", ")}`);

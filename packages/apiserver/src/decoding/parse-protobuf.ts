@@ -7,7 +7,7 @@ import { badRequest } from "../status/status-error.ts";
 import { shape, ShapeError } from "../types/shape.ts";
 
 /**
- * The object in a protobuf body, as JSON has it; of a kind that is not known, its type alone.
+ * The object in a protobuf body, as JSON; for an unknown kind, only its type.
  *
  * @throws StatusError BadRequest.
  */
@@ -35,7 +35,7 @@ function orRefuse<T>(read: () => T, message: (why: string) => string): T {
 
 const shownLength = 30;
 
-/** The beginning of a body, as messages show it. */
+/** The beginning of a body, as shown in messages. */
 export function shownBytes(body: Buffer): string {
   if (body.length === 0) return "<empty>";
   const start = body.subarray(0, shownLength).toString(body.toString("latin1", 0, 1) === "{" ? "utf8" : "hex");

@@ -6,14 +6,14 @@ import { badRequest, type StatusError } from "../status/status-error.ts";
 
 interface WantedKind {
   readonly group: string;
-  /** The first is assumed where nothing is stated. */
+  /** The first is the default. */
   readonly versions: readonly [string, ...string[]];
   readonly kind: string;
 }
 
 /**
- * @param problem - how it is said, if not as of a body.
- * @throws StatusError BadRequest: an object says that it is of another kind or version than is wanted.
+ * @param problem - reports the problem, if it is not about a body.
+ * @throws StatusError BadRequest: an object has another kind or version than expected.
  */
 export function requireKind(
   value: JsonObject,
@@ -33,7 +33,7 @@ export function requireKind(
   throw badRequest(`${kind} in version "${version}" cannot be handled as a ${wanted}: ${mismatch}`);
 }
 
-/** What is wrong with an object of the type that it says that it has. */
+/** The problem of an object with its stated type. */
 function problemAs(value: JsonObject, type: string | undefined): string | undefined {
   try {
     if (type !== undefined) shape(value, type);

@@ -3,7 +3,7 @@ import { jsonKind } from "../go/json-kind.ts";
 
 const prefix = "couldn't get version/kind; json parse error: ";
 
-/** Why Go cannot read of what type a value says that it is; undefined if it can. */
+/** Why Go cannot decode the type of a value; undefined if it can. */
 export function goTypeMetaProblem(value: unknown): string | undefined {
   if (!isJsonObject(value)) {
     const typeMeta =

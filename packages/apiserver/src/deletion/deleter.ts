@@ -7,20 +7,20 @@ import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 
-/** What a delete request asks for (meta/v1 DeleteOptions). */
+/** The options of a deletion (meta/v1 DeleteOptions). */
 export interface DeleteOptions {
   readonly propagationPolicy?: string | undefined;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly dryRun?: boolean;
-  /** How long the object stays, marked, for someone to end it. Default: 0. */
+  /** How long the object stays, marked for deletion, so that another process can end it. Default: 0. */
   readonly gracePeriodSeconds?: number;
 }
 
-/** Finalizers that the garbage collector works for. */
+/** Finalizers that the garbage collector handles. */
 export const orphanFinalizer = "orphan";
 export const foregroundFinalizer = "foregroundDeletion";
 
-/** Removes objects, or marks them as being deleted while finalizers hold them. */
+/** Removes objects, or marks them for deletion while they have finalizers. */
 export class Deleter {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -31,8 +31,8 @@ export class Deleter {
   }
 
   /**
-   * @returns the object, in its storage version, and whether it is gone.
-   * @throws StatusError Conflict when the preconditions do not hold, BadRequest for an unknown policy.
+   * @returns the object, in its storage version, and whether it is removed.
+   * @throws StatusError Conflict when a precondition fails, BadRequest for an unknown policy.
    */
   delete(resource: Resource, stored: ApiObject, options: DeleteOptions = {}): { object: ApiObject; gone: boolean } {
     checkPreconditions(resource, stored, options);
@@ -40,7 +40,7 @@ export class Deleter {
     const { gracePeriodSeconds = 0 } = options;
     const held = finalizers.length > 0 || resource.id === "namespaces." || gracePeriodSeconds > 0;
     if (!held) {
-      // A Pod is shown as it is when its time is up, also if it had none.
+      // The last state of a Pod shows the end of its grace period, even if it had none.
       const last = resource.id === "pods." ? this.#mark(resource, stored, finalizers, 0) : stored;
       return { object: options.dryRun === true ? last : this.#store.delete(resource.id, last), gone: true };
     }
@@ -86,7 +86,7 @@ function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preco
   }
 }
 
-/** A definition waits until the objects that it defines are gone. */
+/** A CRD waits until the objects of its kind are deleted. */
 function withCleanup(resource: Resource, { metadata }: ApiObject, finalizers: readonly string[]): readonly string[] {
   if (resource.id !== customResourceDefinitions.id || metadata.deletionTimestamp !== undefined) return finalizers;
   return [...finalizers.filter((finalizer) => finalizer !== cleanupFinalizer), cleanupFinalizer];

@@ -2,7 +2,7 @@ import { listAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 
-/** Whether a deleted object has lost the last that held it. */
+/** Whether nothing holds an object that is being deleted any more. */
 export function isReleased(object: ApiObject, resource: Resource): boolean {
   const { deletionGracePeriodSeconds = 0, deletionTimestamp, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;

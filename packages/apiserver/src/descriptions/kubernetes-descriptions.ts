@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** What OpenAPI documents say of a type, and no client needs that only reads and writes. */
+/** The description of a type in OpenAPI documents, which clients that only read and write do not need. */
 export interface Description {
-  /** What it is for. */
+  /** The purpose of the type. */
   readonly description?: string;
   readonly required?: readonly string[];
-  /** What its fields are for. */
+  /** The purposes of its fields. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -17,13 +17,13 @@ export type Descriptions = Readonly<Record<string, Description>>;
 
 let loaded: Descriptions | undefined;
 
-/** What Kubernetes says of its types: read when someone asks for the first time, since most servers end before. */
+/** Kubernetes' descriptions of its types. Loaded on first use, because most servers stop before they need it. */
 export function kubernetesDescriptions(): Descriptions {
   loaded ??= JSON.parse(brotliDecompressSync(readFileSync(fileOfThem())).toString()) as Descriptions;
   return loaded;
 }
 
-/** Next to src/ and dist/, in which this module has not the same place. */
+/** Next to src/ and dist/, in which this module has different paths. */
 function fileOfThem(): string {
   const root = path.dirname(createRequire(import.meta.url).resolve("@capstan/apiserver/package.json"));
   return path.join(root, "assets/descriptions.json.br");

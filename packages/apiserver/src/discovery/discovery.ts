@@ -19,7 +19,7 @@ export function groupList(registry: Registry, apiServices: readonly ApiObject[])
   return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map(describeGroup) };
 }
 
-/** `/apis/<group>`; undefined if nothing of the group is served. */
+/** `/apis/<group>`; undefined if no version of the group is served. */
 export function group(registry: Registry, apiServices: readonly ApiObject[], name: string): JsonObject | undefined {
   const found = discoveredGroups(registry, apiServices, "service").find((candidate) => candidate.name === name);
   return found === undefined ? undefined : { kind: "APIGroup", apiVersion: "v1", ...describeGroup(found) };
@@ -31,14 +31,14 @@ export function resourceList(registry: Registry, groupName: string, version: str
   if (served.length === 0) return undefined;
   return {
     kind: "APIResourceList",
-    // The real server leaves it out here, which clients of the first versions expected.
+    // The real server omits it here, as clients of the first versions expected.
     ...(groupName === "" ? {} : { apiVersion: "v1" }),
     groupVersion: apiVersionOf({ group: groupName, version }),
     resources: served.flatMap(([resource, candidate]) => resourceEntries(resource, candidate)),
   };
 }
 
-/** The version of the aggregated document that a client asks for, if it asks for it. */
+/** The requested version of the aggregated document, if any. */
 export function aggregatedVersion(ranges: readonly MediaRange[]): string | undefined {
   for (const { parameters } of ranges) {
     const { g, v, as } = parameters;
@@ -58,7 +58,7 @@ export function aggregated(
   }: {
     readonly core: boolean;
     readonly version: string;
-    /** What is known of a version that another server serves, by the name of its APIService. */
+    /** The resources of a version that another server serves, by the name of its APIService. */
     readonly resourcesOf: (name: string) => readonly JsonObject[] | undefined;
   },
 ): JsonObject {
@@ -118,7 +118,7 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
       verbs,
       ...(shortNames.length === 0 ? {} : { shortNames }),
       ...(categories.length === 0 ? {} : { categories }),
-      // What is answered and not kept has none.
+      // Resources that are not stored have none.
       ...(verbs.includes("watch") ? { storageVersionHash: versionHash(storedGroup(resource), stored, kind) } : {}),
     },
     ...version.subresources.map((part) => ({
@@ -132,7 +132,7 @@ function resourceEntries(resource: Resource, version: ResourceVersion): JsonObje
   ];
 }
 
-/** Changes when objects are stored in another version: clients rewrite them then. */
+/** Changes with the storage version, so that clients rewrite objects. */
 function versionHash(groupName: string, version: string, kind: string): string {
   const text = `${groupName}/${version}/${kind}`;
   return createHash("sha256").update(text).digest().subarray(0, 8).toString("base64");
@@ -140,7 +140,7 @@ function versionHash(groupName: string, version: string, kind: string): string {
 
 function aggregatedEntry(resource: Resource, version: ResourceVersion): JsonObject {
   const { plural, singular, namespaced, kind, shortNames, categories, verbs, custom, group: groupName } = resource;
-  // The real server leaves out what is said of the group already, but not for custom resources.
+  // The real server omits a repetition of the group, except for custom resources.
   const own = custom ? { group: groupName, version: version.name } : { group: "", version: "" };
   return {
     resource: plural,

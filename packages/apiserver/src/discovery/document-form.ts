@@ -5,7 +5,7 @@ import { type Encoding } from "../output/respond.ts";
 import { encodeObject } from "../protobuf/envelope.ts";
 import { notAcceptable } from "../status/status-error.ts";
 
-/** Documents about groups and their resources have a type; others, such as the version, are JSON. */
+/** Documents about groups and their resources have a type; others, such as the version, are plain JSON. */
 const types: Readonly<Record<string, string>> = {
   APIVersions: "meta.v1.APIVersions",
   APIGroupList: "meta.v1.APIGroupList",
@@ -14,10 +14,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first form of a document that a client accepts.
+ * The first acceptable encoding of a document.
  *
  * @param isCustom - whether it is about custom resources.
- * @throws StatusError NotAcceptable, in the words of what answers on the real server.
+ * @throws StatusError NotAcceptable, worded as by the responsible part of the real server.
  */
 export function documentEncoding(ranges: readonly MediaRange[], document: JsonObject, isCustom: boolean): Encoding {
   const kind = textAt(document, "kind") ?? "";

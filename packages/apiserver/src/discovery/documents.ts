@@ -21,7 +21,7 @@ interface AskedDocument {
   readonly query: URLSearchParams;
 }
 
-/** What clients may read about the server: its groups, their resources, OpenAPI, the version. */
+/** Documents about the server: groups, resources, OpenAPI and version. */
 export class Documents {
   readonly #registry: Registry;
   readonly #store: Store;
@@ -40,7 +40,7 @@ export class Documents {
     this.#aggregation = options.aggregation;
   }
 
-  /** Sends the document at a path, or that there is none. @throws StatusError */
+  /** Sends the document at a path, or 404. @throws StatusError */
   answer(asked: AskedDocument): void {
     const document = this.#find(asked);
     if (document === undefined) this.#notFound(asked);
@@ -48,7 +48,7 @@ export class Documents {
     else this.#send(document, asked);
   }
 
-  /** @throws StatusError NotFound below what has resources. */
+  /** @throws StatusError NotFound below a group version. */
   #notFound({ path, response }: AskedDocument): void {
     const [root, name = "", ...rest] = stepsOf(path);
     const isOfGroup = ({ group: of, custom }: Resource): boolean => of === name && !custom;
@@ -58,7 +58,7 @@ export class Documents {
     else sendText(response, 404, "404 page not found\n");
   }
 
-  /** Sends a document about the server in a form that its client accepts. @throws StatusError NotAcceptable. */
+  /** Sends a document in an acceptable format. @throws StatusError NotAcceptable. */
   #send(document: JsonObject, asked: AskedDocument): void {
     const { request, response, path } = asked;
     const [, name] = stepsOf(path);
@@ -102,7 +102,7 @@ export class Documents {
   }
 }
 
-/** Whether a document is about one version, of which the API server allows nothing but GET. */
+/** Whether a document is about one version, for which the API server allows only GET. */
 function isOfOneVersion(path: string): boolean {
   const [root, ...rest] = stepsOf(path);
   return root === "version" || root === "api" || (root === "apis" && rest.length > 1);

@@ -19,13 +19,13 @@ interface Found extends Priorities {
   readonly isRemote: boolean;
 }
 
-/** The group of APIServices is before all others, and has none itself. */
+/** The group of APIServices comes first, and has no APIService itself. */
 const first = "apiregistration.k8s.io";
 
 /**
- * The named groups that are served here or by others, the most important one first.
+ * The named groups that this server and others serve, by descending priority.
  *
- * @param tie - what the order depends on where groups are equally important: their names, or those of their APIServices.
+ * @param tie - the order of groups with equal priority: by their names, or by the names of their APIServices.
  */
 export function discoveredGroups(
   registry: Registry,
@@ -64,7 +64,7 @@ function foundIn(registry: Registry, apiServices: readonly ApiObject[]): Iterabl
   return [...found.values()].filter(({ group }) => group !== "");
 }
 
-/** The first of the names of the most important APIServices of a group. */
+/** The first name among a group's APIServices with the highest priority. */
 function leastServiceName(versions: readonly Found[]): string {
   const highest = Math.max(...versions.map((one) => one.groupPriorityMinimum));
   const names = versions

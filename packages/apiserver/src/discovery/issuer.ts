@@ -4,14 +4,14 @@ import { issuer, type ServiceAccountTokens } from "../authentication/tokens/serv
 const keysPath = "/openid/v1/jwks";
 const configurationPath = "/.well-known/openid-configuration";
 
-/** The paths by which others find out how to check tokens of ServiceAccounts (OpenID Connect Discovery). */
+/** The paths for verifying tokens of ServiceAccounts (OpenID Connect Discovery). */
 export const issuerPaths: readonly string[] = [configurationPath, keysPath];
 
 /**
  * Answers one of these paths.
  *
- * @param address - where the server is reached, `host:port`.
- * @returns whether it was one.
+ * @param address - the address of the server, `host:port`.
+ * @returns whether the path was one of them.
  */
 export function sendIssuer(
   path: string,

@@ -17,7 +17,7 @@ interface Answer {
   readonly etag: string;
 }
 
-/** What was answered while these resources were served: the document is long, and clients ask again and again. */
+/** The answer for these resources, which is cached because it is long and clients request it repeatedly. */
 interface Published {
   readonly resources: readonly Resource[];
   readonly answers: Partial<Record<Encoding, Answer>>;
@@ -25,7 +25,7 @@ interface Published {
 
 const published = new WeakMap<Registry, Published>();
 
-/** Answers `/openapi/v2`, in JSON or, for clients in Go, in protobuf; with 304 where the client has it already. */
+/** Answers `/openapi/v2`, in JSON or, for clients in Go, in protobuf; with 304 if the client has it already. */
 export function sendOpenApiV2(registry: Registry, request: IncomingMessage, response: ServerResponse): void {
   const ranges = parseAccept(request.headers.accept);
   const isBinary = ranges.some(({ type }) => type.startsWith("application/com.github.proto-openapi.spec.v2"));

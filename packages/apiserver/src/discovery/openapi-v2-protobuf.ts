@@ -1,12 +1,12 @@
 import { stringifyJson, type JsonObject } from "@capstan/kube";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-/** Writes a value under the number of its field. */
+/** Writes a value with the number of its field. */
 type Encode = (writer: BinaryWriter, number: number, value: unknown) => void;
 
 /**
- * `/openapi/v2` as clients in Go read it: the messages of gnostic's OpenAPIv2.proto, as far as this server's documents have them. The
- * numbers are those of that file.
+ * Encodes `/openapi/v2` for clients in Go: the messages of gnostic's OpenAPIv2.proto, as far as this server's documents use them. The field
+ * numbers come from that file.
  */
 export function encodeOpenApiV2(document: JsonObject): Uint8Array {
   const writer = new BinaryWriter();
@@ -33,7 +33,7 @@ function message(write: (writer: BinaryWriter, value: JsonObject) => void): Enco
   };
 }
 
-/** A message that holds another one, or a list, and nothing else. */
+/** A message with a single field: another message, or a list. */
 function holder(inner: number, encode: Encode): Encode {
   return (writer, number, value) => {
     writer.tag(number, WireType.LengthDelimited).fork();
@@ -42,7 +42,7 @@ function holder(inner: number, encode: Encode): Encode {
   };
 }
 
-/** A map: messages of a name and a value. */
+/** A map: messages with a name and a value. */
 function named(encode: Encode): Encode {
   return (writer, number, value) => {
     for (const [name, item] of Object.entries(value as JsonObject)) {
@@ -59,7 +59,7 @@ const any: Encode = holder(2, (writer, number, value) => {
   text(writer, number, `${stringifyJson(value)}\n`);
 });
 
-/** The fields of a message by their names; names that begin with `x-` go to the field of extensions. */
+/** The fields of a message by name; names that begin with `x-` go to the extensions. */
 function fields(extensions: number, known: Readonly<Record<string, readonly [number, Encode]>>) {
   return (writer: BinaryWriter, object: JsonObject): void => {
     for (const [name, value] of Object.entries(object)) {
@@ -74,7 +74,7 @@ const schema: Encode = message((writer, value) => {
   schemaFields(writer, value);
 });
 
-/** Either a schema or whether there may be any. */
+/** Either a schema, or whether additional properties are allowed. */
 const additionalProperties: Encode = (writer, number, value) => {
   holder(typeof value === "boolean" ? 2 : 1, typeof value === "boolean" ? bool : schema)(writer, number, value);
 };

@@ -4,7 +4,7 @@ import { type Registry } from "../registry/registry.ts";
 import { openApiDocument, servedPaths, typeMeta } from "./openapi.ts";
 import { serverVersion } from "./version.ts";
 
-/** `/openapi/v2`: what the documents of v3 say, in one document of the older form. */
+/** `/openapi/v2`: the content of the v3 documents in one document of the older format. */
 export function openApiV2Document(registry: Registry): JsonObject {
   const documents = servedPaths(registry).flatMap((path) => openApiDocument(registry, path) ?? []);
   const definitions = documents.flatMap(({ components }) => Object.entries(components.schemas));
@@ -37,15 +37,15 @@ function operationOf(operation: JsonObject): JsonObject {
 const preserves = "x-kubernetes-preserve-unknown-fields";
 const kinds = "x-kubernetes-group-version-kind";
 
-/** kubectl takes what the description of a kind leaves out for a mistake: one that keeps unknown fields is not described. */
+/** kubectl reports fields that a kind's schema lacks as mistakes, so a kind that keeps unknown fields has no schema. */
 function definitionOf(schema: JsonObject): JsonObject {
   return schema[preserves] === true ? { type: "object", [kinds]: schema[kinds] } : schemaOf(schema);
 }
 
-/** What the older form does not have, or kubectl does not understand there. */
+/** Keywords that the older format lacks, or that kubectl does not support in it. */
 const left = ["allOf", "anyOf", "oneOf", "not", "nullable", "default", "example", "externalDocs"] as const;
 
-/** A schema as the real server rewrites it for the older form. */
+/** A schema as the real server converts it to the older format. */
 function schemaOf(schema: JsonObject): JsonObject {
   const reference = referenceOf(schema);
   if (reference !== undefined) return { ...without(schema, ...left), $ref: reference };
@@ -73,12 +73,12 @@ function schemaOf(schema: JsonObject): JsonObject {
   };
 }
 
-/** A quantity and a number or a string: the older form has one type only. */
+/** A quantity, or a number or string: the older format allows a single type. */
 function isOfSeveralTypes({ type, oneOf }: JsonObject): boolean {
   return type === undefined && Array.isArray(oneOf) && oneOf.every((one) => isJsonObject(one) && "type" in one);
 }
 
-/** Version 3 has a reference that is described in an `allOf`, alone. */
+/** In version 3, a reference with a description is the only item of an `allOf`. */
 function referenceOf({ allOf, $ref }: JsonObject): string | undefined {
   const [first, ...others] = Array.isArray(allOf) ? (allOf as readonly JsonObject[]) : [];
   const reference = $ref ?? (others.length === 0 ? first?.$ref : undefined);
@@ -91,18 +91,18 @@ function propertiesOf(schema: JsonObject): JsonObject | undefined {
   return all === undefined ? undefined : mapValues(all, schemaOf);
 }
 
-/** What is said of the type of an embedded object, Kubernetes says of custom resources alone. */
+/** Kubernetes describes the type of an embedded object only for custom resources. */
 function embeddedFields() {
   const { metadata } = typeMeta(kubernetesDescriptions());
   return { apiVersion: { type: "string" }, kind: { type: "string" }, metadata };
 }
 
-/** One that keeps unknown fields is not described. */
+/** An object that keeps unknown fields has no schema. */
 function isEmbedded(schema: JsonObject): boolean {
   return schema["x-kubernetes-embedded-resource"] === true && schema[preserves] !== true;
 }
 
-/** The older form has no null: what may be null is not required. */
+/** The older format has no null: a nullable field is not required. */
 function requiredOf(schema: JsonObject): readonly string[] {
   const { required, properties, additionalProperties } = schema;
   if (isJsonObject(additionalProperties) && additionalProperties.nullable === true) return [];

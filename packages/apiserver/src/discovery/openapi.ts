@@ -8,7 +8,7 @@ import { serverVersion } from "./version.ts";
 
 const hashes = new WeakMap<Resource, Map<string, string>>();
 
-/** `/openapi/v3`: where each group version is described. */
+/** `/openapi/v3`: the paths of all group versions' documents. */
 export function openApiIndex(registry: Registry): JsonObject {
   const paths: Record<string, unknown> = {};
   for (const path of servedPaths(registry)) {
@@ -18,7 +18,7 @@ export function openApiIndex(registry: Registry): JsonObject {
   return { paths };
 }
 
-/** Of built-in kinds the description never changes, and is long; what is said of types is the same as long as the server runs. */
+/** Documents of built-in kinds never change, and are long; descriptions of types stay the same while the server runs. */
 function hashOf(registry: Registry, path: string): string {
   const [first, ...others] = servedAt(registry, path).map(({ resource }) => resource);
   const known = first === undefined || [first, ...others].some(({ custom }) => custom) ? undefined : hashes.get(first);
@@ -39,20 +39,20 @@ function servedAt(registry: Registry, path: string): Served[] {
   });
 }
 
-/** The description of one group version. */
+/** The document of one group version. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: JsonObject;
-  /** Operations by method, by path. */
+  /** Operations by path and method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
 }
 
 /**
- * The description of one group version; undefined if it is not served.
+ * The document of one group version; undefined if it is not served.
  *
  * @param path - `api/v1` or `apis/<group>/<version>`.
- * @param descriptions - what is said of types. Default: what Kubernetes says.
+ * @param descriptions - descriptions of types. Default: those of Kubernetes.
  */
 export function openApiDocument(
   registry: Registry,
@@ -81,7 +81,7 @@ export function openApiDocument(
   };
 }
 
-/** The group versions that are served, as `api/v1` or `apis/<group>/<version>`. */
+/** The served group versions, as `api/v1` or `apis/<group>/<version>`. */
 export function servedPaths(registry: Registry): string[] {
   const paths = registry
     .all()
@@ -97,7 +97,7 @@ function schemaName({ group, kind }: Resource, { name, type }: ResourceVersion):
   return type === undefined ? `${group.split(".").reverse().join(".")}.${name}.${kind}` : componentName(type);
 }
 
-/** What every object has. */
+/** The fields of every object. */
 export function typeMeta(descriptions: Descriptions): Readonly<Record<"apiVersion" | "kind" | "metadata", JsonObject>> {
   const { apiVersion, kind, metadata } = descriptions["io.k8s.api.core.v1.Secret"]?.fields ?? {};
   return {
@@ -158,7 +158,7 @@ const writeParameters = ["dryRun", "fieldManager", "fieldValidation"].map((name)
   schema: { type: "string", uniqueItems: true },
 }));
 
-/** The methods of a resource's verbs, which name the operations, too. */
+/** The HTTP methods of a resource's verbs, which also name the operations. */
 const methods: Readonly<Record<string, string>> = {
   get: "get",
   create: "post",
@@ -167,7 +167,7 @@ const methods: Readonly<Record<string, string>> = {
   delete: "delete",
 };
 
-/** Enough of the paths for clients to see which parameters the server understands. */
+/** Enough of the paths to show clients which parameters the server supports. */
 function describePaths(resource: Resource, version: ResourceVersion): Record<string, Record<string, JsonObject>> {
   const { group, plural, namespaced } = resource;
   const prefix = `${group === "" ? "/api" : "/apis"}/${apiVersionOf({ group, version: version.name })}`;
@@ -186,7 +186,7 @@ function describePaths(resource: Resource, version: ResourceVersion): Record<str
   };
 }
 
-/** What describes the operations of these verbs. */
+/** The operations of these verbs. */
 function operationsOf(resource: Resource, version: ResourceVersion) {
   const kind = { "x-kubernetes-group-version-kind": groupVersionKind(resource, version) };
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(resource, version)}` } } };

@@ -1,7 +1,7 @@
 import { type Registry } from "../registry/registry.ts";
 import { issuerPaths } from "./issuer.ts";
 
-/** `/`: where something is served. */
+/** `/`: the served paths. */
 export function rootPaths(registry: Registry): string[] {
   const groups = [...new Set(registry.all().map((resource) => resource.group))].filter((name) => name !== "");
   return [

@@ -3,9 +3,9 @@ import { Command } from "commander";
 import { type KubeApiServerFlags, type ServerSettings, settingsOf } from "./kube-apiserver.ts";
 import { writePrograms } from "./programs.ts";
 
-/** What {@link envtestCommands} needs of the program that they belong to. */
+/** Options of {@link envtestCommands}. */
 export interface EnvtestCommandsOptions {
-  /** Path of the script that runs them. */
+  /** The path of the script that runs the commands. */
   readonly main: string;
   readonly startServer: (settings: ServerSettings) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
@@ -61,7 +61,7 @@ function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Comm
     });
 }
 
-/** A command that takes every flag of the program it stands in for. */
+/** A command that accepts every flag of the program that it stands in for. */
 function standIn(name: string, description: string): Command {
   return new Command(name)
     .description(description)

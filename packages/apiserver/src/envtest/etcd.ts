@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 
 /**
- * Stands in for etcd where only its health is asked for: the embedded API server keeps its state itself.
+ * Stands in for etcd where only its health is checked: the embedded API server stores its own state.
  *
- * @param clientUrl - what `--listen-client-urls` says, for example `http://127.0.0.1:2379`.
+ * @param clientUrl - the value of `--listen-client-urls`, for example `http://127.0.0.1:2379`.
  */
 export async function startEtcd(clientUrl: string): Promise<Server> {
   const { hostname, port } = new URL(clientUrl);

@@ -4,27 +4,27 @@ import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type AuthorizationMode } from "../access/access.ts";
 import { type RequestLimits } from "../server/in-flight.ts";
 
-/** Flags of kube-apiserver that are followed; others are of no consequence here. */
+/** The supported flags of kube-apiserver; all others have no effect here. */
 export interface KubeApiServerFlags {
   readonly bindAddress: string;
   readonly securePort: number;
-  /** Where `apiserver.crt` and `apiserver.key` are, if {@link tlsCertFile} does not say otherwise. */
+  /** The folder of `apiserver.crt` and `apiserver.key`, unless {@link tlsCertFile} is set. */
   readonly certDir?: string;
   readonly tlsCertFile?: string;
   readonly tlsPrivateKeyFile?: string;
   readonly clientCaFile?: string;
-  /** Separated by commas. */
+  /** Comma-separated. */
   readonly authorizationMode: string;
-  /** As envtest passes it, `true` or `false`. */
+  /** `true` or `false`, as envtest passes it. */
   readonly enablePriorityAndFairness: string | boolean;
-  /** Followed where priorities are not known; 0 for as many as come. */
+  /** Used without priority and fairness; 0 for no limit. */
   readonly maxRequestsInflight: number;
   readonly maxMutatingRequestsInflight: number;
-  /** Not a flag of the real one, whose tests cannot ask for faults. As envtest passes it, `true` or `false`. */
+  /** Not a flag of the real server, which cannot inject faults. `true` or `false`, as envtest passes it. */
   readonly faults?: string | boolean;
 }
 
-/** What the flags of kube-apiserver say about the embedded server. */
+/** The settings of the embedded server that the flags of kube-apiserver select. */
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export function settingsOf(flags: KubeApiServerFlags): ServerSettings {
   return {
     host,
     port,
-    // One that allows everything does so whatever the others say.
+    // AlwaysAllow takes effect next to any other mode.
     authorization: authorizationMode.split(",").includes("AlwaysAllow") ? "AlwaysAllow" : "RBAC",
     faultsOverHttp: String(faults) === "true",
     ...(String(flags.enablePriorityAndFairness) === "false"
@@ -57,7 +57,7 @@ function servingCertificate(flags: KubeApiServerFlags): CertificateAndKey | unde
   const { certDir = "", tlsCertFile, tlsPrivateKeyFile } = flags;
   const certificate = tlsCertFile ?? path.join(certDir, "apiserver.crt");
   const key = tlsPrivateKeyFile ?? path.join(certDir, "apiserver.key");
-  // As the real one does, which then makes a certificate of its own.
+  // As in the real server, which then creates its own certificate.
   if (tlsCertFile === undefined && !existsSync(certificate)) return undefined;
   return { certificate: readFileSync(certificate, "utf8"), privateKey: readFileSync(key, "utf8") };
 }

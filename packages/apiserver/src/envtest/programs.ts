@@ -4,25 +4,25 @@ import process from "node:process";
 
 /** A program that envtest starts. */
 export interface Program {
-  /** By which envtest looks for it. */
+  /** The name under which envtest looks for it. */
   readonly name: string;
-  /** What it answers to `--help`: envtest asks it which flags it has. */
+  /** Its answer to `--help`, from which envtest reads the supported flags. */
   readonly help: string;
 }
 
-/** The second line of each, by which it is recognized. */
+/** The second line of each program, which identifies it. */
 const mark = "# Written by capstan-apiserver envtest.";
 
-/** A file that is in the way. The message says what to do. */
+/** A file is in the way. The message has the remedy. */
 class ProgramInTheWayError extends Error {}
 
 /**
- * Writes programs into a folder, for KUBEBUILDER_ASSETS: they start `main` with the Node that runs this. What was written there before
- * is replaced, and nothing else.
+ * Writes programs into a folder, for KUBEBUILDER_ASSETS: they start `main` with the current Node. Replaces only programs that this function
+ * has written.
  *
- * @param main - path of the script that has the command lines of both.
+ * @param main - the path of the script with the command lines of both programs.
  * @returns the paths.
- * @throws ProgramInTheWayError - there is a program of that name that was not written here.
+ * @throws ProgramInTheWayError - another program has the same name.
  */
 export function writePrograms(folder: string, main: string, programs: readonly Program[]): string[] {
   mkdirSync(folder, { recursive: true });
@@ -41,7 +41,7 @@ function scriptOf({ name, help }: Program, main: string): string {
   return [
     "#!/bin/sh",
     mark,
-    // Without starting Node: it is asked before every start.
+    // Does not start Node, because envtest calls it before every start.
     `if [ "$1" = --help ]; then echo ${quoted(help)}; exit; fi`,
     `exec ${command} "$@"`,
     "",
@@ -57,7 +57,7 @@ function checkPlace(file: string): void {
   );
 }
 
-/** For a shell. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,14 +2,14 @@ import { type WatchBreak } from "./faults.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 import { type RequestFilter } from "../request/request-filter.ts";
 
-/** Options of a fault as JSON has them. */
+/** Options of a fault in JSON. */
 type AskedOptions = Omit<FaultOptions, "random">;
 
 interface OnWatches {
   readonly on?: Omit<RequestFilter, "verbs">;
 }
 
-/** A fault that was asked for over HTTP: one of requests, with its options, or what is named as the method of Faults that does it. */
+/** A fault requested over HTTP: a request fault with its options, or the name of a method of Faults. */
 export type AskedFault =
   | (RequestFault & AskedOptions)
   | ({ readonly type: "holdWatches" } & OnWatches)

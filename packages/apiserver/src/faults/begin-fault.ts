@@ -1,22 +1,22 @@
 import { type AskedFault } from "./asked-fault.ts";
 import { type Faults } from "./faults.ts";
 
-/** What a fault can be done with. */
+/** The tools for starting a fault. */
 export interface FaultTools {
   readonly faults: Faults;
   /** Forgets the history. */
   readonly compact: () => void;
 }
 
-/** A fault that was begun. */
+/** A fault that was started. */
 export interface BegunFault {
-  /** Ends it; what was done at once has none. */
+  /** Ends it; unset for immediate faults. */
   readonly ongoing?: Disposable;
-  /** To how many requests it has happened until now, or how many watches it has broken. */
+  /** The number of affected requests or broken watches so far. */
   readonly happened?: () => number;
 }
 
-/** @throws ArgumentError - a number is out of its range. */
+/** @throws ArgumentError - a number is out of range. */
 export function beginFault(asked: AskedFault, { faults, compact }: FaultTools): BegunFault {
   switch (asked.type) {
     case "holdWatches":
@@ -39,7 +39,7 @@ export function beginFault(asked: AskedFault, { faults, compact }: FaultTools): 
     case "reset":
     case "silence":
     case "outage": {
-      // A fault and its options are one object in JSON, so that it is both.
+      // In JSON, a fault and its options are one object, so it serves as both.
       const fault = faults.add(asked, asked);
       return { ongoing: fault, happened: () => fault.happened };
     }

@@ -8,15 +8,15 @@ export interface PlannedRequest extends RequestInfo {
   readonly user: string;
   /** The `User-Agent` header of the client. */
   readonly userAgent: string;
-  /** As the request has it, without its query. */
+  /** The path of the request, without its query. */
   readonly path: string;
-  /** Resolves when it has been answered, or its answer was lost, or its client has left. */
+  /** Resolves when it has been answered, its answer was lost, or its client has disconnected. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * Decides what happens to each request: for what no {@link FaultOptions} say. The request waits for the decision, so that something
- * may be written first, as if by someone else at the same time. A plan that throws, or rejects, answers the request with 500.
+ * Decides what happens to each request, for cases that {@link FaultOptions} cannot express. The request waits for the decision, so a plan
+ * can first write something, as if another client wrote at the same time. A plan that throws or rejects answers the request with 500.
  */
 export type FaultPlan = (request: PlannedRequest) => RequestFault | undefined | Promise<RequestFault | undefined>;
 

@@ -1,7 +1,7 @@
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 import { type Caller, isMeant } from "../request/request-filter.ts";
 
-/** A fault that was added, and the requests that it has happened to. */
+/** A fault that was added, with the number of affected requests. */
 export class FaultRule {
   readonly fault: RequestFault;
   readonly #options: FaultOptions;
@@ -13,12 +13,12 @@ export class FaultRule {
     this.#options = options;
   }
 
-  /** To how many requests it has happened. */
+  /** The number of affected requests. */
   get happened(): number {
     return this.#happened;
   }
 
-  /** Whether it happens to this request, which is counted. */
+  /** Whether the fault affects this request; counts the request. */
   strikes(caller: Caller): boolean {
     const { on = {}, skip = 0, times = Infinity, share = 1, random = Math.random } = this.#options;
     if (this.#happened >= times || !isMeant(on, caller)) return false;

@@ -8,7 +8,7 @@ import { type AskedFault } from "./asked-fault.ts";
 import { type BegunFault, beginFault, type FaultTools } from "./begin-fault.ts";
 import { readFault } from "./read-fault.ts";
 
-/** A request about faults, whose sender is known. */
+/** A request about faults from a known user. */
 interface FaultRequest {
   readonly method: string;
   readonly path: string;
@@ -17,14 +17,14 @@ interface FaultRequest {
 }
 
 interface Kept extends BegunFault {
-  /** By which it is removed. */
+  /** The id of the fault to remove. */
   readonly id?: string;
   readonly asked: AskedFault;
 }
 
 const root = "/capstan/faults";
 
-/** Lets administrators in other processes ask for faults, see them and remove them, at a path of its own. */
+/** Lets administrators in other processes inject, list and remove faults, at a dedicated path. */
 export class FaultsOverHttp {
   readonly #tools: FaultTools;
   readonly #ongoing = new Map<string, Kept>();
@@ -71,7 +71,7 @@ export class FaultsOverHttp {
 
   /** @throws StatusError Invalid */
   #begin(asked: AskedFault): Kept {
-    // There is one clock, and so one way in which it is wrong.
+    // There is only one clock, and so only one skew.
     if (asked.type === "skewClock") this.#endAll("skewClock");
     const begun = { ...begunOrInvalid(asked, this.#tools), asked };
     if (begun.ongoing === undefined) return begun;

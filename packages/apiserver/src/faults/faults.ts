@@ -2,76 +2,76 @@ import { type RequestFilter } from "../request/request-filter.ts";
 import { type FaultPlan } from "./fault-plan.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 
-/** A fault that goes on until it is removed, or `using` ends. */
+/** A fault that is active until it is removed, or `using` ends. */
 export interface Fault extends Removable {
-  /** To how many requests it has happened. */
+  /** The number of affected requests. */
   readonly happened: number;
 }
 
-/** Something that goes on until it is removed, or `using` ends. */
+/** An effect that is active until it is removed, or `using` ends. */
 export interface Removable extends Disposable {
-  /** Ends it; again, it does nothing. */
+  /** Removes it; further calls do nothing. */
   remove(): void;
 }
 
 /** Watches that are held back until they are released, or `using` ends. */
 export interface HeldWatches extends Disposable {
-  /** Lets everything come that was held back, in order; again, it does nothing. */
+  /** Sends everything that was held back, in order; further calls do nothing. */
   release(): void;
 }
 
-/** How a watch breaks: its server ends it in good order, or cuts it off, or says that its version has expired (410). */
+/** How a watch breaks: the server ends it regularly, cuts it off, or reports that its version has expired (410). */
 export type WatchBreak = "ended" | "cut" | "expired";
 
 /**
- * What goes wrong with a server, on demand: to find out how a client gets on with it.
+ * Faults of a server, on demand, for testing how a client handles them.
  *
- * Faults happen to requests for resources, of users that the server knows and allows; health checks and discovery go on. Of several
- * faults that are added, all latencies and then the first other one happen to a request, in the order in which they were added.
+ * Faults affect requests for resources from authenticated and authorized users; health checks and discovery are exempt. If several faults
+ * were added, a request is affected by all latencies, then by the first other fault, in the order of addition.
  */
 export interface Faults {
   /**
-   * Lets a fault happen to requests from now on.
+   * Adds a fault for later requests.
    *
-   * @throws ArgumentError - a number among the options is out of its range.
+   * @throws ArgumentError - a number in the options is out of range.
    */
   add(fault: RequestFault, options?: FaultOptions): Fault;
 
-  /** Lets a plan decide about every request from now on; before faults that were added. */
+  /** Lets a plan decide about every request from now on, before faults that were added. */
   plan(plan: FaultPlan): Removable;
 
-  /** Breaks the watches that are open; by default all. @returns how many there were. */
+  /** Breaks the open watches, by default all. @returns the number of broken watches. */
   breakWatches(how: WatchBreak, on?: Omit<RequestFilter, "verbs">): number;
 
   /**
-   * Holds back what watches send, by default all, also of those that begin meanwhile. Their connections stay open. Held back for one
-   * kind and not for another, what happened later comes earlier.
+   * Holds back the events of watches, by default of all, including watches that begin meanwhile. Their connections stay open. If only one
+   * kind is held back, later events of other kinds arrive earlier.
    */
   holdWatches(on?: Omit<RequestFilter, "verbs">): HeldWatches;
 
   /**
-   * Lets what watches send come late, by milliseconds of real time, by default all, also of those that begin meanwhile. What comes
-   * in that time comes together.
+   * Delays the events of watches, by milliseconds of real time, by default of all, including watches that begin meanwhile. Events within
+   * that time arrive together.
    *
    * @throws ArgumentError - it is not a positive number.
    */
   delayWatches(ms: number, on?: Omit<RequestFilter, "verbs">): Removable;
 
   /**
-   * Lets watches send what happens out of order, by default all, also those that begin meanwhile: of two changes the later one comes
-   * first, if it comes within milliseconds of real time. Bookmarks, errors and the end come after everything that was before them.
+   * Reorders the events of watches, by default of all, including watches that begin meanwhile: of two changes within these milliseconds of
+   * real time, the later one is sent first. Bookmarks, errors and the end follow everything before them.
    *
    * @throws ArgumentError - it is not a positive number.
    */
   reorderWatches(ms: number, on?: Omit<RequestFilter, "verbs">): Removable;
 
   /**
-   * Sets the server's clock wrong, by milliseconds: the times in objects, and when tokens expire. 0 sets it right.
+   * Skews the server's clock by milliseconds: timestamps in objects, and the expiry of tokens. 0 resets it.
    *
    * @throws ArgumentError - it is not a number, or more than a thousand years.
    */
   skewClock(ms: number): void;
 
-  /** Removes all faults and plans, and sets the clock right; watches that are held back, late or out of order stay so. */
+  /** Removes all faults and plans, and resets the clock; watches that are held back, delayed or reordered stay so. */
   clear(): void;
 }

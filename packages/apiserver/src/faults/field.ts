@@ -7,11 +7,11 @@ interface AnyField {
 
 /** The schema of a value of type `T`. */
 export interface Field<T> extends AnyField {
-  /** Only for the compiler, which must not take a field of one type for that of another. */
+  /** Only for the compiler, which must not confuse fields of different types. */
   readonly of?: (value: T) => T;
 }
 
-/** A field for each property of `T`, optional where that is: what a type has and a schema has not does not compile. */
+/** A field for each property of `T`, optional if the property is: a property without a schema does not compile. */
 export type Fields<T> = {
   readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> & {
     readonly isOptional: Partial<Pick<T, K>> extends Pick<T, K> ? true : false;
@@ -23,7 +23,7 @@ type Required<T> = Field<T> & { readonly isOptional: false };
 export const number: Required<number> = { schema: { type: "number" }, isOptional: false };
 export const text: Required<string> = { schema: { type: "string" }, isOptional: false };
 
-/** One of some strings, all of which are named. */
+/** A string from a set that names all values. */
 export function oneOf<T extends string>(all: Readonly<Record<T, true>>): Required<T> {
   return { schema: { type: "string", enum: Object.keys(all) }, isOptional: false };
 }
@@ -39,7 +39,7 @@ export function objectOf<T>(fields: Fields<T>): Required<T> {
   return { schema: { type: "object", properties, required, additionalProperties: false }, isOptional: false };
 }
 
-/** A field that may be left out. */
+/** An optional field. */
 export function ifStated<T>({ schema }: Required<T>): Field<T> & { readonly isOptional: true } {
   return { schema, isOptional: true };
 }

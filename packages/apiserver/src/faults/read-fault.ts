@@ -40,7 +40,7 @@ const options: Fields<Omit<FaultOptions, "random">> = {
 const onWatches = { on: ifStated(objectOf<Omit<RequestFilter, "verbs">>(without(filter, "verbs"))) };
 const when = oneOf({ before: true, after: true });
 
-/** What a fault of each type states besides its type. */
+/** The fields of each type of fault, besides its type. */
 const shapes: { readonly [T in AskedFault["type"]]: Fields<Stated<T>> } = {
   latency: { ms: number, ...options },
   error: { code: number, reason: text, message: ifStated(text), retryAfterSeconds: ifStated(number), ...options },
@@ -67,13 +67,13 @@ const typed: Schema = {
   properties: { type: { type: "string", enum: Object.keys(shapes) } },
 };
 
-/** A fault has a filter, and that has lists. */
+/** A fault has a filter, which has lists. */
 const mostDepth = 3;
 
 /**
- * The fault in a request's body.
+ * Parses the fault in a request's body.
  *
- * @throws StatusError BadRequest, Invalid: what is wrong with it, field by field.
+ * @throws StatusError BadRequest, Invalid: the problems, field by field.
  */
 export function readFault(body: Buffer): AskedFault {
   const value = parsed(body);

@@ -1,15 +1,17 @@
 import { type RequestFilter } from "../request/request-filter.ts";
 
 /**
- * What happens to a request.
+ * A fault of a request.
  *
- * - `latency`: it is looked at after `ms` milliseconds of real time.
- * - `error`: it is answered by a Status, and not done. With `retryAfterSeconds` the answer says when to come again.
- * - `reset`: it has no answer, and its connection breaks; in HTTP/2 only its stream, others on the connection go on.
- * - `silence`: it has no answer, until its client gives up.
- * - `outage`: the server is away: all connections break, and new ones at once, for `ms` milliseconds of real time. What is stored stays.
+ * - `latency`: it is handled after `ms` milliseconds of real time.
+ * - `error`: it is answered with a Status, and not executed. With `retryAfterSeconds`, the answer has Retry-After.
+ * - `reset`: it gets no answer, and its connection breaks; in HTTP/2 only its stream, while others on the connection continue.
+ * - `silence`: it gets no answer, until its client disconnects.
+ * - `outage`: the server is unavailable: all connections break, and new ones immediately, for `ms` milliseconds of real time. Stored
+ *   objects stay.
  *
- * `when`: "before" it is done, so that it is not done, or "after", so that its client cannot know that it was. A watch is never done.
+ * `when`: "before" the request is executed, so that it is not executed, or "after", so that its client cannot know that it was. A watch is
+ * never executed.
  */
 export type RequestFault =
   | { readonly type: "latency"; readonly ms: number }
@@ -17,7 +19,7 @@ export type RequestFault =
       readonly type: "error";
       /** HTTP status code. */
       readonly code: number;
-      /** As a Status names it, for example `InternalError`. */
+      /** The reason of a Status, for example `InternalError`. */
       readonly reason: string;
       readonly message?: string;
       readonly retryAfterSeconds?: number;
@@ -25,16 +27,16 @@ export type RequestFault =
   | { readonly type: "reset" | "silence"; readonly when: "before" | "after" }
   | { readonly type: "outage"; readonly when: "before" | "after"; readonly ms: number };
 
-/** To which requests a fault happens, and how often. */
+/** Selects the requests that a fault affects. */
 export interface FaultOptions {
   /** Default: every request for a resource. */
   readonly on?: RequestFilter;
-  /** How many of those that are meant pass unharmed before the first one. Default: 0. */
+  /** The number of matching requests to skip first. Default: 0. */
   readonly skip?: number;
-  /** To how many requests it happens. Default: to all, until it is removed. */
+  /** The number of requests to affect. Default: all, until it is removed. */
   readonly times?: number;
-  /** Of the requests that are left, the share that it happens to, from 0 to 1. Default: 1. */
+  /** The share of the remaining requests to affect, from 0 to 1. Default: 1. */
   readonly share?: number;
-  /** Decides which, from 0 to 1: with a seed, so that a run can be repeated. Default: `Math.random`. */
+  /** Returns numbers from 0 to 1 that select the share: use a seed to make a run repeatable. Default: `Math.random`. */
   readonly random?: () => number;
 }

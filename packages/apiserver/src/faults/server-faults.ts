@@ -7,7 +7,7 @@ import { FaultRule } from "./fault-rule.ts";
 import { type Fault, type Faults, type HeldWatches, type Removable, type WatchBreak } from "./faults.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 
-/** A thousand years: further away, times are not written as Kubernetes reads them. */
+/** A thousand years: beyond that, times are not formatted as Kubernetes parses them. */
 const mostSkewMs = 1_000 * 365.25 * 24 * 3_600_000;
 
 /** The faults of one server. */
@@ -40,7 +40,7 @@ export class ServerFaults implements Faults {
   }
 
   plan(plan: FaultPlan): Removable {
-    // A plan that is given twice decides twice.
+    // A plan that is added twice decides twice.
     const own: FaultPlan = (request) => plan(request);
     this.#plans.add(own);
     const remove = (): void => {
@@ -97,7 +97,7 @@ export class ServerFaults implements Faults {
     return this.#rules.size > 0 || this.#plans.size > 0;
   }
 
-  /** What happens to a request that comes now, in order. */
+  /** The faults of a request that arrives now, in order. */
   async of(request: ArrivedRequest): Promise<RequestFault[]> {
     const faults: RequestFault[] = [];
     for (const plan of this.#plans) {

@@ -4,24 +4,24 @@ import { breakOff } from "../output/break-off.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type RequestFault } from "./request-fault.ts";
 
-/** What faults need of the server. */
+/** The functions of the server that faults use. */
 export interface Surroundings {
-  /** Breaks all connections, and new ones, for that long. */
+  /** Breaks all connections, and new ones, for this time. */
   readonly outage: (ms: number) => void;
 }
 
 interface Suffering extends Surroundings {
   readonly response: ServerResponse;
   readonly isWatch: boolean;
-  /** The answer was lost after the request was done. */
+  /** Called when the answer was lost after the request was executed. */
   readonly onLost: () => void;
 }
 
 /**
- * Does to a request what is to happen before it is done, and prepares what is to happen after it.
+ * Applies the faults before a request is executed, and prepares those after it.
  *
- * @returns whether it is to be done.
- * @throws StatusError - what it is answered.
+ * @returns whether to execute the request.
+ * @throws StatusError - the answer to the request.
  */
 export async function suffer(
   faults: readonly RequestFault[],
@@ -53,10 +53,10 @@ function errorOf(fault: Extract<RequestFault, { type: "error" }>): StatusError {
   return new StatusError(code, reason, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-/** Lets the answer go nowhere. @param then - called when there would be one. */
+/** Discards the answer. @param then - called when there would be an answer. */
 function loseAnswer(response: ServerResponse, then: () => void): void {
   response.writeHead = (code: number) => {
-    // What the log says.
+    // For the request log.
     response.statusCode = code;
     return response;
   };

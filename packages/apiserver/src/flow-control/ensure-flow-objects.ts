@@ -4,7 +4,7 @@ import { type Store } from "../store/store.ts";
 import { collectionOf } from "./flow-objects.ts";
 import { flowObjects } from "./objects.generated.ts";
 
-/** Writes the FlowSchemas and PriorityLevelConfigurations that every server has, as far as they are missing. */
+/** Writes missing default FlowSchemas and PriorityLevelConfigurations. */
 export function ensureFlowObjects({ store, clock }: { readonly store: Store; readonly clock: Clock }): void {
   const time = timestamp(clock.now());
   for (const object of flowObjects) {

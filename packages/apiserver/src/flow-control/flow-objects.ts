@@ -6,21 +6,21 @@ const group = "flowcontrol.apiserver.k8s.io";
 export const flowSchemas = `flowschemas.${group}`;
 export const priorityLevels = `prioritylevelconfigurations.${group}`;
 
-/** An object of the group, before a server has stamped it. */
+/** An object of the group, without timestamps and identity. */
 export type FlowObject = Pick<ApiObject, "apiVersion" | "kind" | "metadata"> & {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly status: { readonly conditions?: readonly Readonly<Record<string, string>>[] };
 };
 
-/** The name of the priority level that a FlowSchema refers to. */
+/** The name of a FlowSchema's priority level. */
 export function levelOf(schema: ApiObject): string {
   return textAt(schema, "spec", "priorityLevelConfiguration", "name") ?? "";
 }
 
-/** What may not be changed, nor be missing. */
+/** Objects that must exist and are immutable. */
 export const mandatory: ReadonlySet<string> = new Set(["catch-all", "exempt"]);
 
-/** The collection that objects of a kind are in. */
+/** The collection of a kind. */
 export function collectionOf({ kind }: Pick<ApiObject, "kind">): string {
   return kind === "FlowSchema" ? flowSchemas : priorityLevels;
 }

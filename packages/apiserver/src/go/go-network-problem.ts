@@ -7,7 +7,7 @@ const untrusted = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
-/** Why a request has no answer, in the words of Go, where possible. */
+/** Why a request has no answer, worded as in Go where possible. */
 export function goNetworkProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = "", address = "", port = "" } = error as Error & { code?: string; address?: string; port?: number };

@@ -1,4 +1,4 @@
-/** What Go escapes by a letter of its own. */
+/** The characters that Go escapes with a letter. */
 export const goEscapes: Readonly<Record<string, string>> = {
   "\u0007": "\\a",
   "\b": "\\b",
@@ -11,7 +11,7 @@ export const goEscapes: Readonly<Record<string, string>> = {
   "\\": "\\\\",
 };
 
-/** A string in quotes as Go's `%q` has it: what cannot be printed is escaped. */
+/** A quoted string as in Go's `%q`: characters that cannot be printed are escaped. */
 export function goQuote(text: string): string {
   return `"${text.toWellFormed().replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu, escapeLetter)}"`;
 }

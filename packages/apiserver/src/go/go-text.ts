@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyJson } from "@capstan/kube";
 
-/** A value as Go's `%v` prints it once JSON has been read into maps. */
+/** A value as Go's `%v` prints it after JSON has been decoded into maps. */
 export function goText(value: unknown): string {
   if (value === null || value === undefined) return "<nil>";
   if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;

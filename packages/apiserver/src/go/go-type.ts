@@ -1,4 +1,4 @@
-/** The type that Go gives a value once JSON has been read. */
+/** The Go type of a decoded JSON value. */
 export function goType(value: unknown): string {
   if (Array.isArray(value)) return "[]interface {}";
   if (typeof value === "bigint") return "int64";

@@ -1,15 +1,15 @@
 import { goQuote } from "./go-quote.ts";
 
-/** A state of the reader: what it does with the next byte, as a letter. */
+/** A state of the parser: handles the next byte, as a character. */
 type Step = (letter: string) => Step;
 
 class SyntaxProblem extends Error {}
 
-/** Why a string is not JSON, in the words of Go's `encoding/json`; undefined if it is. */
+/** Why a string is not JSON, worded as in Go's `encoding/json`; undefined if it is. */
 export function jsonSyntaxProblem(text: string): string | undefined {
   let step = valueSteps();
   try {
-    // Go reads bytes, and names the first of a letter that has several.
+    // Go reads bytes, and names the first byte of a character.
     for (const letter of Buffer.from(text).toString("latin1")) step = step(letter);
     step = step(" ");
   } catch (error) {
@@ -29,7 +29,7 @@ const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9";
 
 const afterAll: Step = (letter) => (isSpace(letter) ? afterAll : unexpected(letter, "after top-level value"));
 
-/** The states of one reading: what is open around a value says what may follow it. */
+/** The states of one parse; they depend on the enclosing values. */
 function valueSteps(): Step {
   const open: ("key" | "member" | "item")[] = [];
 

@@ -6,15 +6,15 @@ import { requireKind } from "../decoding/require-kind.ts";
 import { badRequest } from "../status/status-error.ts";
 import { type WriteContext } from "./write-context.ts";
 
-/** In which the same may be said. */
+/** Older versions with the same content. */
 const olderVersions: Readonly<Record<string, readonly string[]>> = { Eviction: ["v1beta1"] };
 
 const kinds: Readonly<Record<string, string>> = { binding: "Binding", eviction: "Eviction" };
 
 /**
- * Has admission look at what a client asks to be done with an object: an Eviction or a Binding of a Pod.
+ * Runs admission for a client's Eviction or Binding of a Pod.
  *
- * @returns what is to be done, as admission leaves it.
+ * @returns the action, as admission changed it.
  * @throws StatusError it is denied, or names another object.
  */
 export async function admitPart(

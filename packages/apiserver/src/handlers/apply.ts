@@ -17,7 +17,7 @@ import { inNamespace } from "./in-namespace.ts";
 import { type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 
-/** Server-side apply: merges the stated fields in, or creates the object. */
+/** Server-side apply: merges the applied fields, or creates the object. */
 export async function applyObject(
   { store, writer, management }: WriteContext,
   request: ResourceRequest,
@@ -45,7 +45,7 @@ export async function applyObject(
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** What `kubectl apply` has once noted on an object to compare with is kept true when it applies on the server. */
+/** Updates the annotation of a client-side `kubectl apply` when kubectl applies on the server. */
 function withLastApplied({ query }: ResourceRequest, merged: ApiObject, applied: ApiObject): ApiObject {
   const { annotations } = merged.metadata;
   if (query.get("fieldManager") !== "kubectl" || (annotations?.[lastApplied] ?? "") === "") return merged;
@@ -56,7 +56,7 @@ function withLastApplied({ query }: ResourceRequest, merged: ApiObject, applied:
   return withMetadata(merged, { annotations: { ...annotations, [lastApplied]: `${sortedJson(bare)}\n` } });
 }
 
-/** @throws StatusError Invalid: who applies must be stated. */
+/** @throws StatusError Invalid: the field manager is missing. */
 export function checkManager({ query }: ResourceRequest): void {
   if ((query.get("fieldManager") ?? "") !== "") return;
   const detail = "is required for apply patch";
@@ -65,7 +65,7 @@ export function checkManager({ query }: ResourceRequest): void {
   ]);
 }
 
-/** What is applied: an object of the request's kind, that fits its schema. */
+/** The applied object: of the request's kind, and valid for its schema. */
 export function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
   const parsed = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: yaml: ");
@@ -93,7 +93,7 @@ export function decodeApplied(request: ResourceRequest): ApiObject {
   return object;
 }
 
-/** @throws StatusError BadRequest: a field is there twice, and the client wants it strictly. */
+/** @throws StatusError BadRequest: a field is duplicated, and the client requests strict validation. */
 function reportDuplicates({ query, warnings }: ResourceRequest, { duplicates, strictly }: Parsed): void {
   const mode = query.get("fieldValidation") ?? "Warn";
   if (mode === "Strict" && strictly.length > 0) {

@@ -14,7 +14,7 @@ import { getStored } from "./read.ts";
 import { type WriteContext } from "./write-context.ts";
 import { untilCurrent } from "./write.ts";
 
-/** Gives a Pod to a Node, once (v1 Binding). */
+/** Assigns a Pod to a Node, once (v1 Binding). */
 export async function bind(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
   const value = parseBody(request).value;
   const given = await admitPart(context, request, "v1", isJsonObject(value) ? value : {});
@@ -28,7 +28,7 @@ export async function bind(context: WriteContext, clock: Clock, request: Resourc
       throw conflict({ ...resourceName(pods), name: "pods/binding" }, pod.metadata.name, why);
     }
     return context.writer.update(
-      // Who binds a Pod owns nothing of it.
+      // The binding client owns no fields of the Pod.
       { ...without(targetOf(ofPod), "manager"), subresource: "binding", admitted: true },
       pod,
       boundTo(pod, node, clock.now()),
@@ -37,7 +37,7 @@ export async function bind(context: WriteContext, clock: Clock, request: Resourc
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 }
 
-/** @throws StatusError 500: there is no Node in it. */
+/** @throws StatusError 500: the Binding has no Node. */
 function nodeOf({ target }: ApiObject): string {
   const kind = textAt(target, "kind") ?? "";
   const name = textAt(target, "name") ?? "";

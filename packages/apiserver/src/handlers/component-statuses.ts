@@ -6,7 +6,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { selectionOf } from "../request/selection.ts";
 import { methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 
-/** What runs next to the server, and on which port it says how it is; of the store the server knows that itself. */
+/** The components that run alongside the server, and their health ports; the server itself knows the health of the store. */
 const components: readonly { readonly name: string; readonly port?: number }[] = [
   { name: "scheduler", port: 10_259 },
   { name: "controller-manager", port: 10_257 },
@@ -15,7 +15,7 @@ const components: readonly { readonly name: string; readonly port?: number }[] =
 
 const timeoutMs = 20_000;
 
-/** What a request reads of the components: one, or a list. @throws StatusError */
+/** The component statuses of a request: one, or a list. @throws StatusError */
 export async function readComponents(request: ResourceRequest): Promise<ApiObject | ObjectList> {
   const { verb, name } = request.info;
   if (verb === "watch") {
@@ -39,7 +39,7 @@ async function statusOf({ name, port }: (typeof components)[number]): Promise<Ap
   return { kind: "ComponentStatus", apiVersion: "v1", metadata, conditions: [{ type: "Healthy", status, message }] };
 }
 
-/** Asks a component how it is. Whose certificate it has does not matter. */
+/** Probes a component, without verifying its certificate. */
 function probe(port: number): Promise<{ status: "False" | "True"; message: string }> {
   const url = `https://127.0.0.1:${port}/healthz`;
   return new Promise((resolve) => {

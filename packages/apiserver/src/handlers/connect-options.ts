@@ -3,18 +3,18 @@ import { type Subresource } from "../registry/resource.ts";
 import { shape } from "../types/shape.ts";
 import { type FieldType, structType } from "../types/struct-type.ts";
 
-/** What a request states that connects to something, as an object of the kind that Kubernetes has for that: `PodExecOptions`. */
+/** The query of a connect request, as an object of its options kind: `PodExecOptions`. */
 export function connectOptions({ kind }: Pick<Subresource, "kind">, query: URLSearchParams): ApiObject {
   const type = `core.v1.${kind}`;
   const stated = structType(type).fields.flatMap((field): [string, unknown][] => {
     const values = query.getAll(field.name);
     return values.length === 0 ? [] : [[field.name, valueOf(field.type, values)]];
   });
-  // It has no metadata, which nothing looks at.
+  // It has no metadata, which nothing reads.
   return shape({ kind, apiVersion: "v1", ...Object.fromEntries(stated) }, type) as ApiObject;
 }
 
-/** As Go reads what is repeated in a query: into lists; otherwise the first one counts. */
+/** Reads repeated query parameters as Go does: into lists; otherwise the first value counts. */
 function valueOf(type: FieldType, values: readonly string[]): unknown {
   if (type.kind === "list") return values.map((value) => valueOf(type.items, [value]));
   const [value = ""] = values;

@@ -11,7 +11,7 @@ import { requireConnectable } from "./node-parts.ts";
 import { getStored } from "./read.ts";
 import { type WriteContext } from "./write-context.ts";
 
-/** A request to connect to something. */
+/** A connect request. */
 export interface Connecting {
   readonly info: RequestInfo;
   readonly path: string;
@@ -22,12 +22,12 @@ export interface Connecting {
 
 const parts: ReadonlySet<string> = new Set(["attach", "exec", "portforward", "proxy"]);
 
-/** Whether a request connects to what runs in a Pod, or is behind a Pod, a Service or a Node. */
+/** Whether a request connects to a process in a Pod, or behind a Pod, a Service or a Node. */
 export function isConnecting({ subresource }: RequestInfo, { custom }: Pick<Resource, "custom">): boolean {
   return parts.has(subresource) && !custom;
 }
 
-/** Has admission look at requests that connect to something, and says what keeps them from it. */
+/** Runs admission for connect requests, and answers why they cannot connect. */
 export class Connections {
   readonly #registry: Registry;
   readonly #context: WriteContext;
@@ -39,7 +39,7 @@ export class Connections {
     this.#access = options.access;
   }
 
-  /** @throws StatusError - it is denied, or there is nothing that could be connected to. */
+  /** @throws StatusError - it is denied, or there is nothing to connect to. */
   async open({ info, path, query, user, warnings }: Connecting): Promise<void> {
     const { group, version: versionName, resource: plural, subresource, namespace, name } = info;
     const found = this.#registry.find(group, versionName, plural);
@@ -56,7 +56,7 @@ export class Connections {
     this.#requireConnectable({ ...found, info }, admitted);
   }
 
-  /** What is connected to through a web socket is asked for by GET, which must not make it a matter of reading. */
+  /** WebSocket connections use GET, which must not count as reading. */
   #checkCreation(resource: Resource, info: RequestInfo, user: Authenticated): void {
     if (resource.id !== pods.id || info.subresource === "proxy" || info.verb === "create") return;
     const { allowed, reason } = this.#access.authorizer.authorize({ ...info, user, verb: "create" });
@@ -78,14 +78,14 @@ export class Connections {
   }
 }
 
-/** Of what a proxy is asked for: `name`, `name:port` or `scheme:name:port`. @throws StatusError BadRequest. */
+/** The name in a proxy request: `name`, `name:port` or `scheme:name:port`. @throws StatusError BadRequest. */
 function proxiedName(stated: string, { singular }: Resource): string {
   const [, name] = /^(?:(?:https?)?:(?=[^:]*:))?([^:]+)(?::[^:]*)?$/.exec(stated) ?? [];
   if (name === undefined) throw badRequest(`invalid ${singular} request ${JSON.stringify(stated)}`);
   return name;
 }
 
-/** What follows `proxy` in the path is what is asked for there. */
+/** The path after `proxy` is the requested path. */
 function withSubpath(query: URLSearchParams, path: string): URLSearchParams {
   const [, rest = ""] = /\/proxy(\/.*)?$/.exec(path) ?? [];
   const all = new URLSearchParams(query);

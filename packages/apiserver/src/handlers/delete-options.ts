@@ -7,7 +7,7 @@ import { isDryRun, type ResourceRequest } from "../request/request.ts";
 import { badRequest, invalid } from "../status/status-error.ts";
 import { shape, ShapeError } from "../types/shape.ts";
 
-/** What a deletion is asked for in its body and query. @throws StatusError BadRequest, Invalid. */
+/** The options of a deletion, from its body and query. @throws StatusError BadRequest, Invalid. */
 export function deleteOptions(request: ResourceRequest): DeleteOptions {
   const value = request.body.length === 0 ? {} : (parseBody(request, badRequest).value ?? {});
   const why = goTypeMetaProblem(value);
@@ -22,7 +22,7 @@ export function deleteOptions(request: ResourceRequest): DeleteOptions {
   return readDeleteOptions(request, typed(value));
 }
 
-/** @throws StatusError BadRequest: a field is of another type. */
+/** @throws StatusError BadRequest: a field has the wrong type. */
 function typed(value: JsonObject): JsonObject {
   try {
     return shape(value, "meta.v1.DeleteOptions");
@@ -61,7 +61,7 @@ export function readDeleteOptions(request: ResourceRequest, given: JsonObject): 
     const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
     throw invalid(optionsName, "", [{ type: "Unsupported value", field: "propagationPolicy", value: policy, detail }]);
   }
-  // In a query they stand by themselves.
+  // In a query, preconditions are separate parameters.
   const uid = text(preconditions?.uid) ?? text(query.get("uid"));
   const resourceVersion = text(preconditions?.resourceVersion) ?? text(query.get("resourceVersion"));
   const grace = given.gracePeriodSeconds ?? queryInteger(query, "gracePeriodSeconds");

@@ -6,7 +6,7 @@ import { forbidden, StatusError } from "../status/status-error.ts";
 
 const disruptionAllowed = "DisruptionAllowed";
 
-/** The budgets that count a Pod. */
+/** The budgets that select a Pod. */
 export function budgetsOf(pod: ApiObject, budgets: readonly ApiObject[]): ApiObject[] {
   return budgets.filter((budget) => {
     const selector: LabelSelector | undefined = objectAt(budget, "spec", "selector");
@@ -22,7 +22,7 @@ export function mayGoUnhealthy(pod: ApiObject, budget: ApiObject): boolean {
   return currentHealthy >= desiredHealthy && desiredHealthy > 0;
 }
 
-/** @throws StatusError TooManyRequests, Forbidden: the budget lets no Pod go. */
+/** @throws StatusError TooManyRequests, Forbidden: the budget allows no disruption. */
 export function checkBudget(budget: ApiObject): void {
   const { name, generation = 0 } = budget.metadata;
   const { observedGeneration, disruptionsAllowed } = countsOf(budget);
@@ -58,7 +58,7 @@ function overBudget(why: string, retryAfterSeconds?: number): StatusError {
   });
 }
 
-/** The budget with one Pod more that goes. */
+/** The budget after the disruption of one more Pod. */
 export function spent(budget: ApiObject, pod: string, now: number): ApiObject {
   const status = objectAt(budget, "status") ?? {};
   const disruptedPods = { ...objectAt(status, "disruptedPods"), [pod]: timestamp(now) };

@@ -16,7 +16,7 @@ import { readDeleteOptions } from "./delete-options.ts";
 import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
 
-/** Deletes a Pod, if its disruption budget allows that (policy/v1 Eviction). */
+/** Deletes a Pod if its disruption budget allows it (policy/v1 Eviction). */
 export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
   const given = parseBody(request).value;
   const admitted = await admitPart(context, request, "policy/v1", isJsonObject(given) ? given : {});
@@ -33,7 +33,7 @@ async function evictOnce(
   const { resource } = request;
   const options = readDeleteOptions(request, objectAt(given, "deleteOptions") ?? {});
   await chargeBudget(context, clock, getStored(store, request), options.dryRun === true);
-  // While its budget was charged, it may have changed, or gone.
+  // It may have been changed or deleted while its budget was updated.
   const current = getStored(store, request);
   deleter.delete(resource, disrupted(current, clock.now()), {
     ...options,
@@ -42,7 +42,7 @@ async function evictOnce(
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 }
 
-/** @throws StatusError - the budget of the Pod does not let it go. */
+/** @throws StatusError - the budget of the Pod does not allow it. */
 async function chargeBudget(
   { store, writer }: WriteContext,
   clock: Clock,
@@ -59,7 +59,7 @@ async function chargeBudget(
   if (!dryRun) await writer.update(budgetTarget, budget, spent(budget, name, clock.now()));
 }
 
-/** With the condition that says why the Pod is removed. */
+/** The Pod with the condition that explains its removal. */
 function disrupted(pod: ApiObject, now: number): ApiObject {
   const type = "DisruptionTarget";
   const condition = {

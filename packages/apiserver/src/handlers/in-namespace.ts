@@ -2,7 +2,7 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { badRequest } from "../status/status-error.ts";
 
-/** Objects carry the namespace of the path; one that states another is refused. */
+/** Sets the namespace of the path in an object; an object with another namespace is refused. */
 export function inNamespace({ resource, info }: ResourceRequest, object: ApiObject): ApiObject {
   const stated = object.metadata.namespace;
   if (!resource.namespaced) return stated === undefined ? object : withMetadata(object, { namespace: undefined });

@@ -7,16 +7,16 @@ import { badRequest, methodNotAllowed, notFound, StatusError } from "../status/s
 import { type Store } from "../store/store.ts";
 import { getStored } from "./read.ts";
 
-/** Whether the log of a Pod is asked for, which a kubelet has. */
+/** Whether a request is for the log of a Pod, which a kubelet has. */
 export function isLog({ info, resource }: ResourceRequest): boolean {
   return info.subresource === "log" && resource.id === pods.id;
 }
 
 /**
- * Answers what a node would, as far as that is known without one: no container runs here.
+ * Answers in place of a node, as far as possible without one: no container runs here.
  *
- * @returns that there is nothing to be sent: the log of a Pod that no node has.
- * @throws StatusError for everything else.
+ * @returns that there is nothing to send: the log of a Pod without a node.
+ * @throws StatusError in all other cases.
  */
 export function answerLog(store: Store, request: ResourceRequest): undefined {
   if (request.info.verb !== "get") throw methodNotAllowed();
@@ -27,8 +27,8 @@ export function answerLog(store: Store, request: ResourceRequest): undefined {
 }
 
 /**
- * Says why there is nothing to connect to: no kubelet runs, and nothing in a Pod. Only the ports of a Pod that has a Node may be
- * answered by the program around the server.
+ * Throws the reason why there is nothing to connect to, because no kubelet and no Pod runs. Only the ports of a Pod with a Node may be
+ * answered, by the surrounding program.
  *
  * @throws StatusError
  */
@@ -43,7 +43,7 @@ export function requireConnectable(
     readonly resource: Resource;
     readonly subresource: string;
     readonly object: ApiObject;
-    /** What is asked for, as admission left it. */
+    /** The requested options, as admission changed them. */
     readonly options: ApiObject;
   },
 ): void {
@@ -56,11 +56,11 @@ export function requireConnectable(
   throw whyUnreachable(nodeOfPod(store, object));
 }
 
-/** @throws StatusError BadRequest: no node has the Pod; NotFound: it is not there. */
+/** @throws StatusError BadRequest: the Pod has no node; NotFound: the node does not exist. */
 function nodeOfPod(store: Store, pod: ApiObject): ApiObject {
   const name = requireNode(pod);
   const node = store.get(nodes.id, "", name);
-  // The node is said to be a Pod, as on the real server.
+  // The message calls the node a Pod, as on the real server.
   if (node === undefined) throw notFound(resourceName(pods), name);
   return node;
 }
@@ -83,7 +83,7 @@ function nodeOf(pod: ApiObject): string {
   return textAt(pod, "spec", "nodeName") ?? "";
 }
 
-/** @throws StatusError BadRequest: there is no such container, or no one says which of several. */
+/** @throws StatusError BadRequest: the container does not exist, or the request does not say which of several it means. */
 function requireContainer(pod: ApiObject, wanted: string): void {
   const { name } = pod.metadata;
   const namesIn = (field: string): string[] => listAt(pod, "spec", field).map((one) => textAt(one, "name") ?? "");
@@ -97,6 +97,6 @@ function requireContainer(pod: ApiObject, wanted: string): void {
 
 function whyNotProxied({ id }: Resource, object: ApiObject): StatusError {
   if (id === pods.id) return badRequest("address not allowed");
-  // Nothing is behind a Service that no controller has looked at.
+  // A Service without a controller has no endpoints.
   return id === nodes.id ? whyUnreachable(object) : notFound({ group: "", name: "services" }, object.metadata.name);
 }

@@ -19,7 +19,7 @@ import { kindName } from "../registry/resource.ts";
 import { type Patched } from "./patches/patched.ts";
 import { parsePatch, requireMap } from "./patches/parse-patch.ts";
 
-/** Changes an object by any of the kinds of patch; server-side apply may create it. */
+/** Patches an object with any type of patch; server-side apply may create it. */
 export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {
   if (request.contentType === "application/apply-patch+yaml") return applyObject(context, request);
   const { store, writer } = context;
@@ -35,14 +35,14 @@ export async function patchObject(context: WriteContext, request: ResourceReques
 
 const custom = ["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
 
-/** What a patch makes of an object, and how it is said if that does not fit its kind. */
+/** The result of a patch, and how to report that it does not fit its kind. */
 function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown; problem: PatchProblem } {
   const isStrategic = request.contentType === "application/strategic-merge-patch+json";
   const prefix = isStrategic ? "" : "error decoding patch: ";
   const patch = parsePatch(request, parseJson, prefix).value;
   if (patch === null && request.contentType === "application/merge-patch+json") throw badRequest("Invalid JSON Patch");
   if (isStrategic) {
-    // It is read into the type of the object, whatever it says that it is.
+    // It is decoded into the type of the object, whatever type it states.
     const ofObject = without(requireMap(patch, prefix), "apiVersion", "kind");
     const value = applyStrategicMergePatch(current, ofObject, rootSchema(request.version.schema));
     return { value, problem: strategicProblem(patch) };
@@ -61,7 +61,7 @@ function checkMediaType({ contentType, resource }: ResourceRequest): void {
   throw new StatusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
 }
 
-/** A patch may leave out who the object is, but not say that it is another. */
+/** A patch may omit the identity of the object, but not change it. */
 function checkIdentity({ info, resource }: ResourceRequest, { metadata }: ApiObject, current: ApiObject): void {
   const { uid = "" } = metadata;
   if (uid !== "" && uid !== current.metadata.uid) {

@@ -18,7 +18,7 @@ export function getStored(store: Store, { resource, info }: Pick<ResourceRequest
   return stored;
 }
 
-/** The object that a request reads. @throws StatusError NotFound, Timeout for a version of the future, 500 for one that is not a number. */
+/** The object of a read request. @throws StatusError NotFound, Timeout for a future version, 500 for a version that is not a number. */
 export function get(store: Store, request: ResourceRequest): ApiObject {
   const asked = request.query.get("resourceVersion") ?? "";
   const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
@@ -26,13 +26,13 @@ export function get(store: Store, request: ResourceRequest): ApiObject {
   return getStored(store, request);
 }
 
-/** @throws StatusError Expired (410) for a version that is forgotten, Timeout for one of the future. */
+/** @throws StatusError Expired (410) for a forgotten version, Timeout for a future version. */
 export async function list(store: Store, request: ResourceRequest): Promise<ObjectList> {
   const options = listOptionsOf(request);
   const selection = selectionOf(request);
   const { objects, revision, after = "" } = readAt(store, request, selection, options);
   const rest = after === "" ? objects : objects.slice(firstAfter(objects, after));
-  // Where any version will do, all that is in memory is sent at once.
+  // If any version is acceptable, all objects in memory are sent at once.
   const limit = options.resourceVersion === "0" ? 0 : options.limit;
   const found = await matchingOf(rest, request, selection, limit);
   const items = limit === 0 ? found : found.slice(0, limit);
@@ -48,7 +48,7 @@ export async function list(store: Store, request: ResourceRequest): Promise<Obje
   };
 }
 
-/** The first objects that are selected, as the request shows them: one more than `limit`, if there are so many; 0: all. */
+/** The first selected objects, converted for the request: up to one more than `limit`; 0 for all. */
 async function matchingOf(
   objects: readonly ApiObject[],
   { resource, version }: ResourceRequest,
@@ -68,7 +68,7 @@ async function matchingOf(
   return found;
 }
 
-/** Where the first object behind this key is, or would be. */
+/** The index of the first object after this key. */
 function firstAfter(objects: readonly ApiObject[], key: string): number {
   let [low, high] = [0, objects.length];
   while (low < high) {
@@ -85,7 +85,7 @@ interface StateRead extends Partial<ContinueToken> {
   readonly objects: readonly ApiObject[];
 }
 
-/** The objects of the version that is asked for, or those that there are now. */
+/** The objects at the requested version, or the current ones. */
 function readAt(store: Store, request: ResourceRequest, selection: Selection, options: ListOptions): StateRead {
   const beginning = beginningOf(options);
   const { revision } = beginning;
@@ -110,7 +110,7 @@ function beginningOf({ continue: token, resourceVersion }: ListOptions): Partial
   throw badRequest("specifying resource version is not allowed when using continue");
 }
 
-/** Whether a list is of the state at its version, and not of one that is at least as new. */
+/** Whether a list must show the state at exactly its version, not a newer one. */
 function isAtExactly({ continue: token, resourceVersionMatch, limit }: ListOptions): boolean {
   return token !== "" || resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
 }

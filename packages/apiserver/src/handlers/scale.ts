@@ -18,7 +18,7 @@ import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
 import { scaleVersion, type Target, targetOf } from "../request/target.ts";
 
-/** Reads or changes the number of replicas (autoscaling/v1 Scale). */
+/** Reads or writes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
   return untilCurrent(() => scaleOnce(context, request, paths));
 }
@@ -42,7 +42,7 @@ async function scaleOnce(context: WriteContext, request: ResourceRequest, paths:
   return scaleOf(await context.writer.update(target, stored, next), paths);
 }
 
-/** @throws StatusError 500: there is no number of replicas. */
+/** @throws StatusError 500: the object has no number of replicas. */
 function readScale(object: ApiObject, paths: ScalePaths): ApiObject {
   if (valueAt(object, steps(paths.specReplicasPath)) !== undefined) return scaleOf(object, paths);
   const message = `Internal error occurred: the spec replicas field "${paths.specReplicasPath}" does not exist`;
@@ -62,7 +62,7 @@ function writeScale(request: ResourceRequest, current: ApiObject, paths: ScalePa
   });
 }
 
-/** The replicas are applied to the object itself, where they have their owners. */
+/** Applies the replicas to the object itself, where their field owners are recorded. */
 function applyScale(
   { management }: WriteContext,
   request: ResourceRequest,
@@ -85,7 +85,7 @@ function withReplicas(object: ApiObject, { specReplicasPath }: ScalePaths, repli
 function replicasOf({ info, resource }: ResourceRequest, given: unknown): number {
   const replicas = objectAt(given, "spec")?.replicas ?? 0;
   if (typeof replicas !== "number") throw badRequest("spec.replicas of a Scale is a number");
-  // Of a custom resource it is found when that is validated.
+  // For a custom resource, validation finds it.
   if (replicas >= 0 || resource.custom) return replicas;
   const problem = invalidAt("spec.replicas", replicas, "must be greater than or equal to 0");
   throw invalid(kindName(scales), info.name, [problem]);
@@ -117,13 +117,13 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   };
 }
 
-/** Custom resources have it as a string, built-in kinds as a selector, or as the labels themselves. */
+/** Custom resources have it as a string, built-in kinds as a selector or as labels. */
 function selectorOf(value: unknown): { selector?: string } {
   if (typeof value === "string") return { selector: value };
   if (!isJsonObject(value)) return {};
   const isSelector = "matchLabels" in value || "matchExpressions" in value;
   if (isSelector) return { selector: labelSelectorText(value) };
-  // Nothing asks whether these could be labels.
+  // No one checks whether these are valid labels.
   const pairs = Object.entries(value).map(([key, wanted]) => `${key}=${String(wanted)}`);
   return { selector: pairs.sort().join(",") };
 }

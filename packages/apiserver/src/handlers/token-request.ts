@@ -22,7 +22,7 @@ import { type WriteContext } from "./write-context.ts";
 const kind = kindName(tokenRequests);
 const shortestSeconds = 600;
 const longestSeconds = 2 ** 32;
-/** Tokens that Pods are given by this lifetime last for a year, for programs that read them only once; from then on they are old. */
+/** Pods' tokens with this lifetime last for a year, for programs that read them only once; afterwards they count as stale. */
 const renewedSeconds = 3607;
 const extendedSeconds = 365 * 24 * 60 * 60;
 
@@ -54,7 +54,7 @@ export class TokenRequests {
     const account = getStored(this.#context.store, request);
     const asked = this.#complete(given, account);
     const target = targetOf(own);
-    // The audience that is filled in has no owner.
+    // The default audience has no field owner.
     const object = this.#context.management.afterWrite(target, undefined, asked, given);
     const seconds = secondsOf(object);
     checkSeconds(seconds);
@@ -123,7 +123,7 @@ function checkSeconds(value: number): void {
 
 type BoundClaims = Pick<TokenClaims, "pod" | "secret" | "node">;
 
-/** What a token ends with, as the claims name it. */
+/** The object that a token is bound to, as in the claims. */
 function boundClaims(store: Store, { info }: ResourceRequest, request: ApiObject): BoundClaims {
   const reference = objectAt(request, "spec", "boundObjectRef");
   if (reference === undefined) return {};

@@ -11,7 +11,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { StatusError } from "../status/status-error.ts";
 import { describeStep } from "../writer/managed-fields/field-set.ts";
 
-/** @throws StatusError what is applied does not fit the schema: its fields cannot be owned. */
+/** @throws StatusError the applied object does not fit the schema, so its fields cannot be owned. */
 export function checkTypes({ version, info }: ResourceRequest, object: ApiObject): void {
   const schema = rootSchema(version.schema);
   const unknown: string[] = [];
@@ -44,7 +44,7 @@ function typeIn(detail: string | undefined): string {
   return / must be of type ([\w-]+)/.exec(detail ?? "")?.[1] ?? "";
 }
 
-/** Formats are looked at later, and null fits every type. */
+/** Formats are checked later, and null fits every type. */
 function isOfType({ type, detail, value }: FieldError): boolean {
   return type === "Type invalid" && value !== "null" && typeIn(detail) in expectations;
 }
@@ -54,7 +54,7 @@ function typeProblem({ field, detail }: FieldError, object: ApiObject): string {
   return `.${field}: expected ${expected}, got ${shownAs(expected, valueAt(object, field))}`;
 }
 
-/** Go shows the value in another form for each type that it expects. */
+/** Go formats the value differently for each expected type. */
 function shownAs(expected: string, value: unknown): string {
   if (expected.startsWith("numeric")) return goType(value);
   if (expected === "map" || expected === "list") return `&{${goText(value)}}`;
@@ -69,7 +69,7 @@ function valueAt(object: unknown, field: string): unknown {
   }, object);
 }
 
-/** Items of sets and maps that are there more than once. */
+/** Duplicate items of sets and maps. */
 function duplicatesIn(value: unknown, schema: Schema | undefined, path: string): string[] {
   if (Array.isArray(value)) {
     const step = itemStep(schema);

@@ -4,7 +4,7 @@ import { type Store } from "../store/store.ts";
 import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
 import { type Writer } from "../writer/writer.ts";
 
-/** What requests that write work with. */
+/** The context of write requests. */
 export interface WriteContext {
   readonly store: Store;
   readonly writer: Writer;

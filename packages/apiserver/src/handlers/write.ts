@@ -19,10 +19,7 @@ import { type WriteContext } from "./write-context.ts";
 import { inNamespace } from "./in-namespace.ts";
 import { targetOf } from "../request/target.ts";
 
-/**
- * Repeats a write until no other write comes first while its objects are converted; a stale resourceVersion ends it with a
- * conflict.
- */
+/** Repeats a write while other writes interfere with the conversion of its objects; a stale resourceVersion ends it with a conflict. */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -64,7 +61,7 @@ export async function update({ store, writer }: WriteContext, request: ResourceR
 export async function patch(context: WriteContext, request: ResourceRequest): Promise<Patched> {
   const warnings = request.warnings.length;
   return untilCurrent(() => {
-    // Those of an attempt that came too late are repeated.
+    // The next attempt repeats the warnings of this one.
     request.warnings.length = warnings;
     return patchObject(context, request);
   });
@@ -86,7 +83,7 @@ export async function deleteOne(context: WriteContext, request: ResourceRequest)
   });
 }
 
-/** @throws StatusError among others NotFound: it is gone by the time that it is admitted. */
+/** @throws StatusError for example NotFound: it was deleted before admission finished. */
 async function deleteAdmitted(
   { store, deleter, admission }: WriteContext,
   request: ResourceRequest,
@@ -99,7 +96,7 @@ async function deleteAdmitted(
   if (whyKept !== undefined) throw forbidden(resourceName(resource), name, whyKept);
   const target = { ...targetOf(request), dryRun: options.dryRun === true };
   for (let stored: ApiObject | undefined = found; stored !== undefined;) {
-    // If the client cannot be shown what it deletes, nothing is deleted.
+    // If the object cannot be converted for the client, nothing is deleted.
     const attributes = deletionOf(target, info.name, await convert(resource, version, stored));
     await admission.mutate(attributes);
     await admission.validate(attributes);
@@ -128,7 +125,7 @@ export async function deleteCollection(context: WriteContext, request: ResourceR
   return found;
 }
 
-/** Only Pods are given time to end. */
+/** Only Pods have a grace period. */
 function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions): DeleteOptions {
   const { gracePeriodSeconds, ...stated } = options;
   const orphans = resource.rules.orphansByDefault === true && stated.propagationPolicy === undefined;

@@ -3,7 +3,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { badRequest, StatusError } from "../status/status-error.ts";
 import { Inapplicable, indexOf, type Place, placeOf, valueAt } from "./json-pointer.ts";
 
-/** As in kube-apiserver: each `copy` may double an object. */
+/** As in kube-apiserver, because each `copy` may double an object. */
 const maxOperations = 10_000;
 const maxCopied = 3 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ const maxCopied = 3 * 1024 * 1024;
  * @throws StatusError BadRequest, RequestEntityTooLarge, Invalid.
  */
 export function applyJsonPatch(current: ApiObject, given: unknown): unknown {
-  // Go reads null into a list without anything in it.
+  // Go reads null as an empty list.
   const operations = given ?? [];
   if (!Array.isArray(operations) || !operations.every(isJsonObject)) {
     const found = Array.isArray(operations) ? "array" : typeof operations;
@@ -33,17 +33,17 @@ export function applyJsonPatch(current: ApiObject, given: unknown): unknown {
   }
 }
 
-/** A patch is not applied since what it tests is not so. */
+/** A `test` operation failed. */
 export class TestFailed extends Inapplicable {}
 
 /**
- * The same without the words of an answer to a client.
+ * Applies a JSON patch without the errors for a client.
  *
  * @throws Inapplicable
  */
 export function changed(current: ApiObject, operations: readonly JsonObject[]): unknown {
   const copy: unknown = deepCopy<ApiObject>(current);
-  // Around the whole, so that it has a place as well.
+  // A parent for the document, so that the root has a place too.
   const root = { document: copy };
   let copied = 0;
   for (const { op, path, from, value } of operations) {
@@ -79,7 +79,7 @@ function remove(place: Place): void {
   else place.list.splice(indexOf(place.key, place.list.length), 1);
 }
 
-/** As in kube-apiserver, what is replaced in an object need not be there. */
+/** As in kube-apiserver, the replaced member of an object need not exist. */
 function replace(place: Place, value: unknown): void {
   if ("object" in place) setField(place.object, place.key, value);
   else place.list[indexOf(place.key, place.list.length)] = value;

@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject } from "@capstan/kube";
 /** An operation of a JSON patch that cannot be applied. */
 export class Inapplicable extends Error {}
 
-/** A member of an object, or a place in a list, which need not be taken. */
+/** A member of an object, or an index of a list, which may be empty. */
 export type Place =
   { readonly object: JsonObject; readonly key: string } | { readonly list: unknown[]; readonly key: string };
 
-/** Where a JSON Pointer (RFC 6901) points to. @throws Inapplicable if there is nothing that it could be in. */
+/** The place of a JSON Pointer (RFC 6901). @throws Inapplicable if its parent does not exist. */
 export function placeOf(document: unknown, pointer: unknown): Place {
   if (typeof pointer !== "string" || !pointer.startsWith("/")) throw new Inapplicable();
   const steps = pointer.slice(1).split("/").map(unescapeStep);
@@ -27,13 +27,13 @@ function inside(container: unknown, key: string): Place {
   throw new Inapplicable();
 }
 
-/** Undefined if the object has no such member. @throws Inapplicable if the list has no such place. */
+/** Undefined if the object lacks the member. @throws Inapplicable if the list lacks the index. */
 export function valueAt(place: Place): unknown {
   if ("list" in place) return place.list[indexOf(place.key, place.list.length)];
   return Object.hasOwn(place.object, place.key) ? place.object[place.key] : undefined;
 }
 
-/** The index that a step names among `length`; as in kube-apiserver, negative ones count from the end. */
+/** The index of a step in a list of this length; as in kube-apiserver, negative ones count from the end. */
 export function indexOf(step: string, length: number): number {
   if (!/^-?\d+$/.test(step)) throw new Inapplicable();
   const index = Number(step) < 0 ? Number(step) + length : Number(step);

@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
-/** A file that is in the way. The message says what to do. */
+/** A file is in the way. The message has the remedy. */
 export class FileInTheWayError extends Error {}
 
-/** The first line of every kubeconfig that is written here, by which it is recognized. */
+/** The first line of every kubeconfig that this class writes, which identifies it. */
 const mark = /^# Written by capstan-apiserver, process (\d+); removed when it stops\.\n/;
 
 /**
- * The kubeconfig that a server leaves for others. It replaces nothing but one that a server has left which has ended without removing
- * it, and removes nothing but what it wrote.
+ * The kubeconfig that a server writes for others. Replaces only files of servers that ended without removing them, and removes only its own
+ * file.
  */
 export class KubeconfigFile {
   readonly #path: string;
   #text = "";
 
-  /** @throws FileInTheWayError there is something at the path that must be kept. */
+  /** @throws FileInTheWayError the existing file must be kept. */
   constructor(path: string) {
     this.#path = path;
     this.#checkPlace();
   }
 
-  /** @throws FileInTheWayError something has been put there since. */
+  /** @throws FileInTheWayError another file has been created since. */
   write(kubeconfig: string): void {
     const isThere = this.#checkPlace();
     this.#text = `# Written by capstan-apiserver, process ${process.pid}; removed when it stops.\n${kubeconfig}`;
-    // Under a name of its own first, so that no one reads half of it.
+    // Under a temporary name first, so that no one reads half of it.
     const target = isThere ? `${this.#path}.${randomUUID()}` : this.#path;
     try {
       writeFileSync(target, this.#text, { mode: 0o600, flag: "wx" });
@@ -36,18 +36,18 @@ export class KubeconfigFile {
     if (isThere) renameSync(target, this.#path);
   }
 
-  /** Removes it if it is still what was written. */
+  /** Removes the file if it is unchanged. */
   remove(): void {
     if (this.#text !== "" && this.#read() === this.#text) rmSync(this.#path, { force: true });
   }
 
-  /** @returns whether there is one that may be replaced. */
+  /** @returns whether there is a file that may be replaced. */
   #checkPlace(): boolean {
     const found = this.#read();
     if (found === undefined) return false;
     const [, writer] = mark.exec(found) ?? [];
     if (writer === undefined) throw this.#inTheWay();
-    // A number that is ours now was that of a process before: the first of a container always has the same.
+    // This process's id may have belonged to an earlier process: the first process of a container always has the same id.
     if (Number(writer) !== process.pid && isRunning(Number(writer))) {
       throw new FileInTheWayError(
         `--kubeconfig-out ${this.#path}: process ${writer} has written this file and still runs; stop it, or name another file`,
@@ -56,7 +56,7 @@ export class KubeconfigFile {
     return true;
   }
 
-  /** @returns `undefined` if there is nothing. */
+  /** @returns `undefined` if the file does not exist. */
   #read(): string | undefined {
     try {
       if (!lstatSync(this.#path).isFile()) return "";

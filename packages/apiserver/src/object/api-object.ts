@@ -36,14 +36,14 @@ export interface ObjectMeta extends JsonObject {
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** An object whose metadata has been checked. Objects are never changed in place: a change makes a new one. */
+/** An object with validated metadata. Objects are immutable: a change creates a new one. */
 export interface ApiObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
 }
 
-/** In the order in which Go has them, and so writes them. */
+/** In Go's order, in which Go writes them. */
 export const metadataFields = [
   "name",
   "generateName",
@@ -62,7 +62,7 @@ export const metadataFields = [
   "managedFields",
 ] as const satisfies readonly (keyof ObjectMeta)[];
 
-/** `object` with some of its metadata replaced, in the order in which Go has it; `undefined` removes a field. */
+/** `object` with some of its metadata replaced, in Go's order; `undefined` removes a field. */
 export function withMetadata(
   object: ApiObject,
   changes: { readonly [K in keyof ObjectMeta]?: ObjectMeta[K] | undefined },

@@ -3,7 +3,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { type ApiObject } from "./api-object.ts";
 import { checkLabelValue, checkName, checkQualifiedName, type NameRule } from "./names.ts";
 
-/** What is wrong with an object's metadata. */
+/** Validates an object's metadata. */
 export function checkMetadata(
   object: ApiObject,
   { nameRule, custom }: { readonly nameRule: NameRule; readonly custom: boolean },
@@ -11,7 +11,7 @@ export function checkMetadata(
   const { metadata } = object;
   const errors: FieldError[] = [];
   if (metadata.generateName !== undefined && metadata.generateName !== "") {
-    // What follows the prefix may not be missing at its end.
+    // The prefix will not be the end of the name.
     const whole = metadata.generateName.replace(/[-.]$/, "a");
     errors.push(
       ...checkName(whole, nameRule, "metadata.generateName").map((error) => ({
@@ -78,7 +78,7 @@ function checkOwners({ metadata }: ApiObject): FieldError[] {
 
 const standardFinalizers = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
 
-/** Finalizers of custom objects need no domain: there a warning asks for one. */
+/** Finalizers of custom objects need no domain; a warning suggests one. */
 function checkFinalizers({ metadata }: ApiObject, custom: boolean): FieldError[] {
   const finalizers = metadata.finalizers ?? [];
   const errors = finalizers.flatMap((finalizer) => checkQualifiedName(finalizer, "metadata.finalizers"));
@@ -92,7 +92,7 @@ function checkFinalizers({ metadata }: ApiObject, custom: boolean): FieldError[]
   return [...errors, ...bare];
 }
 
-/** What an update of metadata may not do. */
+/** Validates an update of metadata. */
 export function checkMetadataUpdate(next: ApiObject, previous: ApiObject): FieldError[] {
   if (previous.metadata.deletionTimestamp === undefined) return [];
   const before = previous.metadata.finalizers ?? [];

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { dnsLabelProblems, dnsSubdomainProblems, labelKeyProblems, labelValueProblems } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 
-/** How names of a resource's objects must look. */
+/** The format of a resource's object names. */
 export type NameRule = "subdomain" | "label" | "path-segment";
 
-/** What is wrong with a name, as field errors on `field`. */
+/** Validates a name; the errors are about `field`. */
 export function checkName(name: string, rule: NameRule, field: string): FieldError[] {
   const invalid = (detail: string): FieldError => ({ type: "Invalid value", field, value: name, detail });
   if (rule === "path-segment") {
@@ -13,7 +13,7 @@ export function checkName(name: string, rule: NameRule, field: string): FieldErr
     return ["/", "%"].filter((part) => name.includes(part)).map((part) => invalid(`may not contain '${part}'`));
   }
   const problems = rule === "label" ? dnsLabelProblems(name) : dnsSubdomainProblems(name);
-  // The real server counts characters where it speaks of names.
+  // The real server counts characters in messages about names.
   return problems.map((problem) => invalid(problem.replace(/ bytes$/, " characters")));
 }
 
@@ -21,7 +21,7 @@ const label1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
 const label1035Form = new RegExp(`^${label1035}$`);
 const longestLabel = 63;
 
-/** What is wrong with a string as a label of RFC 1035, in the API server's words; empty if nothing is. */
+/** The problems of a string as an RFC 1035 label, worded as by the API server; empty if there are none. */
 export function label1035Problems(text: string): string[] {
   const problems = text.length > longestLabel ? [`must be no more than ${longestLabel} characters`] : [];
   if (label1035Form.test(text)) return problems;
@@ -35,13 +35,13 @@ const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 const suffixLength = 5;
 const longestGenerated = 63;
 
-/** A name beginning with `generateName`, as the API server makes them up. */
+/** A random name that begins with `generateName`, as from the API server. */
 export function generateName(prefix: string): string {
   const base = prefix.slice(0, longestGenerated - suffixLength);
   return base + Array.from({ length: suffixLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Keys of labels and annotations, and finalizers: `name` or `prefix/name`. */
+/** Validates keys of labels and annotations, and finalizers: `name` or `prefix/name`. */
 export function checkQualifiedName(key: string, field: string, shown: unknown = key): FieldError[] {
   return labelKeyProblems(key).map((detail) => ({ type: "Invalid value", field, value: shown, detail }));
 }

@@ -1,9 +1,9 @@
 import { type ApiObject } from "./api-object.ts";
 
-/** What a list request answers with. */
+/** The answer to a list request. */
 export interface ObjectList {
   readonly items: readonly ApiObject[];
-  /** Undefined if the objects are in no store. */
+  /** Undefined if the objects are not stored. */
   readonly resourceVersion: string | undefined;
   readonly continue?: string;
   readonly remainingItemCount?: number;

@@ -3,7 +3,7 @@ import { type ApiObject } from "./api-object.ts";
 
 const defaultGraceSeconds = 30;
 
-/** How long a deleted Pod may take to end: no time if no kubelet runs it, or if it has ended already. */
+/** The grace period of a deleted Pod: 0 if no kubelet runs it, or if it has already ended. */
 export function gracePeriodOf(pod: ApiObject, asked: number | undefined): number {
   const isAssigned = (textAt(pod, "spec", "nodeName") ?? "") !== "";
   if (!isAssigned || hasEnded(pod)) return 0;
@@ -11,7 +11,7 @@ export function gracePeriodOf(pod: ApiObject, asked: number | undefined): number
   return Math.max(0, asked ?? (typeof own === "number" ? own : defaultGraceSeconds));
 }
 
-/** Whether a Pod has ended, well or not. */
+/** Whether a Pod has succeeded or failed. */
 export function hasEnded(pod: ApiObject): boolean {
   return ["Succeeded", "Failed"].includes(textAt(pod, "status", "phase") ?? "");
 }

@@ -1,9 +1,9 @@
 import { addQuantities, greaterQuantity, isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 
-/** Quantities by the names of resources. */
+/** Quantities by resource name. */
 export type ResourceList = Readonly<Record<string, string>>;
 
-/** What is stated at a path of an object. */
+/** The quantities at a path of an object. */
 export function resourcesAt(value: unknown, ...path: readonly string[]): ResourceList {
   const found = objectAt(value, ...path) ?? {};
   return Object.fromEntries(Object.entries(found).map(([name, quantity]) => [name, String(quantity)]));
@@ -27,10 +27,10 @@ export function addResources(one: ResourceList, other: ResourceList): ResourceLi
   return combined(one, other, addQuantities);
 }
 
-/** Only these are stated of a Pod as a whole. */
+/** The resources that can be set for a whole Pod. */
 const ofPods: ReadonlySet<string> = new Set(["cpu", "memory"]);
 
-/** What a Pod requests, or is limited to: its containers together, or what they need to start if that is more. */
+/** The requests or limits of a Pod: the sum of its containers, or the need of its init containers if that is more. */
 export function podResources(pod: unknown, field: "limits" | "requests"): ResourceList {
   const ofContainers = listAt(pod, "spec", "containers").map((one) => resourcesAt(one, "resources", field));
   let all = ofContainers.reduce(addResources, {});
@@ -49,7 +49,7 @@ export function podResources(pod: unknown, field: "limits" | "requests"): Resour
   return { ...combined(all, most, greaterQuantity), ...Object.fromEntries(stated) };
 }
 
-/** With what is left out, by name; the same list if that is nothing. */
+/** The list with missing names from the fallback; the same list if none is missing. */
 export function withMissing(given: unknown, fallback: ResourceList): { list: ResourceList; added: readonly string[] } {
   const list = isJsonObject(given) ? (given as ResourceList) : {};
   const added = Object.keys(fallback)

@@ -1,2 +1,2 @@
-/** The ConfigMap in each namespace by which Pods verify the server. */
+/** The ConfigMap in each namespace with which Pods verify the server. */
 export const rootCertificates = { name: "kube-root-ca.crt", key: "ca.crt" } as const;

@@ -2,7 +2,7 @@ import { type JsonObject, stringifyJson } from "@capstan/kube";
 
 const strings = new WeakMap<JsonObject, string>();
 
-/** The JSON text of an object; written once however many clients read or watch it. */
+/** The JSON of an object; encoded once for all clients. */
 export function serialize(object: JsonObject): string {
   let text = strings.get(object);
   if (text === undefined) {

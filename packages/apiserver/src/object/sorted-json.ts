@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyJson } from "@capstan/kube";
 
-/** JSON as Go writes maps: members in the order of their names. */
+/** JSON with sorted members, as Go writes maps. */
 export function sortedJson(value: unknown): string {
   return stringifyJson(sorted(value));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isJsonObject, listAt, objectAt } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "./api-object.ts";
 
-/** A new object of the server's own: with an identity, and with owners and conditions since a time. */
+/** A new object of the server itself, with an identity, and a time for owners and conditions. */
 export function stamped(object: ApiObject, time: string): ApiObject {
   const identified = withMetadata(object, {
     uid: randomUUID(),

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from "node:http";
 
-/** One acceptable form of an answer, in the order of the client's preference. */
+/** An acceptable media type, in the order of the client's preference. */
 export interface MediaRange {
   readonly type: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface MediaRange {
 const known = new Map<string, readonly MediaRange[]>();
 const mostKnown = 64;
 
-/** Reads an Accept header; quality values are used only to drop what is not accepted at all. */
+/** Parses an Accept header; quality values only exclude types that are not acceptable. */
 export function parseAccept(header = ""): readonly MediaRange[] {
   const found = known.get(header);
   if (found !== undefined) return found;

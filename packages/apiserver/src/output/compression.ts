@@ -1,10 +1,10 @@
 import { type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import { constants, gzip } from "node:zlib";
 
-/** What is shorter is not worth the time. */
+/** Shorter answers are not worth the time. */
 const longEnough = 128 * 1024;
 
-/** Whether the client of a response takes this many bytes compressed. */
+/** Whether the client accepts this many bytes compressed. */
 export function wantsGzip(response: ServerResponse, length: number): boolean {
   if (length <= longEnough) return false;
   const accepted = response.req.headers["accept-encoding"] ?? "";

@@ -2,8 +2,8 @@ import { type ServerResponse } from "node:http";
 import { type Http2ServerResponse } from "node:http2";
 
 /**
- * Calls back once the connection of an answer, or its stream in HTTP/2, is closed: at once if its client has gone away already, which no
- * event would report any more.
+ * Calls back once the connection of an answer, or its stream in HTTP/2, is closed: immediately if the client has already disconnected,
+ * because no event would report that any more.
  */
 export function onceClosed(response: ServerResponse | Http2ServerResponse, then: () => void): void {
   if (isClosed(response)) then();

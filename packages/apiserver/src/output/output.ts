@@ -12,14 +12,14 @@ import { type ResourceRequest } from "../request/request.ts";
 import { goPackage } from "../registry/resource.ts";
 import { type ObjectList } from "../object/object-list.ts";
 
-/** What an answer about objects is made of: the objects, a table of them, or their metadata. */
+/** The content of an answer about objects: the objects, a table of them, or their metadata. */
 type Shape = "objects" | "table" | "metadata";
 
 export interface Output {
   readonly shape: Shape;
-  /** Of tables and metadata. */
+  /** The version of tables and metadata. */
   readonly metaVersion: MetaVersion;
-  /** The only form of metadata that is accepted: that of one object, or of a list. */
+  /** The only accepted metadata kind: for one object, or for a list. */
   readonly only?: "PartialObjectMetadata" | "PartialObjectMetadataList";
   readonly encoding: Encoding;
 }
@@ -35,14 +35,14 @@ export const encodings: Readonly<Record<string, Encoding>> = {
 export const accepted = ["application/json", "application/yaml", protobufType];
 
 /**
- * The first form that a client accepts and the server has: custom resources and tables are not written in protobuf.
+ * The first acceptable format that the server supports: custom resources and tables have no protobuf format.
  *
  * @throws StatusError NotAcceptable.
  */
 export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: Answered): Output {
   if (!resource.custom) requireType(ranges, info.verb);
   const hasProtobuf = !resource.custom;
-  // What is only asked, as reviews are, has none.
+  // Reviews have none.
   const hasColumns = resource.verbs.includes("list");
   for (const { type, parameters } of ranges) {
     const encoding = encodings[type];
@@ -62,7 +62,7 @@ export function chooseOutput(ranges: readonly MediaRange[], { info, resource }: 
 
 const streams = ["application/json;stream=watch", `${protobufType};stream=watch`];
 
-/** Built-in kinds are asked for by the whole name of a type. @throws StatusError NotAcceptable. */
+/** Built-in kinds require a complete media type. @throws StatusError NotAcceptable. */
 export function requireType(ranges: readonly MediaRange[], verb: string): void {
   if (ranges.some(({ type }) => type === "*/*" || accepted.includes(type))) return;
   const available = ["list", "watch"].includes(verb) ? [...accepted, ...streams] : accepted;
@@ -81,7 +81,7 @@ function formOf({ as, g, v }: MediaRange["parameters"]): Pick<Output, "shape" | 
   return isMetadata ? { shape: "metadata", metaVersion } : undefined;
 }
 
-/** How an error is written: in the first form that the client accepts and that is not of objects alone. */
+/** The encoding of an error: the first acceptable one that is not for objects alone. */
 export function errorEncoding(ranges: readonly MediaRange[]): Encoding {
   const found = ranges.find(({ type, parameters }) => type in encodings && parameters.as === undefined);
   return encodings[found?.type ?? ""] ?? "json";
@@ -91,7 +91,7 @@ function otherForm(asked: string, what: string): StatusError {
   return new StatusError(406, "NotAcceptable", `you requested ${asked}, but the requested object is ${what}`);
 }
 
-/** One object as the client asked for it: JSON text, or bytes of protobuf. */
+/** Encodes one object as requested: a JSON string or protobuf bytes. */
 export function writeObject(request: ResourceRequest, object: ApiObject, output: Output, now: number): string | Buffer {
   const { shape, encoding, metaVersion } = output;
   const { resource } = request;
@@ -105,7 +105,7 @@ export function writeObject(request: ResourceRequest, object: ApiObject, output:
   return stringifyJson(shape === "table" ? objectTable(request, object, { now, metaVersion }) : partial());
 }
 
-/** A list: JSON text, or bytes of protobuf. @throws StatusError NotAcceptable. */
+/** Encodes a list: a JSON string or protobuf bytes. @throws StatusError NotAcceptable. */
 export function writeList(request: ResourceRequest, list: ObjectList, output: Output, now: number): string | Buffer {
   const { resource, version } = request;
   const { shape, metaVersion } = output;
@@ -114,7 +114,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, output: Ou
     throw otherForm(output.only, `a list (*${list})`);
   }
   const metadata: JsonObject = {
-    // Custom resources state it even if there is nothing to continue.
+    // Lists of custom resources have the field even if there is nothing to continue.
     ...(list.continue === undefined ? (resource.custom ? { continue: "" } : {}) : { continue: list.continue }),
     ...(list.remainingItemCount === undefined ? {} : { remainingItemCount: list.remainingItemCount }),
     resourceVersion: list.resourceVersion,
@@ -132,7 +132,7 @@ export function writeList(request: ResourceRequest, list: ObjectList, output: Ou
     : `"kind":"${resource.listKind}","apiVersion":"${apiVersion}","metadata":${stringifyJson(metadata)},`;
   const rest = resource.custom ? `,"kind":"${resource.listKind}","metadata":${stringifyJson(metadata)}` : "";
   const prefix = `{"kind":"${resource.kind}","apiVersion":"${apiVersion}",`;
-  // The items of built-in lists go without type; the text of each object is there already.
+  // Items of built-in lists have no type; the JSON of each object exists already.
   const item = (object: ApiObject): string => {
     const text = serialize(object);
     return !resource.custom && text.startsWith(prefix) ? `{${text.slice(prefix.length)}` : text;

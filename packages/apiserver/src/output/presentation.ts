@@ -7,7 +7,7 @@ import { objectTable, type Table } from "./table.ts";
 
 type Shown = JsonObject & { readonly apiVersion: string; readonly kind: string };
 
-/** How a watch shows objects, bookmarks included, in the form that is asked for; undefined if as they are. */
+/** How a watch shows objects and bookmarks in the requested format; undefined to leave them unchanged. */
 export function presentationOf(
   request: ResourceRequest,
   { shape, metaVersion }: Output,
@@ -18,7 +18,7 @@ export function presentationOf(
   let first = true;
   return (object): Table => {
     const table = objectTable(request, object, { now: clock.now(), metaVersion });
-    // Only the first event of a watch lists the columns.
+    // Only the first event of a watch has the column definitions.
     const shown = first ? table : { ...table, columnDefinitions: null };
     first = false;
     return shown;

@@ -6,17 +6,17 @@ const schema = DUMP_SCHEMA.withTags({
   identify: (value: unknown) => typeof value === "bigint" || intCoreTag.identify(value),
 });
 
-/** A JSON text as YAML. */
+/** Converts JSON to YAML. */
 export function yamlOf(text: string): string {
   return dump(parseJson(text, { integers: "exact" }), { schema });
 }
 
-/** A JSON text on many lines. */
+/** Formats JSON on many lines. */
 export function prettyJson(text: string): string {
   return JSON.stringify(parseJson(text, { integers: "exact" }), rawIntegers, 2);
 }
 
-/** TypeScript does not know it yet. */
+/** TypeScript has no type for it yet. */
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
 function rawIntegers(_key: string, value: unknown): unknown {

@@ -6,7 +6,7 @@ import { typeOfKind } from "../registry/built-in/kind-types.ts";
 
 const encoded = new WeakMap<JsonObject, Uint8Array>();
 
-/** The bytes of an object of a built-in kind, without its type; written once however many clients read or watch it. */
+/** The bytes of an object of a built-in kind, without its type; encoded once for all clients. */
 function rawOf(object: JsonObject, type: string): Uint8Array {
   let raw = encoded.get(object);
   if (raw === undefined) {
@@ -21,13 +21,13 @@ interface TypeMeta {
   readonly kind: string;
 }
 
-/** An object of a built-in kind as a protobuf body. */
+/** The protobuf body for an object of a built-in kind. */
 export function protobufObject(object: JsonObject & TypeMeta): Buffer {
   const { apiVersion, kind } = object;
   return seal({ apiVersion, kind, raw: rawOf(object, typeOf({ apiVersion, kind })) });
 }
 
-/** A list of a built-in kind as a protobuf body. */
+/** The protobuf body for a list of a built-in kind. */
 export function protobufList(type: TypeMeta, metadata: JsonObject, items: readonly JsonObject[]): Buffer {
   const itemType = typeOf({ ...type, kind: type.kind.slice(0, -"List".length) });
   const writer = new BinaryWriter();

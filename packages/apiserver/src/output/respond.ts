@@ -9,7 +9,7 @@ import { warningHeaders } from "./warnings.ts";
 
 export type Encoding = "json" | "yaml" | "protobuf";
 
-/** The format in which a client wants its answer. */
+/** The format that a client requests for its answer. */
 export interface Format {
   readonly encoding: Encoding;
   readonly pretty: boolean;
@@ -17,10 +17,10 @@ export interface Format {
 
 export const compact: Format = { encoding: "json", pretty: false };
 
-/** Answers are of this moment, and for one user. */
+/** Answers are momentary, and for one user. */
 const uncached = { "cache-control": "no-cache, private" };
 
-/** Ends a response with JSON text, in the format that the client wants, or with bytes of protobuf. */
+/** Ends a response with a JSON string, in the client's format, or with protobuf bytes. */
 export function send(
   response: ServerResponse,
   code: number,
@@ -31,7 +31,7 @@ export function send(
   const body = typeof content === "string" ? formatted(content, format) : content;
   const length = Buffer.byteLength(body);
   warn(response, warnings);
-  // A handler that knows a more precise content type has set it already.
+  // Some handlers have already set a more precise content type.
   if (!response.hasHeader("content-type")) response.setHeader("content-type", contentTypeOf(content, format));
   if (wantsGzip(response, length)) {
     sendGzip(response, code, uncached, Buffer.from(body));
@@ -41,12 +41,12 @@ export function send(
     ...uncached,
     "content-length": length,
   });
-  // Node writes headers and a string in one, in the encoding of the string, so that must not be UTF-8 where it makes a difference.
+  // Node writes headers and a string together, in the encoding of the string; use latin1 unless the content needs UTF-8.
   if (typeof body === "string" && body.length === length) response.end(body, "latin1");
   else response.end(typeof body === "string" ? Buffer.from(body) : body);
 }
 
-/** What the client is warned of, also if its request is refused. */
+/** Sends warnings, also if the request is refused. */
 export function warn(response: ServerResponse, warnings: readonly string[]): void {
   if (warnings.length > 0 && !response.headersSent) response.setHeader("warning", warningHeaders(warnings));
 }
@@ -70,7 +70,7 @@ export function sendText(
   sendPlain(response, code, text, { "content-type": contentType, "x-content-type-options": "nosniff" });
 }
 
-/** Ends a response that is not about objects, which no one is to keep either. */
+/** Ends a response that is not about objects, and must not be cached either. */
 export function sendPlain(
   response: ServerResponse,
   code: number,
@@ -81,7 +81,7 @@ export function sendPlain(
   response.end(text);
 }
 
-/** Answers that there is nothing to be shown. */
+/** Answers without content. */
 export function sendNothing(response: ServerResponse): void {
   response.writeHead(204, uncached).end();
 }
@@ -92,7 +92,7 @@ export function sendError(response: ServerResponse, error: StatusError, format: 
   send(response, error.status.code, writeStatus(error.status, format), format);
 }
 
-/** A Status as the client accepts it. */
+/** A Status in the client's format. */
 export function writeStatus(status: Status, { encoding }: Format): string | Buffer {
   return encoding === "protobuf" ? encodeObject({ ...status }, "meta.v1.Status") : stringifyJson(status);
 }

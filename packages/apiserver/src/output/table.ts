@@ -11,18 +11,18 @@ export interface Table extends JsonObject {
   readonly kind: "Table";
   readonly apiVersion: MetaVersion;
   readonly metadata: JsonObject;
-  /** null: they are known already. */
+  /** null if the client has them already. */
   readonly columnDefinitions: readonly JsonObject[] | null;
   readonly rows: readonly JsonObject[] | null;
 }
 
 interface TableOptions {
-  /** For ages, in milliseconds since 1970. */
+  /** The current time, for ages, in milliseconds since 1970. */
   readonly now: number;
   readonly metaVersion: MetaVersion;
 }
 
-/** Objects as `kubectl get` shows them (meta.k8s.io/v1 Table). */
+/** Objects in the format of `kubectl get` (meta.k8s.io/v1 Table). */
 export function tableOf(
   request: ResourceRequest,
   objects: readonly ApiObject[],
@@ -40,7 +40,7 @@ export function tableOf(
     apiVersion: metaVersion,
     metadata,
     columnDefinitions: columns.map(definitionOf),
-    // Where there is nothing, kinds without columns of their own have no list either.
+    // Without objects, kinds without their own columns have no list either.
     rows:
       objects.length === 0 && columns.some(({ name }) => name === createdColumn.name)
         ? null
@@ -51,12 +51,12 @@ export function tableOf(
   };
 }
 
-/** A bookmark has no name, and its table an empty text in its place. */
+/** A bookmark has no name, and its table has an empty string instead. */
 function cellOf(value: unknown): unknown {
   return value === undefined ? "" : value;
 }
 
-/** A Scale has columns of its own. */
+/** A Scale has its own columns. */
 function columnsOf({ version, info }: ResourceRequest): readonly PrinterColumn[] {
   return info.subresource === "scale" ? scaleColumns : version.columns;
 }

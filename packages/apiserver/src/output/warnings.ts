@@ -2,8 +2,8 @@ const longestTogether = 4 * 1024;
 const longestTruncated = 256;
 
 /**
- * The values of the header Warning. None is repeated; if all together are too long, each is cut, and those that still find no room
- * are left out: clients refuse long headers.
+ * The values of the Warning header, without repetitions. If they are too long together, each is cut, and those that still do not fit are
+ * omitted, because clients refuse long headers.
  */
 export function warningHeaders(warnings: readonly string[]): string[] {
   const distinct = [...new Set(warnings)].map((warning) => Array.from(warning));
@@ -19,7 +19,7 @@ export function warningHeaders(warnings: readonly string[]): string[] {
   return headers;
 }
 
-/** Node sends a letter as one byte. What is beyond Latin goes as its bytes in UTF-8, as Go sends it. */
+/** Node sends a character as one byte. Characters beyond Latin-1 are sent as their UTF-8 bytes, as in Go. */
 function header(text: string): string {
   const quoted = `299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
   return Buffer.from(quoted, "utf8").toString("latin1");

@@ -69,21 +69,21 @@ const namespace = object("Namespace", {
   }),
 });
 
-/** The variables that an expression about a write may use besides those that every one may. */
+/** The variables of an expression about a write, in addition to those of every expression. */
 export interface Extras {
   readonly params?: boolean;
   readonly authorizer?: boolean;
-  /** Whether it makes a change of an object, and may use what there is for that. */
+  /** Whether it creates a change of an object, and may use the functions for that. */
   readonly changes?: boolean;
-  /** The type of the objects; not known if it is left out. */
+  /** The type of the objects; unknown if unset. */
   readonly object?: CelType;
-  /** The same of the parameters. */
+  /** The type of the parameters; unknown if unset. */
   readonly paramsType?: CelType;
-  /** Those that a policy defines, by their names. */
+  /** The variables of a policy, by name. */
   readonly variables?: ReadonlyMap<string, CelType>;
 }
 
-/** The types of the variables of an expression about a write. */
+/** The types of the variables in an expression about a write. */
 export function declaredTypes(extras: Extras): ReadonlyMap<string, CelType> {
   const { params, authorizer, variables, object: objectType = dynType, paramsType = dynType } = extras;
   const types = new Map<string, CelType>([

@@ -3,13 +3,13 @@ import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { type PolicyExpression } from "./policy-expression.ts";
 import { type PolicyVariables } from "./policy-variables.ts";
 
-/** What expressions that belong together may cost, in all. */
+/** The cost limits of expressions that belong together. */
 export const budgets = { conditions: 2_500_000, policy: 10_000_000 } as const;
 
-/** What one expression, or one variable, may cost. */
+/** The cost limit of one expression or variable. */
 const callLimit = 1_000_000;
 
-/** The expressions of a policy cost more than they may together. */
+/** The expressions of a policy together exceed their cost limit. */
 export class OutOfBudget extends Error {
   constructor() {
     super("validation failed due to running out of cost budget, no further validation rules will be run");
@@ -19,7 +19,7 @@ export class OutOfBudget extends Error {
 
 export type Result = { readonly value: CelValue } | { readonly error: string };
 
-/** Evaluates expressions that belong together: about one write, on one budget, with each variable evaluated once, if at all. */
+/** Evaluates expressions that belong together: about one write, with one cost limit, and each variable at most once. */
 export class Evaluation {
   readonly #values: ReadonlyMap<string, CelValue>;
   readonly #variables: LazyVariables;
@@ -56,7 +56,7 @@ type Evaluate = (expression: PolicyExpression) => {
   readonly error?: string;
 };
 
-/** The variables of a policy as a map whose values are found out when they are asked for. */
+/** The variables of a policy as a map whose values are evaluated on access. */
 class LazyVariables extends CelMap {
   readonly #variables: PolicyVariables | undefined;
   readonly #evaluate: Evaluate;
@@ -73,7 +73,7 @@ class LazyVariables extends CelMap {
     return this.#variables?.expressions.size ?? 0;
   }
 
-  /** What they have cost since this was last asked. */
+  /** Their cost since the last call. */
   takeCost(): number {
     const cost = this.#cost;
     this.#cost = 0;

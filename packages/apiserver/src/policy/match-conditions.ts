@@ -4,9 +4,9 @@ import { type PolicyExpression } from "./policy-expression.ts";
 import { type PolicyVariables } from "./policy-variables.ts";
 
 /**
- * Whether a webhook or policy applies as far as its conditions go: none of them is false.
+ * Whether no match condition of a webhook or policy is false.
  *
- * @returns why that is not known, if a condition could not be evaluated and no other is false.
+ * @returns why this is not known, if a condition could not be evaluated and no other is false.
  */
 export function conditionsMatch(
   conditions: readonly PolicyExpression[],

@@ -11,10 +11,10 @@ const patchFields = new Map([
   ["value", dynType],
 ]);
 
-/** What expressions have as their values that change objects. */
+/** The value types of expressions that change objects. */
 export const changes = { JSONPatch: [listOf(patchType)], ApplyConfiguration: [opaque("Object")] } as const;
 
-/** What expressions that change objects may use: objects of types that are named by their place, and operations of a JSON patch. */
+/** The additions for expressions that change objects: object types that are named after their path, and operations of a JSON patch. */
 export const patchDialect: Dialect = {
   functions: new Map([...plainDialect.functions, ...Map.groupBy(patches, ({ name }) => name)]),
   struct: (name): Struct | undefined => {
@@ -24,7 +24,7 @@ export const patchDialect: Dialect = {
   },
 };
 
-/** Objects that are not of the type that their place names, one after the other; empty if all are. */
+/** The objects whose type does not match their path, one after the other; empty if all match. */
 export function misplaced(value: CelValue, path: readonly string[]): string[] {
   if (value instanceof StructValue) {
     const expected = path.join(".");

@@ -5,14 +5,14 @@ import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { declaredTypes, type Extras } from "./declared-types.ts";
 import { patchDialect } from "./patch-dialect.ts";
 
-/** An expression about a write, ready to be evaluated, or why it cannot be. */
+/** A compiled expression about a write, or why it does not compile. */
 export interface PolicyExpression {
   readonly source: string;
   readonly program?: Program;
   readonly error?: string;
 }
 
-/** What expressions in a place must have as their values; anything if it is left out. */
+/** The required value types of expressions by place; unset for any. */
 export const wanted = {
   condition: [boolType],
   message: [stringType],

@@ -3,10 +3,10 @@ import { type CelType, dynType, listOf, mapOf } from "../cel/types/cel-type.ts";
 import { type Extras } from "./declared-types.ts";
 import { policyExpression, type PolicyExpression } from "./policy-expression.ts";
 
-/** The variables that a policy defines. Each may use those before it. */
+/** The variables of a policy. Each may use those before it. */
 export class PolicyVariables {
   readonly expressions: ReadonlyMap<string, PolicyExpression>;
-  /** Known to expressions of the policy as fields of `variables`. */
+  /** The types, for expressions of the policy, as fields of `variables`. */
   readonly types: ReadonlyMap<string, CelType>;
 
   constructor(definitions: readonly unknown[], extras: Extras) {
@@ -25,7 +25,7 @@ export class PolicyVariables {
 
 const simple = new Set(["bool", "bytes", "double", "duration", "int", "null", "string", "timestamp", "uint"]);
 
-/** What is known of a variable's type: what it holds, but not the fields of an object. */
+/** The known part of a variable's type: its elements, but not the fields of an object. */
 function known(type: CelType): CelType {
   if (type.kind === "list") return listOf(known(type.element));
   if (type.kind === "map") return mapOf(known(type.key), known(type.value));

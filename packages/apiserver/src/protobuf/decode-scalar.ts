@@ -3,12 +3,12 @@ import { exactInteger, type JsonObject, parseJson } from "@capstan/kube";
 import { type Scalar } from "../types/struct-type.ts";
 import { decodeTime } from "./time.ts";
 
-/** Reads a schema of a CustomResourceDefinition, which may be where a scalar is. */
+/** Decodes a schema of a CustomResourceDefinition, which may be in place of a scalar. */
 type DecodeSchema = (bytes: Uint8Array) => JsonObject;
 
 const readInteger = (reader: BinaryReader): unknown => exactInteger(String(reader.int64()));
 
-/** How scalars are read that have a wire type of their own. */
+/** Decoders of scalars with a wire type of their own. */
 const plain: Readonly<Partial<Record<Scalar, (reader: BinaryReader) => unknown>>> = {
   string: (reader) => reader.string(),
   bool: (reader) => reader.bool(),
@@ -20,7 +20,7 @@ const plain: Readonly<Partial<Record<Scalar, (reader: BinaryReader) => unknown>>
   microTime: (reader) => decodeTime(reader.bytes(), true),
 };
 
-/** Reads the value of a field as JSON has it. */
+/** Decodes the value of a field into JSON. */
 export function decodeScalar(scalar: Scalar, reader: BinaryReader, decodeSchema: DecodeSchema): unknown {
   const read = plain[scalar];
   if (read !== undefined) return read(reader);
@@ -30,7 +30,7 @@ export function decodeScalar(scalar: Scalar, reader: BinaryReader, decodeSchema:
 
 const readJson = (parts: Parts): unknown => parseJson(parts.text(1) || "null", { integers: "exact" });
 
-/** How scalars are read that are messages. */
+/** Decoders of scalars that are messages. */
 const messages: Readonly<Partial<Record<Scalar, (parts: Parts, decodeSchema: DecodeSchema) => unknown>>> = {
   quantity: (parts) => parts.text(1),
   intOrString: (parts) => (parts.integer(1) === 1n ? parts.text(3) : Number(parts.integer(2))),

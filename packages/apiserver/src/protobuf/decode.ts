@@ -9,9 +9,9 @@ import { wireOf } from "./wire.ts";
 const byNumber = new WeakMap<StructType, ReadonlyMap<number, Field>>();
 
 /**
- * The struct `name` as JSON has it, with the fields that the message states.
+ * Decodes a message into the JSON of the struct `name`, with the fields that the message sets.
  *
- * @throws MalformedProtobuf a field is not of its type.
+ * @throws MalformedProtobuf a field has the wrong type.
  */
 export function decodeMessage(bytes: Uint8Array, name: string): JsonObject {
   const object: Record<string, unknown> = {};
@@ -54,7 +54,7 @@ function decodeField(object: Record<string, unknown>, field: Field, reader: Bina
 
 function checkWire({ name, type }: Field, wire: WireType): void {
   const value = type.kind === "list" ? type.items : type;
-  // Numbers of a list may come packed: one after the other in one field.
+  // Numbers of a list may be packed: consecutive in one field.
   if (type.kind === "list" && wire === WireType.LengthDelimited) return;
   if (wire === (value.kind === "scalar" ? wireOf(value.scalar) : WireType.LengthDelimited)) return;
   throw new MalformedProtobuf(`proto: wrong wireType = ${wire} for field ${goField(name)}`);

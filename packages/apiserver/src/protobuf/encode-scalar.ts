@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type Scalar } from "../types/struct-type.ts";
 import { encodeTime } from "./time.ts";
 
-/** Writes a schema of a CustomResourceDefinition, which may be where a scalar is. */
+/** Encodes a schema of a CustomResourceDefinition, which may be in place of a scalar. */
 type EncodeSchema = (schema: JsonObject) => Uint8Array;
 
 const writeInteger = (value: unknown, writer: BinaryWriter): unknown =>
   writer.int64(typeof value === "bigint" ? value : Number(value));
 
-/** How scalars are written that have a wire type of their own. */
+/** Encoders of scalars with a wire type of their own. */
 const plain: Readonly<Partial<Record<Scalar, (value: unknown, writer: BinaryWriter) => unknown>>> = {
   string: (value, writer) => writer.string(String(value)),
   bool: (value, writer) => writer.bool(value === true),
@@ -21,7 +21,7 @@ const plain: Readonly<Partial<Record<Scalar, (value: unknown, writer: BinaryWrit
   microTime: encodeTime,
 };
 
-/** Writes a value that JSON has in a field, without the field's tag. */
+/** Encodes a JSON value in a field, without the field's tag. */
 export function encodeScalar(scalar: Scalar, value: unknown, writer: BinaryWriter, encodeSchema: EncodeSchema): void {
   const write = plain[scalar];
   if (write !== undefined) {
@@ -41,7 +41,7 @@ function writeJson(value: unknown, writer: BinaryWriter): void {
   if (value !== null && value !== undefined) writeBytes(writer, 1, stringifyJson(value));
 }
 
-/** A schema, or a list of schemas or of strings. */
+/** A schema, or a list of schemas or strings. */
 function writeSchemas(value: unknown, writer: BinaryWriter, encode: EncodeSchema): void {
   if (isJsonObject(value)) writeBytes(writer, 1, encode(value));
   for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
@@ -49,7 +49,7 @@ function writeSchemas(value: unknown, writer: BinaryWriter, encode: EncodeSchema
   }
 }
 
-/** How scalars are written that are messages. */
+/** Encoders of scalars that are messages. */
 const messages: Readonly<
   Partial<Record<Scalar, (value: unknown, writer: BinaryWriter, encodeSchema: EncodeSchema) => void>>
 > = {
@@ -69,7 +69,7 @@ const messages: Readonly<
   json: writeJson,
   fields: writeJson,
   schemaOrBool: (value, writer, encode) => {
-    // A schema is allowed, as Go reads it.
+    // Go reads it as a flag that allows a schema.
     writer.tag(1, WireType.Varint).bool(value !== false);
     if (isJsonObject(value)) writeBytes(writer, 2, encode(value));
   },

@@ -6,7 +6,7 @@ import { wireOf } from "./wire.ts";
 
 const ordered = new WeakMap<StructType, readonly Field[]>();
 
-/** The struct `name` as Go encodes it: fields by number, keys of maps in order, zeros too unless they are behind a pointer. */
+/** Encodes the struct `name` as Go does: fields by number, map keys sorted, zeros included unless they are pointers. */
 export function encodeMessage(object: JsonObject, name: string): Uint8Array {
   const writer = new BinaryWriter();
   writeFields(object, name, writer);

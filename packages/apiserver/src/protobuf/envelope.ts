@@ -7,10 +7,10 @@ import { skipField } from "./skip-field.ts";
 
 export const protobufType = "application/vnd.kubernetes.protobuf";
 
-/** Begins every body in Kubernetes' protobuf form; an envelope with the type and the object follows. */
+/** The prefix of every body in Kubernetes' protobuf format, before an envelope with the type and the object. */
 const magic = Buffer.from("k8s\0", "latin1");
 
-/** What an envelope says of the object inside it. */
+/** An envelope and its object. */
 interface Enveloped {
   readonly apiVersion: string;
   readonly kind: string;
@@ -18,7 +18,7 @@ interface Enveloped {
 }
 
 /**
- * Opens a protobuf body.
+ * Reads the envelope of a protobuf body.
  *
  * @throws MalformedProtobuf
  */
@@ -38,7 +38,7 @@ export function openEnvelope(body: Uint8Array): Enveloped {
 }
 
 /**
- * The object in an envelope, read as the struct `name`.
+ * The object in an envelope, decoded as the struct `name`.
  *
  * @throws MalformedProtobuf
  */
@@ -46,24 +46,24 @@ export function decodeEnveloped({ apiVersion, kind, raw }: Enveloped, name: stri
   return { kind, apiVersion, ...readProtobuf(() => decodeMessage(raw, name)) };
 }
 
-/** An object of the struct `name`, as Go writes it to a protobuf body. */
+/** Encodes an object of the struct `name` as Go does. */
 export function encodeObject(object: JsonObject, name: string): Buffer {
   const { apiVersion = "", kind = "" } = object;
   return seal({ apiVersion: String(apiVersion), kind: String(kind), raw: encodeMessage(object, name) });
 }
 
-/** A body with an object that is encoded already. */
+/** A body with an object that is already encoded. */
 export function seal({ apiVersion, kind, raw }: Enveloped): Buffer {
   const type = new BinaryWriter();
   type.tag(1, WireType.LengthDelimited).string(apiVersion).tag(2, WireType.LengthDelimited).string(kind);
   const envelope = new BinaryWriter();
   envelope.tag(1, WireType.LengthDelimited).bytes(type.finish()).tag(2, WireType.LengthDelimited).bytes(raw);
-  // The encoding and the type of the content, which are not stated.
+  // The content's encoding and type, which are empty.
   envelope.tag(3, WireType.LengthDelimited).string("").tag(4, WireType.LengthDelimited).string("");
   return Buffer.concat([magic, envelope.finish()]);
 }
 
-/** One event of a watch with its length in front, as a protobuf stream has it. `body` is a whole protobuf body. */
+/** One event of a watch with a length prefix, for a protobuf stream. `body` is a whole protobuf body. */
 export function encodeWatchEvent(type: string, body: Uint8Array): Buffer {
   const object = new BinaryWriter();
   object.tag(1, WireType.LengthDelimited).bytes(body);

@@ -1,8 +1,8 @@
-/** A body that is not in protobuf's form, in the words of Go. */
+/** A body that is not valid protobuf, with Go's message. */
 export class MalformedProtobuf extends Error {}
 
 /**
- * What `read` makes of protobuf.
+ * The result of `read`.
  *
  * @throws MalformedProtobuf
  */
@@ -17,7 +17,7 @@ export function readProtobuf<T>(read: () => T): T {
   }
 }
 
-/** How Go puts what the reader of the wire format says. */
+/** Go's message for a problem of the wire format reader. */
 function goProblem(problem: string): string | undefined {
   if (problem === "premature EOF") return "unexpected EOF";
   if (problem === "invalid varint" || problem.startsWith("illegal tag: varint")) return "proto: integer overflow";
@@ -25,7 +25,7 @@ function goProblem(problem: string): string | undefined {
   if (wire !== undefined) {
     return Number(number) > 0 ? `proto: illegal wireType ${wire}` : `proto: illegal tag ${number} (wire type ${wire})`;
   }
-  // Messages inside each other, more than there is room for.
+  // Messages are nested too deep.
   if (problem.startsWith("Maximum call stack")) return "exceeded max depth";
   const isGroup = ["maximum recursion", "invalid end group", "cant skip wire type"];
   return isGroup.some((words) => problem.startsWith(words)) ? "proto: unexpected end of group" : undefined;

@@ -2,7 +2,7 @@ import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { MalformedProtobuf } from "./malformed-protobuf.ts";
 
 /**
- * Passes over a field that the message `name` does not have.
+ * Skips a field that the message `name` does not have.
  *
  * @throws MalformedProtobuf a group ends that has not begun.
  */

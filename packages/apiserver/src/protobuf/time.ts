@@ -5,7 +5,7 @@ import { skipField } from "./skip-field.ts";
 /** Seconds of Go's zero time, the beginning of the year 1. */
 const zeroSeconds = -62_135_596_800;
 
-/** A time as JSON has it: to the second, or to the microsecond; null if it is not set. */
+/** A time in JSON: in seconds or microseconds; null if it is unset. */
 export function decodeTime(bytes: Uint8Array, micro: boolean): string | null {
   let seconds = 0;
   let nanos = 0;
@@ -18,7 +18,7 @@ export function decodeTime(bytes: Uint8Array, micro: boolean): string | null {
   }
   if (bytes.length === 0 || seconds <= zeroSeconds) return null;
   const date = new Date(seconds * 1000);
-  // Beyond what years of four digits, and then JavaScript, can say.
+  // Beyond four-digit years, or the range of JavaScript.
   if (Number.isNaN(date.getTime())) throw new MalformedProtobuf("proto: Timestamp: seconds out of range");
   return `${date.toISOString().slice(0, 19)}${micro ? `.${String(Math.trunc(nanos / 1000)).padStart(6, "0")}` : ""}Z`;
 }

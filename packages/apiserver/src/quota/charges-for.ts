@@ -9,9 +9,9 @@ import { type Charge, chargesOf, QuotaRefusal } from "./charges.ts";
 import { evaluatorOf } from "./evaluators.ts";
 
 /**
- * What a write uses of the ResourceQuotas of its namespace.
+ * The usage of the namespace's ResourceQuotas after a write.
  *
- * @throws StatusError Forbidden: they do not allow it.
+ * @throws StatusError Forbidden: a quota does not allow it.
  */
 export function chargesFor(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -4,20 +4,20 @@ import { addResources, type ResourceList } from "../object/resource-list.ts";
 import { type Evaluator, type Write } from "./evaluator.ts";
 import { type Quota, quotaOf } from "./quota.ts";
 
-/** What a quota has used once a write is done. */
+/** The usage of a quota after a write. */
 export interface Charge {
   readonly quota: ApiObject;
   readonly used: ResourceList;
 }
 
-/** A write that a quota does not allow; the message says why. */
+/** A write that a quota does not allow, with the reason as its message. */
 export class QuotaRefusal extends Error {}
 
 /**
- * What a write uses of quotas, if they allow it.
+ * The usage of quotas after a write, if they allow it.
  *
  * @param now - milliseconds since 1970.
- * @returns only those of which it uses more than before.
+ * @returns only quotas whose usage increases.
  * @throws QuotaRefusal
  */
 export function chargesOf(
@@ -66,7 +66,7 @@ function checkLimits({ name, hard, used }: Quota, requested: ResourceList, all: 
   );
 }
 
-/** How much more it is than before; nothing where it is less. */
+/** The increases; decreases are omitted. */
 function increase(usage: ResourceList, before: ResourceList): ResourceList {
   return Object.fromEntries(
     Object.entries(usage).map(([name, amount]) => {

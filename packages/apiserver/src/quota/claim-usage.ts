@@ -9,7 +9,7 @@ const storage = "requests.storage";
 const ofClaims = [persistentVolumeClaims.plural, storage];
 const ofClass = ".storageclass.storage.k8s.io/";
 
-/** PersistentVolumeClaims and the storage that they ask for, together and by their storage classes. */
+/** PersistentVolumeClaims and their requested storage, in total and by storage class. */
 export const claimUsage: Evaluator = {
   tracks: (name) =>
     name === count || ofClaims.includes(name) || ofClaims.some((own) => name.endsWith(`${ofClass}${own}`)),
@@ -34,7 +34,7 @@ function storageClassOf(claim: ApiObject): string {
   return annotated ?? textAt(claim, "spec", "storageClassName") ?? "";
 }
 
-/** What is asked for, or was given if that is more, in whole bytes. */
+/** The requested storage, or the allocated storage if it is larger, in bytes. */
 function storageOf(claim: ApiObject): string | undefined {
   const asked = textAt(claim, "spec", "resources", "requests", "storage");
   if (asked === undefined) return undefined;

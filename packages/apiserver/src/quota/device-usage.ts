@@ -5,10 +5,10 @@ import { countName, type Evaluator } from "./evaluator.ts";
 
 const count = countName(resourceClaims);
 const ofClass = ".deviceclass.resource.k8s.io/devices";
-/** A claim of all devices of a class may have as many as a claim can be given. */
+/** A request for all devices of a class counts as the maximum number of a claim. */
 const mostDevices = 32;
 
-/** ResourceClaims, and the devices that they may be given, by their classes. */
+/** ResourceClaims, and the devices that they may get, by class. */
 export const deviceUsage: Evaluator = {
   tracks: (name) => name === count || name.endsWith(ofClass),
   handles: ({ operation, target }) => target.subresource === undefined && operation !== "DELETE",
@@ -25,7 +25,7 @@ export const deviceUsage: Evaluator = {
   },
 };
 
-/** As many devices of each class as a request may be given: of those it takes the first that there are. */
+/** The maximum number of devices of each class that a request may get: it uses the first available alternative. */
 function mostOf(request: unknown): Record<string, number> {
   const exactly = objectAt(request, "exactly");
   const choices = exactly === undefined ? listAt(request, "firstAvailable").filter(isJsonObject) : [exactly];

@@ -4,7 +4,7 @@ import { type ResourceList } from "../object/resource-list.ts";
 import { type Resource } from "../registry/resource.ts";
 import { type ScopeRequirement } from "./quota.ts";
 
-/** A write that may use more of a quota. */
+/** A write that may increase the usage of a quota. */
 export interface Write {
   readonly operation: string;
   readonly target: { readonly resource: Resource; readonly subresource?: string };
@@ -12,25 +12,25 @@ export interface Write {
   readonly oldObject?: ApiObject;
 }
 
-/** How much the objects of one resource use of quotas. */
+/** Measures the quota usage of one resource's objects. */
 export interface Evaluator {
-  /** Whether they use what a quota has by this name. */
+  /** Whether the objects use the quota resource with this name. */
   tracks(name: string): boolean;
-  /** Whether a write may change what an object uses. */
+  /** Whether a write may change an object's usage. */
   handles(write: Write): boolean;
   isInScope(object: ApiObject, requirement: ScopeRequirement): boolean;
-  /** What an object has to state where quotas have these names, and does not. */
+  /** The quota resources with these names that an object must set and does not. */
   lacks?(object: ApiObject, names: readonly string[]): string | undefined;
   /** @param now - milliseconds since 1970. */
   usage(object: ApiObject, now: number): ResourceList;
 }
 
-/** What quotas call the number of objects of a resource. */
+/** The quota resource for the number of a resource's objects. */
 export function countName({ group, plural }: Pick<Resource, "group" | "plural">): string {
   return `count/${plural}${group === "" ? "" : `.${group}`}`;
 }
 
-/** Counts objects, whatever they are. */
+/** Counts objects, whatever their content. */
 export function objectCount(names: readonly string[]): Evaluator {
   return {
     tracks: (name) => names.includes(name),
@@ -40,7 +40,7 @@ export function objectCount(names: readonly string[]): Evaluator {
   };
 }
 
-/** Whether a quota's requirement is met by one of the classes that an object names. */
+/** Whether one of an object's classes meets a requirement of a quota. */
 export function namesClass(classes: readonly string[], { scope, operator, values }: ScopeRequirement): boolean {
   const matches = labelMatcher({ matchExpressions: [{ key: scope, operator, values }] });
   return classes.length === 0 ? matches({}) : classes.some((name) => matches({ [scope]: name }));

@@ -6,7 +6,7 @@ import { deviceUsage } from "./device-usage.ts";
 import { podUsage } from "./pod-usage.ts";
 import { serviceUsage } from "./service-usage.ts";
 
-/** What is measured by more than the number of objects, by the resource's id. */
+/** Resources that are measured by more than the number of objects, by id. */
 const special: Readonly<Record<string, Evaluator>> = {
   [pods.id]: podUsage,
   [services.id]: serviceUsage,
@@ -14,10 +14,10 @@ const special: Readonly<Record<string, Evaluator>> = {
   [resourceClaims.id]: deviceUsage,
 };
 
-/** Of these, quotas count the objects by their plain names as well. */
+/** Resources that quotas also count by their plain names. */
 const named: ReadonlySet<string> = new Set(["configmaps.", "replicationcontrollers.", "resourcequotas.", "secrets."]);
 
-/** What quotas do not count: what is not stored, and what is said of other objects. */
+/** Resources that quotas do not count: those that are not stored, and those about other objects. */
 const ignored: ReadonlySet<string> = new Set([
   "bindings.",
   "componentstatuses.",
@@ -30,7 +30,7 @@ const ignored: ReadonlySet<string> = new Set([
   "selfsubjectrulesreviews.authorization.k8s.io",
 ]);
 
-/** How the objects of a resource are measured; undefined if quotas are not about them. */
+/** The evaluator of a resource; undefined if quotas do not apply to it. */
 export function evaluatorOf(resource: Resource): Evaluator | undefined {
   const { id, plural, namespaced } = resource;
   if (!namespaced || ignored.has(id)) return undefined;

@@ -3,7 +3,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { namesClass } from "./evaluator.ts";
 import { type ScopeRequirement } from "./quota.ts";
 
-/** Whether a quota with this requirement is about a Pod. */
+/** Whether a requirement of a quota selects a Pod. */
 export function isPodInScope(pod: ApiObject, requirement: ScopeRequirement): boolean {
   switch (requirement.scope) {
     case "Terminating":
@@ -25,7 +25,7 @@ export function isPodInScope(pod: ApiObject, requirement: ScopeRequirement): boo
   }
 }
 
-/** Whether a Pod states how long it may run. */
+/** Whether a Pod has a deadline. */
 export function isLimitedInTime(pod: ApiObject | undefined): boolean {
   const seconds = objectAt(pod, "spec")?.activeDeadlineSeconds;
   return typeof seconds === "number" && seconds >= 0;
@@ -35,7 +35,7 @@ function isBestEffort(pod: ApiObject): boolean {
   return textAt(pod, "status", "qosClass") === "BestEffort";
 }
 
-/** Whether a Pod wants to be near to, or far from, Pods of other namespaces. */
+/** Whether a Pod has affinity or anti-affinity to Pods of other namespaces. */
 function looksElsewhere(pod: ApiObject): boolean {
   return ["podAffinity", "podAntiAffinity"].some((kind) => {
     const affinity = objectAt(pod, "spec", "affinity", kind);

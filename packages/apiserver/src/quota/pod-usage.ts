@@ -14,13 +14,13 @@ const names: ReadonlySet<string> = new Set([
   ...computed.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ]);
 
-/** Pods, and what those that have not ended request and are limited to. */
+/** Pods, and the requests and limits of those that have not ended. */
 export const podUsage: Evaluator = {
   tracks: (name) => names.has(name) || /^(requests\.)?hugepages-/.test(name) || isExtended(name),
   handles: ({ operation, target: { subresource }, object, oldObject }) => {
     if (subresource === "resize") return operation === "UPDATE";
     if (subresource !== undefined) return false;
-    // Of another scope by now.
+    // Its scope has changed.
     return operation === "CREATE" || (operation === "UPDATE" && isLimitedInTime(object) !== isLimitedInTime(oldObject));
   },
   isInScope: isPodInScope,
@@ -40,7 +40,7 @@ export const podUsage: Evaluator = {
   }),
 };
 
-/** What every container has to state of what a quota limits. */
+/** The limited resources that every container must set. */
 const stated: ReadonlySet<string> = new Set(
   ["cpu", "memory"].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 );
@@ -75,7 +75,7 @@ function computeUsage(requests: ResourceList, limits: ResourceList): ResourceLis
   return used;
 }
 
-/** A resource of devices, or the like: quotas limit only what is requested of it. */
+/** An extended resource, such as devices: quotas limit only its requests. */
 function isExtended(name: string): boolean {
   const [, resource] = /^requests\.(.*)$/.exec(name) ?? [];
   if (resource === undefined) return false;
@@ -90,7 +90,7 @@ function withOverhead(pod: ApiObject, field: "limits" | "requests"): ResourceLis
   return addResources(own, Object.fromEntries(overhead.filter(([name]) => isAdded(name))));
 }
 
-/** Whether a Pod has ended, or should have. */
+/** Whether a Pod has ended, or has passed its deadline. */
 function isOver(pod: ApiObject, now: number): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
   if (hasEnded(pod)) return true;

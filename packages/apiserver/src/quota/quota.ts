@@ -2,20 +2,20 @@ import { isJsonObject, listAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type ResourceList, resourcesAt } from "../object/resource-list.ts";
 
-/** Which objects a quota is about. */
+/** Selects the objects of a quota. */
 export interface ScopeRequirement {
   readonly scope: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/** What a ResourceQuota limits, and how much of that is used, as its status says. */
+/** The limits of a ResourceQuota, and its usage according to its status. */
 export interface Quota {
   readonly object: ApiObject;
   readonly name: string;
   readonly hard: ResourceList;
   readonly used: ResourceList;
-  /** All of them have to be met; every object does if there are none. */
+  /** An object must meet all of them; without scopes, every object counts. */
   readonly scopes: readonly ScopeRequirement[];
 }
 

@@ -7,7 +7,7 @@ import { countName, type Evaluator } from "./evaluator.ts";
 const count = countName(services);
 const names = [count, "services", "services.nodeports", "services.loadbalancers"];
 
-/** Services, the ports that these have on nodes, and their load balancers. */
+/** Services, their node ports, and their load balancers. */
 export const serviceUsage: Evaluator = {
   tracks: (name) => names.includes(name),
   handles: ({ operation, target }) => target.subresource === undefined && operation !== "DELETE",
@@ -20,7 +20,7 @@ export const serviceUsage: Evaluator = {
   }),
 };
 
-/** As many as are asked for, which may not be given yet. */
+/** The number of requested node ports, which may not be assigned yet. */
 function nodePorts(service: ApiObject): number {
   const spec = objectAt(service, "spec") ?? {};
   const ports = listAt(spec, "ports");

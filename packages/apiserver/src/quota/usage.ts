@@ -5,17 +5,17 @@ import { type Resource } from "../registry/resource.ts";
 import { evaluatorOf } from "./evaluators.ts";
 import { quotaOf } from "./quota.ts";
 
-/** The parts of a ResourceQuota's status: what it limits, and how much of that is used. */
+/** The status of a ResourceQuota: its limits and usage. */
 export interface QuotaStatus {
   readonly hard: ResourceList;
   readonly used: ResourceList;
 }
 
 /**
- * The status that a quota should have, by what is in its namespace.
+ * The correct status of a quota for the content of its namespace.
  *
- * @param resources - all that are served.
- * @param listOf - the objects of a resource in the quota's namespace.
+ * @param resources - all served resources.
+ * @param listOf - lists a resource in the quota's namespace.
  * @param now - milliseconds since 1970.
  */
 export function statusOf(
@@ -47,7 +47,7 @@ export function statusOf(
   return { hard: sorted(hard), used: sorted(masked(used, hard)) };
 }
 
-/** Whether two lists have the same amounts, however they are written. */
+/** Whether two lists have equal amounts, in any format. */
 export function isSameAmount(one: ResourceList, other: ResourceList): boolean {
   const names = Object.keys(one);
   return (

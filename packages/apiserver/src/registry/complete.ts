@@ -5,11 +5,11 @@ import { shape } from "../types/shape.ts";
 import { type Resource, type ResourceVersion } from "./resource.ts";
 
 /**
- * An object with all that is filled in where it is left out. One of a built-in kind is as Go prints it: without unknown fields, and
- * with those zeros that its types have.
+ * An object with all defaults. An object of a built-in kind is formatted as by Go: without unknown fields, and with the zero values of its
+ * types.
  *
- * @param unknown - collects the paths of what a built-in kind does not know.
- * @throws ShapeError a built-in kind has fields of other types.
+ * @param unknown - collects the paths of fields that a built-in kind lacks.
+ * @throws ShapeError a field of a built-in kind has the wrong type.
  */
 export function complete(
   resource: Pick<Resource, "rules">,
@@ -27,7 +27,7 @@ export function complete(
   return resource.rules.complete?.(own) ?? own;
 }
 
-/** Sets the field at a path if it is not stated and what it is in is there. */
+/** Sets an unset field at a path, if its parent exists. */
 function withDefault(object: JsonObject, [step = "", ...rest]: readonly string[], fallback: unknown): JsonObject {
   const current = object[step];
   if (rest.length === 0) return current === undefined || current === "" ? { ...object, [step]: fallback } : object;

@@ -2,15 +2,15 @@ import { type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type Services } from "../webhook/services.ts";
 import { type WebhookClient, webhookClientOf } from "../webhook/webhook-client.ts";
 
-/** Where objects of a custom resource are converted: `spec.conversion.webhook` of its definition. */
+/** The conversion webhook of a custom resource: `spec.conversion.webhook` of its CRD. */
 export interface ConversionWebhook extends WebhookClient {
-  /** The form of the review that it understands. */
+  /** The review version that it supports. */
   readonly reviewVersion: "v1" | "v1beta1";
-  /** Where it is called if it is behind a Service. */
+  /** The addresses of Services. */
   readonly services?: Services;
 }
 
-/** The webhook of a definition that has been validated; undefined if it has no webhook. */
+/** The webhook of a validated CRD; undefined if it has none. */
 export function conversionWebhookOf(spec: JsonObject, services?: Services): ConversionWebhook | undefined {
   if (textAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
   const webhook = objectAt(spec, "conversion", "webhook") ?? {};

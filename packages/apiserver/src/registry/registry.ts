@@ -1,7 +1,7 @@
 import { apiVersionOf } from "@capstan/kube";
 import { type Resource, type ResourceVersion } from "./resource.ts";
 
-/** The resources that are served right now. */
+/** The currently served resources. */
 export class Registry {
   readonly #resources = new Map<string, Resource>();
   readonly #builtIns: readonly Resource[];
@@ -11,7 +11,7 @@ export class Registry {
     for (const resource of builtIns) this.#resources.set(key(resource.group, resource.plural), resource);
   }
 
-  /** Serves a custom resource, or serves it as it is now. Nothing custom is served in a group's version that is built in. */
+  /** Serves a custom resource, or its new state. No custom resource is served in a built-in group version. */
   add(resource: Resource): void {
     if (this.isBuiltIn(resource)) return;
     const { group } = resource;
@@ -23,12 +23,12 @@ export class Registry {
     this.#resources.set(key(group, resource.plural), { ...resource, versions });
   }
 
-  /** Serves a custom resource no longer. */
+  /** Stops serving a custom resource. */
   remove(group: string, plural: string): void {
     if (!this.isBuiltIn({ group, plural })) this.#resources.delete(key(group, plural));
   }
 
-  /** Whether the server has such a resource without any definition. */
+  /** Whether the resource is built in. */
   isBuiltIn({ group, plural }: { readonly group: string; readonly plural: string }): boolean {
     return this.#builtIns.some((resource) => resource.group === group && resource.plural === plural);
   }
@@ -44,7 +44,7 @@ export class Registry {
     return resource === undefined || served === undefined ? undefined : { resource, version: served };
   }
 
-  /** The resource of a kind, by the apiVersion and kind that references to objects carry. */
+  /** The resource of a kind, by the apiVersion and kind of an object reference. */
   findKind(apiVersion: string, kind: string): Resource | undefined {
     for (const resource of this.#resources.values()) {
       if (resource.kind !== kind) continue;
@@ -58,7 +58,7 @@ export class Registry {
     return [...this.#resources.values()];
   }
 
-  /** Resources with a store of their own, and no second view of another's. */
+  /** Resources with a store of their own, without views of others. */
   stores(): readonly Resource[] {
     return [
       ...new Map(

@@ -12,80 +12,80 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
-/** What is read or written below an object's own path. */
+/** A subresource, below an object's own path. */
 export interface Subresource {
   readonly name: string;
   readonly kind: string;
-  /** Where it is not that of the resource. */
+  /** Set if it differs from the resource's. */
   readonly group?: string;
   readonly version?: string;
   readonly verbs: readonly string[];
 }
 
-/** One version of a resource, as it is served. */
+/** A served version of a resource. */
 export interface ResourceVersion {
   readonly name: string;
   readonly served: boolean;
   readonly schema: Schema;
-  /** Whether objects may have been stored under another schema: they are read as this one has them. */
+  /** Whether objects may have been stored with another schema, so that they are adapted to this one when read. */
   readonly hasChanged?: boolean;
   /** The Go type of the objects of a built-in kind (src/types). */
   readonly type?: string;
-  /** What fields of a built-in kind are where they are left out, by their path, besides the defaults of their types. */
+  /** Defaults of fields in a built-in kind, by path, in addition to those of their types. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   readonly subresources: readonly Subresource[];
-  /** Whether `status` is written through `/status` only. */
+  /** Whether only `/status` writes `status`. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
   readonly columns: readonly PrinterColumn[];
-  /** Fields besides metadata.name and metadata.namespace that lists can be filtered by, like `spec.type`. */
+  /** Selectable fields besides metadata.name and metadata.namespace, such as `spec.type`. */
   readonly selectableFields: readonly string[];
   readonly deprecationWarning?: string;
 }
 
-/** What a write may look at besides the object. */
+/** What a write may use besides the object. */
 export interface RuleContext {
   /** All objects of the resource. */
   others(): readonly ApiObject[];
-  /** Who writes; the server itself if it is left out. */
+  /** The writing user; unset for the server itself. */
   readonly user?: Authenticated;
 }
 
-/** What a resource does beyond storing objects. */
+/** The behavior of a resource besides storing objects. */
 export interface ResourceRules {
-  /** Fills in what depends on other fields of the object, so that no type has it as its default. */
+  /** Sets fields that depend on other fields of the object, and so are not defaults of a type. */
   complete?(object: ApiObject): ApiObject;
-  /** Whether a new object keeps the status that it states. */
+  /** Whether a new object keeps its status. */
   readonly keepsStatus?: boolean;
-  /** Fields of the metadata of a built-in kind that are not written with its status. */
+  /** Fields of a built-in kind's metadata that a status write does not change. */
   readonly statusKeeps?: readonly ("labels" | "ownerReferences")[];
-  /** Whether what an object owns stays where its deletion does not say. */
+  /** Whether dependents are orphaned unless the deletion says otherwise. */
   readonly orphansByDefault?: boolean;
   /** Why an object may not be deleted; undefined if it may. */
   whyKept?(object: ApiObject): string | undefined;
-  /** Fields of the metadata whose changes count as a generation, in addition to those of the object. */
+  /** Metadata fields whose changes increase the generation, in addition to other fields of the object. */
   readonly generationCounts?: readonly ("annotations" | "labels")[];
-  /** Fills in what the server sets on a new object. */
+  /** Sets fields of a new object that the server owns. */
   prepareForCreate?(object: ApiObject, context: RuleContext): ApiObject;
-  /** Keeps what clients may not change. */
+  /** Keeps fields that clients may not change. */
   prepareForUpdate?(object: ApiObject, previous: ApiObject, context: RuleContext): ApiObject;
-  /** What is wrong beyond the schema. `previous` is undefined on creation. */
+  /** The problems beyond the schema. `previous` is undefined on creation. */
   validate?(
     object: ApiObject,
     previous: ApiObject | undefined,
     subresource?: string,
   ): FieldError[] | Promise<FieldError[]>;
-  /** What the author of a new object is warned of. */
+  /** Warnings for the author of a new object. */
   warnings?(object: ApiObject): readonly string[];
-  /** The value of a selectable field where it is not simply at that path. */
+  /** The value of a selectable field, if it is not at that path. */
   fieldValue?(object: ApiObject, field: string): string | undefined;
-  /** The object as another version has it; the default changes apiVersion only. */
+  /** Converts the object to another version; the default only changes apiVersion. */
   convert?(object: ApiObject, version: ResourceVersion): ApiObject;
 }
 
-/** A resource: a kind, where it is served, and the rules of its objects. */
+/** A resource: a kind, its versions, and the rules of its objects. */
 export interface Resource {
-  /** Names the objects' store: `plural.group`. Two resources with the same id are views of the same objects. */
+  /** The id of the store: `plural.group`. Two resources with the same id are views of the same objects. */
   readonly id: string;
   readonly group: string;
   readonly plural: string;
@@ -96,22 +96,22 @@ export interface Resource {
   readonly categories: readonly string[];
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
-  /** In the order discovery prefers them. */
+  /** In discovery's order of preference. */
   readonly versions: readonly ResourceVersion[];
   readonly storageVersion: string;
-  /** The version whose hash discovery has. Default: that which objects are stored in. */
+  /** The version whose hash discovery shows. Default: the storage version. */
   readonly hashedVersion?: string;
   readonly nameRule: NameRule;
   readonly tracksGeneration: boolean;
-  /** Whether an update may leave out resourceVersion and so overwrite what it has not seen. */
+  /** Whether an update without resourceVersion may overwrite changes that the client has not seen. */
   readonly allowsUnconditionalUpdate: boolean;
-  /** Whether an update of what is not there creates it. */
+  /** Whether an update of a missing object creates it. */
   readonly createsOnUpdate: boolean;
-  /** Whether a deletion is answered with the object that is gone. */
+  /** Whether the answer to a deletion is the deleted object. */
   readonly answersDeleted: boolean;
-  /** Comes from a CustomResourceDefinition. */
+  /** Whether it comes from a CustomResourceDefinition. */
   readonly custom: boolean;
-  /** Who converts objects between versions. Default: the server itself, by leaving out what a version does not know. */
+  /** The conversion webhook. Default: the server itself converts, by removing fields that a version lacks. */
   readonly webhook?: ConversionWebhook;
   readonly rules: ResourceRules;
 }
@@ -120,19 +120,19 @@ function findVersion(resource: Resource, name: string): ResourceVersion | undefi
   return resource.versions.find((version) => version.name === name);
 }
 
-/** The version that objects are stored in. */
+/** The storage version. */
 export function storageVersion(resource: Resource): ResourceVersion {
   const version = findVersion(resource, resource.storageVersion);
   if (version === undefined) throw new Error(`${resource.id} has no version ${resource.storageVersion}.`);
   return version;
 }
 
-/** How messages name the resource. */
+/** The name of the resource in messages. */
 export function resourceName(resource: Resource): { group: string; name: string } {
   return { group: resource.group, name: resource.plural };
 }
 
-/** How messages name the kind: of objects that two groups show, by the one in which they are stored. */
+/** The name of the kind in messages: for objects in two groups, the group in which they are stored. */
 export function kindName(resource: Resource): { group: string; name: string } {
   return { group: storedGroup(resource), name: resource.kind };
 }
@@ -142,7 +142,7 @@ export function storedGroup({ id }: Resource): string {
   return id.slice(id.indexOf(".") + 1);
 }
 
-/** The Go package of the types that a group has within the real server. */
+/** The Go package of a group's types in the real server. */
 export function goPackage({ group }: Pick<Resource, "group">): string {
   return group === "" ? "core" : (group.split(".")[0] ?? "");
 }

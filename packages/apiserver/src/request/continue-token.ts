@@ -4,11 +4,11 @@ import { jsonKind } from "../go/json-kind.ts";
 import { jsonSyntaxProblem } from "../go/json-syntax.ts";
 import { badRequest } from "../status/status-error.ts";
 
-/** Where the next piece of a list begins. */
+/** The start of a list's next page. */
 export interface ContinueToken {
-  /** The version of the whole list; less than 0 for whatever there is by then. */
+  /** The version of the whole list; negative for the newest state. */
   readonly revision: number;
-  /** The key of the last object before. */
+  /** The key of the previous object. */
   readonly after: string;
 }
 
@@ -36,7 +36,7 @@ interface Decoded {
   readonly start?: string;
 }
 
-/** As Go reads the token into its type. */
+/** Decodes the token as Go does. */
 function decode(text: string): Decoded {
   const at = text.search(/[^\w-]/);
   if (at !== -1 || text.length % 4 === 1) {

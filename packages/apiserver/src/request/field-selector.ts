@@ -3,18 +3,18 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { badRequest } from "../status/status-error.ts";
 
-/** What a field selector asks of the objects of a resource. */
+/** The requirements of a field selector. */
 export interface FieldSelection {
   matches(object: ApiObject): boolean;
-  /** The only name that can match, if the selector asks for one. */
+  /** The only name that can match, if the selector requires one. */
   readonly name: string | undefined;
 }
 
 /**
- * Reads a field selector of a request. Values are compared with the object in the requested version.
+ * Parses a field selector. Values are compared with the object in the requested version.
  *
- * @returns undefined if it demands nothing.
- * @throws StatusError BadRequest if it cannot be read, or names a field that cannot be selected by.
+ * @returns undefined if it requires nothing.
+ * @throws StatusError BadRequest if it cannot be parsed, or names a field that is not selectable.
  */
 export function fieldSelection(text: string, resource: Resource, version: ResourceVersion): FieldSelection | undefined {
   const requirements = refusing(() => parseFieldSelector(text));
@@ -26,7 +26,7 @@ export function fieldSelection(text: string, resource: Resource, version: Resour
   };
 }
 
-/** What `read` returns. @throws StatusError BadRequest if it finds a selector that cannot be read. */
+/** Returns the result of `read`. @throws StatusError BadRequest if the selector cannot be parsed. */
 export function refusing<T>(read: () => T): T {
   try {
     return read();
@@ -37,7 +37,7 @@ export function refusing<T>(read: () => T): T {
 
 function checkField(field: string, { namespaced, custom }: Resource, { selectableFields }: ResourceVersion): void {
   if (field === "metadata.name" || selectableFields.includes(field)) return;
-  // Built-in resources without fields of their own share one list of fields, and other words for what is not in it.
+  // Built-in resources without their own selectable fields share one list of fields, and another message for all others.
   const isPlain = !custom && selectableFields.length === 0;
   if (field === "metadata.namespace" && (namespaced || isPlain)) return;
   throw badRequest(

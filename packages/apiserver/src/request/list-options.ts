@@ -3,12 +3,12 @@ import { invalid } from "../status/status-error.ts";
 import { queryFlag, queryInteger } from "./query.ts";
 import { type ResourceRequest } from "./request.ts";
 
-/** What a list or a watch asks for besides what it selects (meta/v1 ListOptions). */
+/** The options of a list or watch besides its selectors (meta/v1 ListOptions). */
 export interface ListOptions {
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
   readonly continue: string;
-  /** How many objects are wanted; 0 or less for all. */
+  /** The number of requested objects; 0 or less for all. */
   readonly limit: number;
   readonly timeoutSeconds: number;
   readonly sendInitialEvents: boolean | undefined;
@@ -31,7 +31,7 @@ export function listOptionsOf({ query, info }: ResourceRequest): ListOptions {
   return options;
 }
 
-/** A watch that begins with what there is asks for that as if it had said so. */
+/** A watch that begins with the existing objects gets the options that it implies. */
 function withDefaults(options: ListOptions): ListOptions {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   const isSilent = sendInitialEvents === undefined && resourceVersionMatch === "";

@@ -1,12 +1,12 @@
 import { badRequest } from "../status/status-error.ts";
 
-/** A query flag: present without a value, or a value that Go's ParseBool takes for true. */
+/** A query flag: present without a value, or with a value that Go's ParseBool reads as true. */
 export function queryFlag(query: URLSearchParams, name: string): boolean {
   const value = query.get(name);
   return value !== null && !["false", "0", "f", "F", "False", "FALSE"].includes(value);
 }
 
-/** An integer of a query; undefined if it is not there. @throws StatusError BadRequest if it is not an integer of 64 bits. */
+/** An integer of a query; undefined if it is missing. @throws StatusError BadRequest if it is not a 64-bit integer. */
 export function queryInteger(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;

@@ -1,14 +1,14 @@
 import { type RequestInfo } from "./request-info.ts";
 
-/** Which requests are meant; what is left out may be anything. Only requests for resources of users that the server knows are. */
+/** Selects requests; unset fields match anything. Matches only requests for resources from authenticated users. */
 export interface RequestFilter {
-  /** As roles name them: get, list, watch, create, update, patch, delete, deletecollection. */
+  /** As in roles: get, list, watch, create, update, patch, delete, deletecollection. */
   readonly verbs?: readonly RequestInfo["verb"][];
   /** API group; "" is the core group. */
   readonly group?: string;
-  /** In plural, as roles name them: `machines` is not `machines/status`. */
+  /** Plurals, as in roles: `machines` does not match `machines/status`. */
   readonly resources?: readonly string[];
-  /** "" means requests without a namespace: for all of them, or for what is cluster-scoped. */
+  /** "" matches requests without a namespace: for all namespaces, or for cluster-scoped kinds. */
   readonly namespace?: string;
   /** The object's name. Default: any. */
   readonly name?: string;
@@ -18,14 +18,14 @@ export interface RequestFilter {
   readonly product?: string;
 }
 
-/** A request for a resource, and who sends it. */
+/** A request for a resource, and its sender. */
 export interface Caller {
   readonly info: RequestInfo;
   readonly user: string;
   readonly userAgent: string;
 }
 
-/** Whether a filter means a request. */
+/** Whether a filter matches a request. */
 export function isMeant(filter: RequestFilter, { info, user, userAgent }: Caller): boolean {
   const { verb, group, resource, subresource, namespace, name } = info;
   const [product = ""] = userAgent.split(/[/ ]/, 1);

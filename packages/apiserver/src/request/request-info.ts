@@ -1,8 +1,8 @@
 import { queryFlag } from "./query.ts";
 
-/** What a request asks for, read from its method and path (and `watch` from its query). */
+/** The attributes of a request, from its method and path (and `watch` from its query). */
 export interface RequestInfo {
-  /** The verb, as authorization names it. */
+  /** The verb, as in authorization. */
   readonly verb: Verb;
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -16,13 +16,13 @@ export interface RequestInfo {
   readonly namespace: string;
   /** The object's name; empty for requests that are not about one object. */
   readonly name: string;
-  /** Asked for by a path of `watch`, as in the first versions of Kubernetes. */
+  /** Whether it uses a `watch` path, as in the first versions of Kubernetes. */
   readonly watchPath?: boolean;
 }
 
 type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
-/** The request for a resource that `method` and `path` describe; undefined for any other path. */
+/** Parses method and path of a request for a resource; undefined for any other path. */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo | undefined {
   const segments = segmentsOf(path);
   const root = segments.shift();
@@ -46,8 +46,8 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
 const watchStep = "watch";
 
 /**
- * Whether a path is one that the resource in `info` has. A path may look as if an object that is in no namespace were in one: it must
- * not be served, since those who may do everything in that namespace would be allowed to ask for it.
+ * Whether a path is valid for the resource in `info`. A path may claim a namespace for a cluster-scoped object. Such a path must not be
+ * served, because users with all permissions in that namespace would be authorized.
  */
 export function isPathOf({ namespaced, verbs }: WhereServed, path: string, info: RequestInfo): boolean {
   const { group, version, resource, namespace, name, subresource, watchPath = false } = info;
@@ -70,7 +70,7 @@ function segmentsOf(path: string): string[] {
   return trimmed(path).split("/");
 }
 
-/** Slashes at the beginning and the end do not count, those in between do. */
+/** Slashes at both ends do not count, those in between do. */
 function trimmed(path: string): string {
   const decoded = decode(path);
   let [start, end] = [0, decoded.length];
@@ -92,7 +92,7 @@ function verbOf(method: string, name: string, query: URLSearchParams): Verb {
     case "DELETE":
       return name === "" ? "deletecollection" : "delete";
     default:
-      // One object is shown whatever else is asked for.
+      // For a single object, the query does not matter.
       if (name !== "") return "get";
       return queryFlag(query, "watch") ? "watch" : "list";
   }

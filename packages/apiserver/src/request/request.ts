@@ -5,7 +5,7 @@ import { type WriteChecks } from "./write-checks.ts";
 import { type RequestInfo } from "./request-info.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 
-/** A request for a resource that is served. */
+/** A request for a served resource. */
 export interface ResourceRequest {
   readonly info: RequestInfo;
   readonly resource: Resource;
@@ -16,11 +16,11 @@ export interface ResourceRequest {
   readonly contentType: string;
   readonly body: Buffer;
   readonly checks?: WriteChecks;
-  /** Sent along as Warning headers. */
+  /** Sent as Warning headers. */
   readonly warnings: string[];
 }
 
-/** Who the fields that the request writes belong to: `fieldManager`, or the first part of the user agent. */
+/** The manager of the written fields: `fieldManager`, or the first part of the User-Agent. */
 export function managerOf(request: ResourceRequest): string {
   return request.query.get("fieldManager") ?? request.userAgent.split("/")[0] ?? "";
 }

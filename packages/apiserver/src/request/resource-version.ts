@@ -1,7 +1,7 @@
 import { goQuote } from "../go/go-quote.ts";
 import { StatusError } from "../status/status-error.ts";
 
-/** The number in a resourceVersion, 0 if there is none. */
+/** The number in a resourceVersion, 0 if it is empty. */
 export function parseResourceVersion(text: string, fail: (problem: string) => StatusError): number {
   const problem = problemOf(text);
   if (problem === undefined) return Number(text);
@@ -9,7 +9,7 @@ export function parseResourceVersion(text: string, fail: (problem: string) => St
 }
 
 /**
- * The resourceVersion that a written object states; empty if it states none.
+ * The resourceVersion of a written object; empty if it has none.
  *
  * @throws StatusError 500: it is not a number.
  */
@@ -21,7 +21,7 @@ export function statedVersion({ resourceVersion: text = "" }: { readonly resourc
 
 const largest = 2n ** 64n - 1n;
 
-/** Why Go reads no number of 64 bits from a string. */
+/** Why Go does not parse a string as a 64-bit number. */
 function problemOf(text: string): string | undefined {
   const parsing = `strconv.ParseUint: parsing ${goQuote(text)}`;
   if (!/^\d*$/.test(text)) return `${parsing}: invalid syntax`;

@@ -4,7 +4,7 @@ import { type FieldSelection, fieldSelection, refusing } from "./field-selector.
 import { badRequest } from "../status/status-error.ts";
 import { type ResourceRequest } from "./request.ts";
 
-/** What a request selects: the namespace of its path and its selectors. */
+/** The selection of a request: the namespace of its path and its selectors. */
 export interface Selection {
   readonly namespace: string;
   readonly labels: LabelMatcher | undefined;
@@ -28,7 +28,7 @@ export function selectionOf({ resource, version, info, query }: ResourceRequest)
   };
 }
 
-/** The watch of a path that names an object. @throws StatusError BadRequest if the fields name another. */
+/** A watch with the name of an object in its path. @throws StatusError BadRequest if the field selector names another. */
 function selectionOfOne(asked: Omit<Selection, "matches">, name: string): Selection {
   if (asked.fields?.name !== undefined && asked.fields.name !== name) {
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
@@ -44,7 +44,7 @@ function selectionOfOne(asked: Omit<Selection, "matches">, name: string): Select
   };
 }
 
-/** Undefined if the selector demands nothing. @throws StatusError BadRequest if it cannot be read. */
+/** Undefined if the selector requires nothing. @throws StatusError BadRequest if it cannot be parsed. */
 function labelSelection(text: string): LabelMatcher | undefined {
   return refusing(() => (parseLabelSelector(text).length === 0 ? undefined : labelMatcher(text)));
 }

@@ -5,41 +5,41 @@ import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
 import { type WriteChecks } from "./write-checks.ts";
 
-/** The apiVersion of a Scale, as which a part of an object is shown and written. */
+/** The apiVersion of a Scale, the form in which a part of an object is shown and written. */
 export const scaleVersion = "autoscaling/v1";
 
-/** Where a write goes, and on whose behalf. Objects are given and answered in `version`. */
+/** The target of a write, and its user. Objects are passed and returned in `version`. */
 export interface Target {
   readonly resource: Resource;
   readonly version: ResourceVersion;
   readonly subresource?: string;
-  /** Who the written fields belong to; the server's own writes leave managed fields alone. */
+  /** The manager of the written fields; the server's own writes do not change managed fields. */
   readonly manager?: string;
-  /** Who writes; left out by the server itself. */
+  /** The user who writes; unset for the server itself. */
   readonly user?: Authenticated;
-  /** Server-side apply: the object states its managed fields already. */
+  /** Server-side apply: the object has its managed fields already. */
   readonly applied?: boolean;
-  /** Check everything and store nothing. */
+  /** Checks everything and stores nothing. */
   readonly dryRun?: boolean;
-  /** The options of the request, as admission is shown them. */
+  /** The options of the request, for admission. */
   readonly options?: JsonObject;
-  /** Collects what the client is warned of. */
+  /** Collects warnings for the client. */
   readonly warnings?: string[];
   readonly checks?: WriteChecks;
-  /** As what admission is shown the object, where that is not the object itself. */
+  /** The form of the object for admission, if it is not the object itself. */
   readonly shownAs?: ShownAs;
-  /** Admission was shown already what is to be done. */
+  /** Whether admission has already run. */
   readonly admitted?: boolean;
 }
 
 /** A part of an object that is written as an object of its own. */
 interface ShownAs {
   show(object: ApiObject): ApiObject;
-  /** The object with what became of its part. */
+  /** Returns the object with the changed part. */
   take(object: ApiObject, shown: ApiObject): ApiObject;
 }
 
-/** Where a request writes. */
+/** The target of a request. */
 export function targetOf(request: ResourceRequest): Target {
   const { resource, version, info, checks } = request;
   return {

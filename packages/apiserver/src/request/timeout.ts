@@ -3,7 +3,7 @@ import { badRequest } from "../status/status-error.ts";
 import { type RequestInfo } from "./request-info.ts";
 
 /**
- * Holds the time that a client gives to a request to be a duration. Watches take no notice of it.
+ * Checks that the timeout of a request is a duration. Watches ignore it.
  *
  * @throws StatusError BadRequest.
  */

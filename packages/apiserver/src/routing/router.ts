@@ -36,7 +36,7 @@ import { type Status } from "../status/status.ts";
 import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
 import { type WriteContext } from "../handlers/write-context.ts";
 
-/** A request whose user is known and whose body is read. */
+/** A request with its user and body. */
 export interface Incoming {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -110,7 +110,7 @@ export class Router {
     this.#documents.answer(incoming);
   }
 
-  /** Whether there is such a resource, and such a part of its objects. */
+  /** Whether the resource and subresource exist. */
   serves({ group: name, version, resource, subresource }: RequestInfo): boolean {
     const found = this.#registry.find(name, version, resource);
     if (found === undefined) return false;
@@ -262,7 +262,7 @@ export class Router {
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** Whether a resource has such a method: a collection is not replaced, and an object is not created below its own name. */
+/** Whether a resource supports a method: a collection cannot be replaced, and an object cannot be created below its own name. */
 function isMethodOf(method = "", { name, subresource, watchPath }: RequestInfo): boolean {
   if (watchPath === true) return method === "GET";
   if (!methods.has(method)) return false;

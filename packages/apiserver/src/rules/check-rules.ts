@@ -12,11 +12,11 @@ const blocking = new Set<FieldError["type"]>([
 ]);
 
 /**
- * Evaluates the rules in CEL that a schema has. What they need is loaded when there is the first of them.
+ * Evaluates the CEL rules of a schema. Loads CEL with the first rule.
  *
  * @param previous - undefined for a new value.
- * @param found - what else is wrong with the value.
- * @param path - where the value is; none if it is a resource.
+ * @param found - other problems of the value.
+ * @param path - the path of the value; empty for a resource.
  */
 export async function checkRules(
   schema: Schema,

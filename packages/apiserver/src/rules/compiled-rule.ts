@@ -6,7 +6,7 @@ import { type Schema, type ValidationRule } from "../schema/schema.ts";
 import { FieldPathError, readFieldPath } from "./field-path.ts";
 import { type DeclaredType } from "./rule-types.ts";
 
-/** A rule that can be evaluated, or why it cannot. */
+/** A rule that can be evaluated, or the reason why not. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
   /** Undefined if the rule is empty or has an error. */
@@ -15,11 +15,11 @@ export interface CompiledRule {
   readonly usesOldSelf: boolean;
   readonly message?: Program;
   readonly messageError?: string;
-  /** Where the error is, below the value. */
+  /** The path of the error, relative to the value. */
   readonly path: string;
 }
 
-/** The rules of one schema, without those of what is in it. */
+/** Compiles the rules of one schema, without those of nested schemas. */
 export function compileRules(schema: Schema, rules: readonly ValidationRule[], declared: DeclaredType): CompiledRule[] {
   return rules.map((rule) => compileRule(schema, rule, declared.type));
 }
@@ -40,7 +40,7 @@ function compileRule(schema: Schema, rule: ValidationRule, self: CelType): Compi
   return message === undefined ? own : { ...own, message };
 }
 
-/** What a rule's own expressions must be, and how that is said. */
+/** The required types of a rule's expressions, with their messages. */
 const wanted = {
   bool: {
     failed: "compilation failed: ",

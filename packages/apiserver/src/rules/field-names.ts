@@ -13,14 +13,14 @@ const escapes: readonly (readonly [string, string])[] = [
 const escapeOf = new Map(escapes);
 const characterOf = new Map(escapes.map(([character, escape]) => [escape, character]));
 
-/** How expressions write the name of a field; undefined if they cannot. */
+/** The name of a field in expressions; undefined if they cannot use it. */
 export function escapeFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
   return name.replace(/__|[-./]/g, (found) => escapeOf.get(found) ?? found);
 }
 
-/** The name of a field that expressions write so; undefined if they write none so. */
+/** The field with this name in expressions; undefined if there is none. */
 export function unescapeFieldName(escaped: string): string | undefined {
   const invalid: string[] = [];
   const name = escaped.replace(/__[^_]+__/g, (found) => {

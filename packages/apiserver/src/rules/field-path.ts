@@ -1,10 +1,10 @@
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 
-/** A path that cannot be followed, and why. */
+/** Why a path is invalid. */
 export class FieldPathError extends Error {}
 
 /**
- * The path that `.a.b['c']` names in values of a schema, as errors write it.
+ * The path that `.a.b['c']` refers to in values of a schema, in the format of errors.
  *
  * @throws FieldPathError
  */

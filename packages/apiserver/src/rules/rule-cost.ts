@@ -2,12 +2,12 @@ import { largestCost } from "../cel/cost/estimate.ts";
 import { type Program } from "../cel/program.ts";
 import { type DeclaredType, largestRequest } from "./rule-types.ts";
 
-/** The most that an evaluation of a rule for values of a type can cost. */
+/** The maximum cost of evaluating a rule for values of a type. */
 export function ruleCost({ checked }: Program, declared: DeclaredType): number {
   return largestCost(checked, (path) => largestAt(declared, path));
 }
 
-/** How often a value of a type can be in a request. */
+/** The maximum number of a type's values in a request. */
 export function mostOccurrences({ smallest }: DeclaredType): number {
   return Math.trunc(largestRequest / (smallest + 1));
 }
@@ -16,7 +16,7 @@ export function mostOccurrences({ smallest }: DeclaredType): number {
 function largestAt(declared: DeclaredType, [, ...steps]: readonly string[]): number | undefined {
   let current: DeclaredType | undefined = declared;
   for (const step of steps) {
-    // A key is a string of which nothing is known.
+    // Nothing is known about the size of a key.
     if (step === "@keys" && current.element !== undefined) return current.fields === undefined ? 0 : undefined;
     current = step === "@items" || step === "@values" ? current.element : current.fields?.get(step);
     if (current === undefined) return undefined;

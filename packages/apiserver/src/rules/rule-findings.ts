@@ -1,8 +1,8 @@
 import { type FieldError } from "../status/field-error.ts";
 
-/** What the rules in CEL of a schema find. */
+/** The findings of a schema's CEL rules. */
 export interface RuleFindings {
   readonly errors: readonly FieldError[];
-  /** What is broken, but was before, in what has not been changed. */
+  /** Violations that existed before, in unchanged parts. */
   readonly warnings: readonly string[];
 }

@@ -1,13 +1,13 @@
 import { type Outcome } from "../cel/program.ts";
 import { type ValidationRule } from "../schema/schema.ts";
 
-/** The message of a rule cost so much that no more rules are evaluated. */
+/** The message of a rule exceeded the cost limit, so no more rules are evaluated. */
 export class MessageError extends Error {}
 
 const longest = 5 * 1024;
 
 /**
- * The message that an expression has made; undefined if it made none that can be shown.
+ * The message from an expression; undefined if it is not presentable.
  *
  * @throws MessageError
  */

@@ -3,10 +3,10 @@ import { type CompiledRule, compileRules } from "./compiled-rule.ts";
 import { escapeFieldName } from "./field-names.ts";
 import { type DeclaredType, declaredType, isEmbedded } from "./rule-types.ts";
 
-/** The rules of a schema and of all that is in it; only what has rules is there. */
+/** The rules of a schema and its nested schemas; contains only schemas with rules. */
 export interface RuleTree {
   readonly schema: Schema;
-  /** Whether the values are resources, with a kind and metadata. */
+  /** Whether the values are resources, with kind and metadata. */
   readonly isRoot: boolean;
   readonly rules: readonly CompiledRule[];
   readonly items?: RuleTree;
@@ -16,7 +16,7 @@ export interface RuleTree {
 
 const trees = new WeakMap<Schema, { readonly tree: RuleTree | undefined }>();
 
-/** The rules of a schema, compiled the first time they are asked for; undefined if there are none. */
+/** The rules of a schema, compiled on first use; undefined if there are none. */
 export function ruleTree(schema: Schema, isRoot: boolean): RuleTree | undefined {
   let known = trees.get(schema);
   if (known === undefined) {
@@ -50,7 +50,7 @@ function buildProperties(schema: Schema, declared: DeclaredType | undefined): Ma
   const found = new Map<string, RuleTree>();
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const escaped = escapeFieldName(key);
-    // What expressions cannot name they may still be about.
+    // Expressions cannot name such a field, but rules may apply to it.
     const isNamed = escaped !== undefined;
     const type = isNamed ? declared?.fields?.get(escaped) : declaredType(property, key, isEmbedded(property));
     const tree = type === undefined ? undefined : build(property, isEmbedded(property), type);

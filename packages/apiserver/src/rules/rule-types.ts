@@ -14,20 +14,20 @@ import {
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { escapeFieldName } from "./field-names.ts";
 
-/** How values of a schema appear in expressions, and how large they can be. */
+/** The CEL type of a schema's values, and their maximum size. */
 export interface DeclaredType {
   readonly type: CelType;
-  /** The most elements, characters or entries that a value can have. */
+  /** The maximum number of elements, characters or entries. */
   readonly most: number;
-  /** The fewest bytes that a value takes as JSON. */
+  /** The minimum number of bytes of the value's JSON. */
   readonly smallest: number;
-  /** Of objects, by the names that expressions use. */
+  /** For objects, by the names in expressions. */
   readonly fields?: ReadonlyMap<string, DeclaredType>;
-  /** Of lists and maps. */
+  /** For lists and maps. */
   readonly element?: DeclaredType;
 }
 
-/** As large as a request can be. */
+/** The maximum size of a request. */
 export const largestRequest = 3 * 1024 * 1024;
 
 const durationSize = 32;
@@ -35,10 +35,10 @@ const dateSize = 12;
 const dateTimeSize = 32;
 
 /**
- * The type of a schema's values; undefined if expressions cannot see them.
+ * The type of a schema's values; undefined if expressions cannot access them.
  *
- * @param name - names the object types within it, in messages.
- * @param root - whether the values are resources, with a kind and metadata.
+ * @param name - the name of nested object types in messages.
+ * @param root - whether the values are resources, with kind and metadata.
  */
 export function declaredType(schema: Schema, name: string, root = false): DeclaredType | undefined {
   if (schema["x-kubernetes-int-or-string"] === true) {
@@ -121,7 +121,7 @@ function longestValue({ enum: values = [] }: Schema): number | undefined {
   return Math.max(0, ...values.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0)));
 }
 
-/** A limit as it is meant: none is below zero, and one may be larger than a number holds. */
+/** Normalizes a limit: negative limits become zero, and a limit may exceed the range of a number. */
 export function atLeastZero(value: number | bigint | undefined): number | undefined {
   return value === undefined ? undefined : Math.max(Number(value), 0);
 }
@@ -134,7 +134,7 @@ const text: Schema = { type: "string" };
 const metadata: Schema = { type: "object", properties: { name: text, generateName: text } };
 const roots = new WeakMap<Schema, Schema>();
 
-/** The schema with what expressions see of every resource: its kind, and of its metadata the name. */
+/** The schema with the fields of every resource that expressions can access: its kind, and the name in its metadata. */
 export function withResourceFields(schema: Schema): Schema {
   const known = roots.get(schema);
   if (known !== undefined) return known;

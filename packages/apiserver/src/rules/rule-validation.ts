@@ -13,11 +13,11 @@ import { type RuleTree } from "./rule-tree.ts";
 import { withResourceFields } from "./rule-types.ts";
 import { schemaValue } from "./schema-value.ts";
 
-/** What all rules of an object may cost together, and one evaluation alone. */
+/** The cost limit of all rules of an object together, and of a single evaluation. */
 const wholeBudget = 10_000_000;
 const callLimit = 1_000_000;
 
-/** Evaluates the rules of a schema for a value. `previous` is undefined for a new one. */
+/** Evaluates the rules of a schema for a value. `previous` is undefined for a new value. */
 export function validateRules(tree: RuleTree, value: unknown, previous: unknown, path = ""): RuleFindings {
   const validation = new RuleValidation();
   const correlation = previous === undefined ? undefined : new Correlation(value, previous, tree.schema);
@@ -25,7 +25,7 @@ export function validateRules(tree: RuleTree, value: unknown, previous: unknown,
   return validation;
 }
 
-/** What replaces what: the value itself, or else the nearest thing around it that replaces something. */
+/** The replaced value and its replacement: of the value itself, or of the nearest enclosing value that replaces another. */
 interface Ratchet {
   readonly current: Correlation | undefined;
   readonly nearest: Correlation | undefined;
@@ -186,13 +186,13 @@ function step({ current, nearest }: Ratchet, to: (from: Correlation) => Correlat
   return current === undefined ? { current, nearest } : { current: to(current), nearest: current };
 }
 
-/** What the expressions of a rule find: its message finds `oldSelf` as it is, even where the rule finds an optional. */
+/** The variables of a rule's expressions: its message has the plain `oldSelf`, even if the rule has an optional. */
 interface Variables {
   readonly rule: ReadonlyMap<string, CelValue>;
   readonly message: ReadonlyMap<string, CelValue>;
 }
 
-/** Why they could not be made, if they could not. */
+/** Returns a string with the reason if the variables cannot be created. */
 function variablesOf(tree: RuleTree, { rule }: CompiledRule, { value, previous }: Place): Variables | string {
   const schema = tree.isRoot ? withResourceFields(tree.schema) : tree.schema;
   try {

@@ -9,7 +9,7 @@ import { escapeFieldName, unescapeFieldName } from "./field-names.ts";
 import { isEmbedded, withResourceFields } from "./rule-types.ts";
 
 /**
- * A JSON value as expressions see it. What is in it is looked at only when they do.
+ * Converts a JSON value for expressions. Its content is converted on access.
  *
  * @throws EvaluationError The value does not fit the schema.
  */
@@ -55,7 +55,7 @@ function intOrString(value: unknown): CelValue {
   throw new EvaluationError("invalid data, expected XIntOrString value to be either a string or integer");
 }
 
-/** A whole number is a bigint if a number does not hold it. */
+/** Integers beyond the range of a number are bigints. */
 function isWhole(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isInteger(value);
 }
@@ -81,7 +81,7 @@ function found(value: CelValue | undefined, problem: string): CelValue {
   return value;
 }
 
-/** Durations in fields may also count in words: `3 weeks`. */
+/** Durations in fields may also have words: `3 weeks`. */
 function countedDuration(text: string): Duration | undefined {
   const exact = readDuration(text);
   if (exact !== undefined) return new Duration(exact);
@@ -164,7 +164,7 @@ class SchemaMap extends CelMap {
   }
 }
 
-/** What a schema keeps without knowing it: it can only be compared. */
+/** A value without a schema that is nevertheless kept: expressions can only compare it. */
 class PreservedMap extends CelMap {
   readonly #raw: unknown;
   readonly size = 1;
@@ -217,7 +217,7 @@ class SchemaList extends CelList {
   }
 }
 
-/** A list whose elements are known by a key, in any order: sets, and lists that are maps. */
+/** A list whose elements have keys and no order: sets and list maps. */
 class KeyedList extends SchemaList {
   readonly #keyOf: (item: unknown) => string;
 
@@ -236,7 +236,7 @@ class KeyedList extends SchemaList {
     });
   }
 
-  /** The other's elements take the place of those with the same key. */
+  /** Elements of the other list replace those with the same key. */
   override concat(other: CelList): CelList {
     if (!(other instanceof SchemaList)) return super.concat(other);
     const merged = [...this.raw];

@@ -2,7 +2,7 @@ import { isJsonObject, jsonEqual } from "@capstan/kube";
 import { canonical } from "./list-types.ts";
 import { memberSchema, type Schema } from "./schema.ts";
 
-/** A value and the one that it replaces. */
+/** A value and the value that it replaces. */
 export class Correlation {
   readonly #value: unknown;
   readonly #previous: unknown;
@@ -39,7 +39,7 @@ export class Correlation {
   }
 }
 
-/** Lists that are maps are the same in any order. */
+/** List maps are equal in any order. */
 function isSame(value: unknown, previous: unknown, schema: Schema | undefined): boolean {
   if (Array.isArray(value) && Array.isArray(previous)) {
     if (value.length !== previous.length) return false;
@@ -58,7 +58,7 @@ function isSame(value: unknown, previous: unknown, schema: Schema | undefined): 
   );
 }
 
-/** The items of a list by their keys, if it is a map; of other lists none. */
+/** The items of a list map by key; empty for other lists. */
 export class KeyedItems {
   readonly #keys: readonly string[];
   readonly #items = new Map<string, unknown>();

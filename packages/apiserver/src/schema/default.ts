@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
 import { additionalSchema, type Schema } from "./schema.ts";
 
-/** `value` with the defaults of `schema` filled in. The same value comes back if there is nothing to fill in. */
+/** `value` with the defaults of `schema`; the same value if none is missing. */
 export function applyDefaults(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return defaultList(value, schema);
   return isJsonObject(value) ? defaultObject(value, schema) : value;
@@ -32,7 +32,7 @@ function defaultObject(object: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(Object.entries({ ...object, ...changes }).filter(([, value]) => value !== undefined));
 }
 
-/** Null in a field that cannot be null counts as left out. */
+/** Null counts as unset in a field that is not nullable. */
 function fillIn(object: JsonObject, key: string, schema: Schema, changes: Record<string, unknown>): void {
   const own = Object.hasOwn(object, key) ? object[key] : undefined;
   const given = own === null && schema.nullable !== true ? undefined : own;

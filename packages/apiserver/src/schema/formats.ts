@@ -2,7 +2,7 @@ import { stringFormats } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Schema } from "./schema.ts";
 
-/** Formats that the API server knows; others are not checked. */
+/** Validates formats that the API server knows; others are ignored. */
 export function checkFormat(value: string, schema: Schema, path: string): FieldError[] {
   const { format = "" } = schema;
   const check = stringFormats.get(format);

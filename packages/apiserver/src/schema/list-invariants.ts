@@ -3,7 +3,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { canonical } from "./list-types.ts";
 import { memberSchema, type Schema } from "./schema.ts";
 
-/** That lists which are sets or maps hold nothing twice, and maps nothing but objects. */
+/** Validates that list sets and maps have no duplicates, and that maps contain only objects. */
 export function checkLists(value: unknown, schema: Schema | undefined, path = ""): FieldError[] {
   if (schema === undefined) return [];
   if (Array.isArray(value)) {
@@ -36,7 +36,7 @@ function checkList(list: readonly unknown[], schema: Schema, path: string): Fiel
   );
 }
 
-/** What is there more than once is reported once, where it comes the second time. */
+/** Reports each duplicate once, at its second occurrence. */
 function repeated(values: readonly unknown[], path: string): FieldError[] {
   const times = new Map<string, number>();
   return values.flatMap((value, index) => {
@@ -47,7 +47,7 @@ function repeated(values: readonly unknown[], path: string): FieldError[] {
   });
 }
 
-/** The members by which an item is known, as far as it has them. */
+/** The members that identify an item, as far as it has them. */
 function keyOf(item: unknown, keys: readonly string[]): JsonObject {
   if (!isJsonObject(item)) return {};
   return Object.fromEntries(

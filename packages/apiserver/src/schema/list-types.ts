@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
 import { type Schema } from "./schema.ts";
 
-/** The members by which an item of a list map is known, defaults filled in. */
+/** The members that identify an item of a list map, with defaults. */
 export function listMapKey(item: unknown, keys: readonly string[], items: Schema | undefined): JsonObject {
   const key: Record<string, unknown> = {};
   if (!isJsonObject(item)) return key;
@@ -12,7 +12,7 @@ export function listMapKey(item: unknown, keys: readonly string[], items: Schema
   return key;
 }
 
-/** A string that is the same for values that are equal. */
+/** A string that is equal for equal values. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isJsonObject(value)) return stringifyJson(value);

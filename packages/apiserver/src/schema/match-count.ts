@@ -1,14 +1,14 @@
 import { isJsonObject, stringFormats } from "@capstan/kube";
 import { memberSchema, type Schema } from "./schema.ts";
 
-/** What breaks a schema, by the path of what it is about. */
+/** The violations of a schema, by path. */
 export type Validator = (value: unknown, schema: Schema) => readonly unknown[];
 
 /**
- * How much of a schema was looked at and not refused, as kube-apiserver counts it: of alternatives that all refuse a value, what the
- * one with the highest count says is reported, and among equals what the first says.
+ * How many checks of a schema passed, as kube-apiserver counts: if all alternatives refuse a value, the errors of the alternative with the
+ * highest count are reported; of equal ones, those of the first.
  *
- * @param checkType - what is wrong with the type alone.
+ * @param checkType - checks the type alone.
  * @see k8s.io/kube-openapi/pkg/validation/validate, Result.MatchCount
  */
 export function matchCount(value: unknown, schema: Schema, checkType: Validator, validate: Validator): number {

@@ -2,7 +2,7 @@ import { isJsonObject, setField } from "@capstan/kube";
 import { memberSchema, type Schema } from "./schema.ts";
 import { itemStep } from "./typed-value.ts";
 
-/** `live` with all that `applied` states. */
+/** `live` merged with all fields of `applied`. */
 export function mergeApplied(live: unknown, applied: unknown, schema: Schema | undefined): unknown {
   if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
     const merged: Record<string, unknown> = { ...live };

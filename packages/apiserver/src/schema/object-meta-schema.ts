@@ -3,7 +3,7 @@ import { type Schema } from "./schema.ts";
 const text: Schema = { type: "string" };
 const textMap: Schema = { type: "object", additionalProperties: text };
 
-/** ObjectMeta of meta/v1. */
+/** The schema of ObjectMeta in meta/v1. */
 export const objectMetaSchema: Schema = {
   type: "object",
   properties: {

@@ -3,24 +3,24 @@ import { objectMetaSchema } from "./object-meta-schema.ts";
 import { memberSchema, type Schema } from "./schema.ts";
 
 /**
- * `value` without the fields that `schema` does not know. The same value comes back if there are no such fields.
+ * `value` without fields that `schema` lacks; the same value if there are none.
  *
- * @param unknown - collects the paths of what was left out, as strict field validation names them.
+ * @param unknown - collects the removed paths, in the format of strict field validation.
  */
 export function prune(value: unknown, schema: Schema, unknown: string[] = []): unknown {
   return pruneValue(value, schema, { root: true, path: "", unknown, preserve: false });
 }
 
 interface Context {
-  /** At an object with type and metadata of its own. */
+  /** Whether this is an object with its own type and metadata. */
   readonly root: boolean;
   readonly path: string;
   readonly unknown: string[];
-  /** Unknown fields of the nearest object are kept; its schema may still restrict what lies deeper. */
+  /** Whether unknown fields of the nearest object are kept; deeper schemas may still restrict them. */
   readonly preserve: boolean;
 }
 
-/** @param schema - undefined: nothing is known of the value, and of its objects nothing stays. */
+/** @param schema - undefined if nothing is known of the value: its objects lose all fields. */
 function pruneValue(value: unknown, schema: Schema | undefined, context: Context): unknown {
   const preserve = context.preserve || schema?.["x-kubernetes-preserve-unknown-fields"] === true;
   if (preserve && schema === undefined) return value;

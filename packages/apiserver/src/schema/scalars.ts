@@ -3,7 +3,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { invalidValue } from "./invalid-value.ts";
 import { type Schema } from "./schema.ts";
 
-/** Only the first rule that a string breaks is reported. */
+/** Reports only the first rule that a string violates. */
 export function checkString(value: string, schema: Schema, path: string): FieldError[] {
   const { minLength, maxLength, pattern } = schema;
   const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length;
@@ -47,7 +47,7 @@ export function checkNumber(value: number | bigint, schema: Schema, path: string
   return [...errors, ...checkRange(value, schema, path)];
 }
 
-/** For an integer Go uses only the whole part of the factor, and no number is a multiple of zero. */
+/** For integers, Go uses only the integer part of the factor, and no number is a multiple of zero. */
 function isMultiple(value: number | bigint, factor: number): boolean {
   if (typeof value === "bigint") return Math.trunc(factor) !== 0 && value % BigInt(Math.trunc(factor)) === 0n;
   if (isInt64(value)) return value % Math.trunc(factor) === 0;
@@ -57,7 +57,7 @@ function isMultiple(value: number | bigint, factor: number): boolean {
 
 const maxFloat = 3.4028234663852886e38;
 
-/** That the number fits the type and its format. Formats of other types are ignored. */
+/** Validates that the number fits the type and its format. Ignores formats of other types. */
 function checkRange(value: number | bigint, { type, format }: Schema, path: string): FieldError[] {
   const isSized = type === "integer" ? format === "int32" || format === "int64" : format === "float";
   const isTooLarge = format === "int32" ? value >= 2 ** 31 || value < -(2 ** 31) : Math.abs(Number(value)) > maxFloat;

@@ -1,4 +1,4 @@
-/** A structural schema, as CustomResourceDefinitions have it (apiextensions.k8s.io/v1 JSONSchemaProps). */
+/** A structural schema of a CustomResourceDefinition (apiextensions.k8s.io/v1 JSONSchemaProps). */
 export interface Schema {
   readonly title?: string;
   readonly description?: string;
@@ -35,25 +35,25 @@ export interface Schema {
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
   readonly "x-kubernetes-map-type"?: "atomic" | "granular";
   readonly "x-kubernetes-validations"?: readonly ValidationRule[];
-  /** Only built-in kinds: the key by which a strategic merge patch merges a list, and how. */
+  /** Only for built-in kinds: the merge key of a list in a strategic merge patch, and the strategy. */
   readonly "x-kubernetes-patch-merge-key"?: string;
   readonly "x-kubernetes-patch-strategy"?: string;
 }
 
-/** A rule in CEL that values of a schema keep. */
+/** A CEL rule for values of a schema. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;
-  /** An expression for the message, which `message` stands in for if it has no value. */
+  /** An expression for the message; `message` is its fallback. */
   readonly messageExpression?: string;
   readonly reason?: string;
-  /** Which field the error names, below the value that the rule is about. */
+  /** The field in the error, relative to the value. */
   readonly fieldPath?: string;
-  /** Whether `oldSelf` is an optional, so that the rule holds for new values too. */
+  /** Whether `oldSelf` is an optional, so that the rule applies to new values too. */
   readonly optionalOldSelf?: boolean;
 }
 
-/** The schema of the members of an object that `properties` does not name. */
+/** The schema of members that `properties` does not name. */
 export function additionalSchema(schema: Schema): Schema | undefined {
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }

@@ -3,12 +3,12 @@ import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { memberSchema, type Schema } from "./schema.ts";
 
-/** A value's parts that are owned one by one, each under its step. */
+/** An individually owned part of a value, with its step. */
 export interface Part {
   readonly step: string;
   readonly value: unknown;
   readonly schema: Schema | undefined;
-  /** A member that the schema names, and not just any key of a map. */
+  /** Whether the schema names the member, as opposed to any key of a map. */
   readonly declared: boolean;
 }
 
@@ -30,7 +30,7 @@ function membersOf(object: JsonObject, schema: Schema | undefined): Part[] {
   }));
 }
 
-/** How the items of a list are known; undefined if the list is atomic. */
+/** How to identify the items of a list; undefined if the list is atomic. */
 export function itemStep(schema: Schema | undefined): ((item: unknown) => string) | undefined {
   const type = schema?.["x-kubernetes-list-type"];
   if (type === "set") return (item) => `v:${canonical(item)}`;
@@ -41,7 +41,7 @@ export function itemStep(schema: Schema | undefined): ((item: unknown) => string
 
 const roots = new WeakMap<Schema, Schema>();
 
-/** A version's schema with the metadata that every object has. */
+/** A version's schema with the metadata of every object. */
 export function rootSchema(schema: Schema): Schema {
   let root = roots.get(schema);
   if (root === undefined) {

@@ -8,16 +8,16 @@ import { matchCount } from "./match-count.ts";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /**
- * All that breaks `schema`, in the words of the API server.
+ * The violations of `schema`, worded as in the API server.
  *
- * @param correlation - the value with what it replaces: what was wrong there, and has not been touched, may stay.
+ * @param correlation - the value with the one that it replaces: unchanged violations may stay.
  */
 export function validate(value: unknown, schema: Schema, path = "", correlation?: Correlation): FieldError[] {
   const errors = validateAll(value, schema, path, correlation);
   return errors.length > 0 && correlation?.isUnchanged === true ? [] : errors;
 }
 
-/** The same of a value that is not left as it was. */
+/** The violations of a changed value. */
 function validateAll(value: unknown, schema: Schema, path: string, correlation: Correlation | undefined): FieldError[] {
   const errors = checkType(value, schema, path);
   if (value === null) return [...errors, ...checkEnum(value, schema, path)];
@@ -34,7 +34,7 @@ function isCombined({ anyOf, oneOf, allOf }: Schema): boolean {
   return anyOf !== undefined || oneOf !== undefined || allOf !== undefined;
 }
 
-/** Parts of a combination may find the same, which is said once. */
+/** Removes duplicates, because parts of a combination may find the same. */
 function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
   const said = new Map<string, FieldError>();
   for (const error of errors) {
@@ -55,14 +55,14 @@ function checkType(value: unknown, schema: Schema, path: string): FieldError[] {
   if (value === null) return type === "" || schema.nullable === true ? [] : [typeError(path, type, "null")];
   const fits = found === type || (found === "integer" && type === "number");
   const isText = found === "string" || found === "array";
-  // Formats are of numbers or of strings, and the server asks only one of the two questions.
+  // Formats apply to numbers or to strings, and the server checks only one of the two.
   if (format !== "" && !isText && !fits && formatOf(found) !== format)
     return [typeError(path, format, formatOf(found))];
   if (format !== "" && isText && type !== "number" && type !== "integer") return [];
   return fits ? [] : [typeError(path, type, found)];
 }
 
-/** The format of a value by the type that Go gives it. */
+/** The format of a value by its Go type. */
 function formatOf(found: string): string {
   if (found === "integer") return "int64";
   return found === "number" ? "float64" : "";
@@ -142,7 +142,7 @@ function checkObject(object: JsonObject, schema: Schema, path: string, correlati
   return errors;
 }
 
-/** allOf, anyOf, oneOf and not. */
+/** Validates allOf, anyOf, oneOf and not. */
 function checkCombinations(
   value: unknown,
   schema: Schema,
@@ -189,7 +189,7 @@ function checkCombinations(
   return errors;
 }
 
-/** What the alternative says that the value comes nearest to. */
+/** The errors of the best matching alternative. */
 function nearest(value: unknown, options: readonly Schema[], results: readonly FieldError[][]): readonly FieldError[] {
   const counts = options.map((option) => matchCount(value, option, (part, of) => checkType(part, of, ""), validate));
   return results[counts.indexOf(Math.max(...counts))] ?? [];

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type Server } from "node:net";
 
 /**
- * Has a server listen.
+ * Makes a server listen.
  *
  * @param anyPort - whether `port` is only preferred.
- * @throws Error the port is taken.
+ * @throws Error the port is in use.
  */
 export async function bind(server: Server, host: string, port: number, anyPort: boolean): Promise<void> {
   try {

@@ -5,8 +5,8 @@ import type { CertificateAndKey } from "@capstan/kube/x509";
 const keepAliveTimeout = 120_000;
 
 /**
- * HTTPS as kube-apiserver has it: HTTP/2 with clients that ask for it, so that all their watches are on one connection; HTTP/1.1
- * with all others. Client certificates are asked for, but not required.
+ * HTTPS as in kube-apiserver: HTTP/2 for clients that support it, so that all their watches share one connection; otherwise HTTP/1.1.
+ * Client certificates are requested, but not required.
  */
 export function createHttpsServer(
   serving: CertificateAndKey,
@@ -24,7 +24,7 @@ export function createHttpsServer(
       http1Options: { keepAliveTimeout },
     },
     (request, response) => {
-      // Those of HTTP/2 have what is used of the others (Node's compatibility API), though their types say less.
+      // HTTP/2 requests and responses have all members that are used here (Node's compatibility API), although their types lack some.
       handle(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     },
   );

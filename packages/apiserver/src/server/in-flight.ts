@@ -1,23 +1,23 @@
 import { type RequestDigest } from "../classification/match-flow-schema.ts";
 import { userGroups } from "../user/user.ts";
 
-/** How many requests are served at a time; 0 for as many as come. */
+/** Limits on concurrent requests; 0 for no limit. */
 export interface RequestLimits {
-  /** Of those that read. */
+  /** For reads. */
   readonly reading: number;
-  /** Of those that write. */
+  /** For writes. */
   readonly writing: number;
 }
 
 const readingVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 const lasting: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
-/** Whether a request may last for hours, so that it does not count as one that is being served. */
+/** Whether a request may last for hours, so that it does not count as in flight. */
 export function isLongRunning({ info }: Pick<RequestDigest, "info">): boolean {
   return info !== undefined && (info.verb === "watch" || lasting.has(info.subresource));
 }
 
-/** Counts the requests that are being served, for kube-apiserver's limits where it does not know priorities. */
+/** Counts requests in flight, for kube-apiserver's limits without priority and fairness. */
 export class InFlight {
   readonly #limits: RequestLimits;
   readonly #served = { reading: 0, writing: 0 };
@@ -26,12 +26,12 @@ export class InFlight {
     this.#limits = limits;
   }
 
-  /** @returns what is to be called when the request has been answered; undefined if too many are being served. */
+  /** @returns a function to call when the request has been answered; undefined if the limit is reached. */
   enter(digest: RequestDigest): (() => void) | undefined {
     const kind = readingVerbs.has(digest.info?.verb ?? digest.method.toLowerCase()) ? "reading" : "writing";
     const limit = this.#limits[kind];
     if (limit === 0 || isLongRunning(digest)) return uncounted;
-    // Administrators are always served.
+    // Administrators are exempt.
     if (this.#served[kind] >= limit) return digest.user.groups.includes(userGroups.masters) ? uncounted : undefined;
     this.#served[kind] += 1;
     return () => {

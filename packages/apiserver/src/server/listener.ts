@@ -25,7 +25,7 @@ import { type Metrics } from "./metrics.ts";
 import { checkTimeout } from "../request/timeout.ts";
 import { abandon, readBody, roomForBodies } from "./read-body.ts";
 
-/** Takes requests from the HTTP server: lets them in or not, reads bodies, routes, and notes what was answered. */
+/** Handles requests from the HTTP server: authorizes them, reads bodies, routes, and records the answers. */
 export class Listener {
   readonly #gate: Gate;
   readonly #router: Router;
@@ -48,12 +48,12 @@ export class Listener {
     readonly log: RequestLog;
     readonly metrics: Metrics;
     readonly flows: RequestFlows;
-    /** In the place of priority levels, where it is given. */
+    /** Replaces priority levels, if set. */
     readonly inFlight: InFlight | undefined;
     readonly clock: Clock;
     readonly watches: OpenWatches;
     readonly faults: ServerFaults;
-    /** Undefined if no one may ask for faults. */
+    /** Undefined if faults over HTTP are disabled. */
     readonly faultsOverHttp: FaultsOverHttp | undefined;
     readonly surroundings: Surroundings;
   }) {
@@ -82,7 +82,7 @@ export class Listener {
     const { user, refusal, isImpersonation = false } = this.#gate.enter(request, { method, path, query, info });
     const digest = user === undefined || isImpersonation ? undefined : { user, method, path, info };
     const level = digest === undefined ? undefined : this.#classify(response, digest);
-    // What is sent without credentials, or with those that are not valid, must leave nothing behind unless it is allowed.
+    // Requests without valid credentials must leave no entry unless they are allowed.
     if (user !== undefined && (user !== anonymous || refusal === undefined)) {
       this.#note(request, response, info, user, received);
     }
@@ -118,7 +118,7 @@ export class Listener {
     });
   }
 
-  /** Says to which flow a request belongs. @returns how many of these are served at a time; undefined if all are. */
+  /** Classifies a request by flow. @returns the concurrency limit of its level; undefined for no limit. */
   #classify(response: ServerResponse, digest: RequestDigest): LevelLimit | undefined {
     const found = this.#inFlight === undefined ? this.#flows.classify(digest) : undefined;
     if (found === undefined) return undefined;
@@ -127,7 +127,7 @@ export class Listener {
     return isLongRunning(digest) ? undefined : found.limit;
   }
 
-  /** Whether no more requests are being served than may be. */
+  /** Whether the limit allows another request. */
   #isCounted(response: ServerResponse, digest: RequestDigest): boolean {
     if (this.#inFlight === undefined) return true;
     const leave = this.#inFlight.enter(digest);
@@ -135,21 +135,21 @@ export class Listener {
     return leave !== undefined;
   }
 
-  /** Waits until a request is served, if its priority level has requests wait. @returns whether it is; otherwise it is answered. */
+  /** Waits for a seat, if the request's priority level has a queue. @returns whether it has one; otherwise the request is answered. */
   async #isSeated(response: ServerResponse, level: LevelLimit): Promise<boolean> {
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
     onceClosed(response, () => {
       resolve(undefined);
     });
     const asked = Promise.resolve(this.#seats.take(level));
-    // Whenever it is given, also to one who has gone away meanwhile.
+    // Releases the seat whenever it arrives, even if the client has disconnected meanwhile.
     void Promise.all([asked, gone]).then(([seat]) => seat?.());
     const seat = await Promise.race([asked, gone.then(() => "gone" as const)]);
     if (seat === undefined) refuseForNow(response);
     return typeof seat === "function";
   }
 
-  /** Whether nothing happens that keeps a request from being done. @throws StatusError */
+  /** Whether no fault prevents the request. @throws StatusError */
   async #isDone(
     request: IncomingMessage,
     response: ServerResponse,
@@ -221,7 +221,7 @@ export class Listener {
       if (this.#router.serves(info)) this.#metrics.count(info, status);
       this.#log.add(() => logEntry(request, { info, user, status, received }));
     };
-    // A watch is noted when it begins: it may last for hours.
+    // A watch is recorded when it begins, because it may last for hours.
     if (info.verb === "watch") this.#noteHeaders(response, note);
     response.on("finish", note);
     response.on("close", note);
@@ -236,7 +236,7 @@ export class Listener {
   }
 }
 
-/** Too many requests are being served. */
+/** Answers 429: too many requests are in flight. */
 function refuseForNow(response: ServerResponse): void {
   response.setHeader("retry-after", "1");
   sendText(response, 429, "Too many requests, please try again later.\n");

@@ -1,17 +1,17 @@
 import { type RequestInfo } from "../request/request-info.ts";
 
-/** What is so at the time that it is asked for. */
+/** Values that are read at each scrape. */
 interface Gauges {
   readonly openWatches: number;
-  /** Requests at a time, by priority level. */
+  /** Concurrency limits, by priority level. */
   readonly nominalLimits: ReadonlyMap<string, number>;
 }
 
-/** What `/metrics` reports, in the text format of Prometheus. */
+/** The metrics at `/metrics`, in the text format of Prometheus. */
 export class Metrics {
   readonly #requests = new Map<string, Counted>();
 
-  /** Counts a request for a resource that is served: any other name would be kept for good. */
+  /** Counts a request for a served resource: names of others would be kept forever. */
   count(info: RequestInfo, code: number): void {
     const { verb, group, version, resource, subresource, namespace, name } = info;
     const scope = name !== "" ? "resource" : namespace !== "" ? "namespace" : "cluster";

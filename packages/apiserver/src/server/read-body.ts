@@ -5,14 +5,14 @@ import { after } from "../clock/clock.ts";
 import { StatusError } from "../status/status-error.ts";
 
 const bodyLimit = 3 * 1024 * 1024;
-/** For how long a client that is still sending may go on after it has been answered: cut off at once, it would not see the answer. */
+/** How long a client may still send after it was answered: if it were disconnected immediately, it would not see the answer. */
 const lingerMs = 500;
 
-/** kube-apiserver waits a minute for any request. A body of the largest size is whole within that. */
+/** kube-apiserver waits a minute for any request; this pace completes the largest body within that time. */
 const pace = { bytesPerSecond: bodyLimit / 30, graceMs: 30_000 };
 const roomForAll = 128 * 1024 * 1024;
 
-/** The room that the bodies which are being received share; each user is a peer in it. */
+/** The room that all incoming bodies share; each user is a peer in it. */
 export function roomForBodies(): BodyRoom {
   return new BodyRoom({
     bytes: roomForAll,
@@ -27,7 +27,7 @@ const refusals: Readonly<Record<Eviction, () => StatusError>> = {
     new StatusError(429, "TooManyRequests", "too many bodies are being received, please try again later", {}),
 };
 
-/** The body of a request. @throws StatusError as soon as it is longer than bodies may be, comes too slowly, or finds no room. */
+/** Reads the body of a request. @throws StatusError as soon as it exceeds the limit, arrives too slowly, or finds no room. */
 export async function readBody(request: IncomingMessage, room: BodyRoom, user: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -56,14 +56,14 @@ export async function readBody(request: IncomingMessage, room: BodyRoom, user: s
   }
 }
 
-/** Most requests have none, and need no place for it. */
+/** Most requests have no body, and need no place. */
 function announcesBody(request: IncomingMessage): boolean {
   if (request instanceof Http2ServerRequest) return !request.stream.endAfterHeaders;
   const { headers } = request;
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** Ends a request that is answered before all of it was read: the rest is thrown away, but not for ever. */
+/** Ends a request that was answered before all of it was read: discards the rest, for a limited time. */
 export function abandon(request: IncomingMessage): void {
   request.resume();
   const cancel = after(lingerMs, () => {

@@ -2,15 +2,15 @@ import { type IncomingMessage } from "node:http";
 import { type RequestInfo } from "../request/request-info.ts";
 import { type Authenticated } from "../user/user.ts";
 
-/** One request that was answered, or a watch that began. */
+/** A request that was answered, or a watch that began. */
 export interface RequestLogEntry {
   /** When it arrived, RFC 3339. */
   readonly time: string;
   /** The `User-Agent` header of the client. */
   readonly userAgent: string;
-  /** The name of the user who asked. */
+  /** The name of the user who sent the request. */
   readonly user: string;
-  /** The verb, as authorization names it: `get`, `list`, `watch`, `patch`. */
+  /** The verb, as in authorization: `get`, `list`, `watch`, `patch`. */
   readonly verb: string;
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -28,7 +28,7 @@ export interface RequestLogEntry {
   readonly status: number;
 }
 
-/** How a request is answered. */
+/** The answer to a request. */
 export interface Answered {
   readonly info: RequestInfo;
   readonly user: Authenticated;
@@ -55,16 +55,16 @@ export function logEntry(request: IncomingMessage, { info, user, status, receive
   };
 }
 
-/** As long as the longest name that an object may have. */
+/** The length of the longest name that an object may have. */
 const longestKept = 253;
 
-/** What an entry keeps of a string that a client chose. A copy: a slice would keep all of it alive. */
+/** A copy of a client's string, cut to the limit: a slice would keep the whole string alive. */
 function kept(text: string): string {
   return text.length <= longestKept ? text : Buffer.from(text.slice(0, longestKept)).toString();
 }
 
 /**
- * The requests for resources, of clients that it knows, that the server has answered, oldest first.
+ * The answered requests for resources from authenticated clients, oldest first.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export class RequestLog {
   readonly #limit: number;
   #dropped = 0;
 
-  /** @param limit - how many entries are kept. */
+  /** @param limit - the minimum number of kept entries. */
   constructor(limit = 100_000) {
     this.#limit = limit;
   }
@@ -92,7 +92,7 @@ export class RequestLog {
   /**
    * Adds a request.
    *
-   * @param entry - makes it, if it is kept.
+   * @param entry - creates the entry, if it is kept.
    */
   add(entry: () => RequestLogEntry): void {
     if (this.#limit === 0) {
@@ -115,7 +115,7 @@ export class RequestLog {
     return this.#dropped + this.#entries.length;
   }
 
-  /** What was added after `position`. */
+  /** The entries that were added after `position`. */
   since(position: number): readonly RequestLogEntry[] {
     return this.#entries.slice(Math.max(0, position - this.#dropped));
   }

@@ -8,9 +8,9 @@ import { StateDirectoryError } from "./state-directory-error.ts";
 import { makePrivateFolder } from "./private-folder.ts";
 
 /**
- * Holds a directory for this process: a local socket, which ends with the process however it ends. A file with a process id would
- * outlive a kill, and ids are reused. The socket is in a folder of the directory itself that only its user can enter, so that no one
- * else can take its name or find out that it is held.
+ * Locks a directory for this process, with a local socket that ends with the process in any case. A file with a process id would outlive a
+ * kill, and ids are reused. The socket is in a subfolder that only its user can enter, so that no other user can take its name or detect
+ * the lock.
  *
  * @example
  * ```ts
@@ -35,8 +35,8 @@ export class DirectoryLock {
   }
 
   /**
-   * @param directory - exists.
-   * @returns `undefined` if another process holds the directory, or something else in this one.
+   * @param directory - an existing directory.
+   * @returns `undefined` if another process, or another part of this one, holds the directory.
    * @throws StateDirectoryError another user can enter the folder of the socket, or its path is too long.
    */
   static async acquire(directory: string): Promise<DirectoryLock | undefined> {
@@ -47,7 +47,7 @@ export class DirectoryLock {
     return undefined;
   }
 
-  /** Lets another process take the folder. */
+  /** Releases the lock, so that another process can take it. */
   async release(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -56,14 +56,14 @@ export class DirectoryLock {
   }
 }
 
-/** Where a socket is. */
+/** The location of a socket. */
 interface SocketPlace {
   readonly path: string;
-  /** The folder that the path goes through; it must stay open. */
+  /** The folder that the path refers to; it must stay open. */
   readonly folder?: FileHandle;
 }
 
-/** The path of a socket has about 100 bytes at most. */
+/** The path of a socket is limited to about 100 bytes. */
 const longestPath = 100;
 
 async function socketPlace(directory: string): Promise<SocketPlace> {
@@ -89,7 +89,7 @@ async function socketPlace(directory: string): Promise<SocketPlace> {
 async function listenAlone(path: string): Promise<Server | undefined> {
   const first = await listen(path);
   if (first !== undefined || (await isServed(path))) return first;
-  // Left behind by a process that was killed.
+  // Left over from a process that was killed.
   await rm(path, { force: true });
   return listen(path);
 }
@@ -113,7 +113,7 @@ async function isServed(path: string): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch (error) {
-    // Only these two mean that no process is there.
+    // Only these two codes mean that no process listens.
     return !(error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT"));
   } finally {
     socket.destroy();

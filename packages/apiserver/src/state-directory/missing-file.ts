@@ -1,5 +1,5 @@
 /**
- * Whether an error of the file system says that there is nothing at the path.
+ * Whether a file system error means that the path does not exist.
  *
  * @example
  * ```ts

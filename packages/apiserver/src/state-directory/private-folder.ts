@@ -3,9 +3,9 @@ import process from "node:process";
 import { StateDirectoryError } from "./state-directory-error.ts";
 
 /**
- * Makes a folder that no one but this user can enter, or takes the one that is there.
+ * Creates a folder that only this user can enter, or uses the existing one.
  *
- * @throws {@link StateDirectoryError} what is there is something else: another user may have put it there.
+ * @throws {@link StateDirectoryError} the existing folder is not such a folder: another user may have created it.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { CapstanError } from "@capstan/kube";
 
-/** What is kept on disk cannot be used. */
+/** The state on disk cannot be used. */
 export class StateDirectoryError extends CapstanError {
   readonly code = "StateDirectoryUnusable";
   readonly retry = "backoff";
-  /** The folder or file that cannot be used. */
+  /** The folder or file with the problem. */
   readonly path: string;
 
   constructor(path: string, problem: string, options: { readonly cause?: unknown } = {}) {

@@ -17,7 +17,7 @@ const causeReasons = {
 
 type FieldErrorType = keyof typeof causeReasons;
 
-/** One field that breaks a rule. `value` is what was found; errors that never show it leave it out. */
+/** A field that breaks a rule. `value` is the invalid value; errors that never show it omit it. */
 export interface FieldError {
   readonly type: FieldErrorType;
   readonly field: string;
@@ -29,7 +29,7 @@ export function causeOf(error: FieldError): StatusCause {
   return { reason: causeReasons[error.type], message: describe(error), field: error.field };
 }
 
-/** Several errors as one text, in brackets if there are many; the same text is not repeated. */
+/** Joins several errors into one string, in brackets if there are many; omits repetitions. */
 export function describeFieldErrors(errors: readonly FieldError[]): string {
   const strings = [...new Set(errors.map((error) => `${error.field}: ${describe(error)}`))];
   return strings.length === 1 ? (strings[0] ?? "") : `[${strings.join(", ")}]`;

@@ -1,13 +1,13 @@
 import { type FieldError, causeOf, describeFieldErrors } from "./field-error.ts";
 import { type Status, type StatusDetails } from "./status.ts";
 
-/** A kind or a resource with its group, as messages name it: `machines.cluster.x-k8s.io`. */
+/** A kind or resource with its group, as in messages: `machines.cluster.x-k8s.io`. */
 export interface Qualified {
   readonly group: string;
   readonly name: string;
 }
 
-/** A request that is answered with a Status of failure. */
+/** A request that is answered with a failure Status. */
 export class StatusError extends Error {
   readonly status: Status & { readonly code: number };
 
@@ -57,12 +57,12 @@ export function invalid(kind: Qualified, name: string, errors: readonly FieldErr
   return new StatusError(422, "Invalid", message, { ...detailsOf(kind, name), causes: errors.map(causeOf) });
 }
 
-/** There is nothing at a path that looks like that of a resource. */
+/** The error for a path that looks like a resource that does not exist. */
 export function noSuchResource(): StatusError {
   return new StatusError(404, "NotFound", "the server could not find the requested resource", {});
 }
 
-/** An object that is made or changed does not state the name that its path does. */
+/** The error for a written object whose name is missing, although its path has it. */
 export function nameless(name: string): StatusError {
   return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }

@@ -1,4 +1,4 @@
-/** One broken field, in `details.causes`. */
+/** An invalid field, in `details.causes`. */
 export interface StatusCause {
   readonly reason?: string;
   readonly message?: string;
@@ -14,11 +14,11 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** The answer to a request that failed, or that has no object to answer with (`kind: Status`, v1). */
+/** The answer to a request that failed, or that has no object to return (`kind: Status`, v1). */
 export interface Status {
   readonly kind: "Status";
   readonly apiVersion: "v1";
-  /** `continue` where a list can go on all the same. */
+  /** `continue` if a list can nevertheless continue. */
   readonly metadata: { readonly continue?: string };
   readonly status: "Success" | "Failure";
   readonly message?: string;

@@ -2,7 +2,7 @@ import { type ApiObject } from "../object/api-object.ts";
 
 type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
-/** One write. `object` carries the write's resourceVersion, also when it was deleted. */
+/** One write. `object` has the write's resourceVersion, even if it was deleted. */
 export interface Change {
   readonly type: ChangeType;
   readonly collection: string;

@@ -9,18 +9,18 @@ export class Collection {
   readonly history: History;
   readonly #namespaces = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<ChangeListener>();
-  /** What {@link list} has returned, by namespace, until something changes there. */
+  /** Results of {@link list}, by namespace, until something changes there. */
   readonly #sorted = new Map<string, readonly ApiObject[]>();
   #lastChange: number;
 
-  /** @param revision - that of the last change. */
+  /** @param revision - the revision of the last change. */
   constructor(id: string, history: History, revision: number) {
     this.id = id;
     this.history = history;
     this.#lastChange = revision;
   }
 
-  /** Holds the same objects, which no one changes, and goes its own way from then on; nothing watches it yet. */
+  /** A copy with the same objects, which are immutable, that is independent from then on; it has no watches. */
   copy(): Collection {
     const copy = new Collection(this.id, this.history.copy(), this.#lastChange);
     for (const [namespace, objects] of this.#namespaces) copy.#namespaces.set(namespace, new Map(objects));
@@ -28,7 +28,7 @@ export class Collection {
     return copy;
   }
 
-  /** Revision of the last change, or the one that the store had before. */
+  /** Revision of the last change; without a change, the initial revision of the store. */
   get lastChange(): number {
     return this.#lastChange;
   }
@@ -37,7 +37,7 @@ export class Collection {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
-  /** Objects in the order of namespace and name; of all namespaces if no namespace is given. */
+  /** Objects sorted by namespace and name; of all namespaces by default. */
   list(namespace = ""): readonly ApiObject[] {
     let sorted = this.#sorted.get(namespace);
     if (sorted === undefined) {
@@ -47,7 +47,7 @@ export class Collection {
     return sorted;
   }
 
-  /** What {@link list} returned at an earlier revision; undefined if that is forgotten. */
+  /** The result of {@link list} at an earlier revision; undefined if it is forgotten. */
   listAt(revision: number, namespace = ""): readonly ApiObject[] | undefined {
     const since = this.history.after(revision);
     if (since === undefined || since.length === 0) return since && this.list(namespace);
@@ -97,7 +97,7 @@ export class Collection {
     this.#forgetOrder(namespace);
   }
 
-  /** In the order of the keys in etcd: what separates namespace and name counts. */
+  /** In the order of etcd's keys, in which the separator of namespace and name counts. */
   #listAll(): readonly ApiObject[] {
     return [...this.#namespaces.keys()]
       .sort((left, right) => order(`${left}/`, `${right}/`))

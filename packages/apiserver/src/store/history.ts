@@ -1,6 +1,6 @@
 import { type Change } from "./change.ts";
 
-/** The last changes to one resource, for watches that resume. */
+/** The last changes of one resource, for watches that resume. */
 export class History {
   readonly #limit: number;
   #changes: Change[] = [];
@@ -22,7 +22,7 @@ export class History {
     if (this.#changes.length - this.#start <= this.#limit) return;
     this.#floor = this.#changes[this.#start]?.revision ?? this.#floor;
     this.#start += 1;
-    // Moving the list only now and then keeps dropping the oldest change cheap.
+    // Moving the list only occasionally keeps dropping the oldest change cheap.
     if (this.#start > this.#limit) {
       this.#changes = this.#changes.slice(this.#start);
       this.#start = 0;

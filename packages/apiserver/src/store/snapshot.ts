@@ -1,6 +1,6 @@
 import { type ApiObject } from "../object/api-object.ts";
 
-/** Everything that a store holds at one revision. */
+/** The content of a store at one revision. */
 export interface Snapshot {
   readonly revision: number;
   readonly objects: readonly StoredObject[];

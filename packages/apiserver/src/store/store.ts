@@ -17,7 +17,7 @@ export class Store {
   /** History begins after this revision. */
   #floor: number;
 
-  /** @param from - what it begins with; there is no history of it. */
+  /** @param from - the initial state, which has no history. */
   constructor(from: Snapshot, options: { readonly historyLimit?: number } = {}) {
     this.#revision = from.revision;
     this.#floor = this.#revision;
@@ -25,7 +25,7 @@ export class Store {
     for (const { collection, object } of from.objects) this.collection(collection).set(object);
   }
 
-  /** Holds the same objects and their history, and goes its own way from then on; no journal is kept of it. */
+  /** A copy with the same objects and history that is independent from then on; it has no journal. */
   copy(): Store {
     const copy = new Store({ revision: this.#revision, objects: [] }, { historyLimit: this.#historyLimit });
     copy.#floor = this.#floor;
@@ -56,7 +56,7 @@ export class Store {
     return this.#collections.get(id)?.get(namespace, name);
   }
 
-  /** Adds or replaces an object; the answer carries its new resourceVersion. */
+  /** Adds or replaces an object; the returned object has its new resourceVersion. */
   put(id: string, object: ApiObject): ApiObject {
     const collection = this.collection(id);
     const previous = collection.get(object.metadata.namespace ?? "", object.metadata.name);
@@ -80,7 +80,7 @@ export class Store {
     return object;
   }
 
-  /** Everything that is stored now. */
+  /** The current state. */
   snapshot(): Snapshot {
     const objects = [...this.#collections.values()].flatMap((collection) =>
       collection.list().map((object) => ({ collection: collection.id, object })),
@@ -88,7 +88,7 @@ export class Store {
     return { revision: this.#revision, objects };
   }
 
-  /** Has every change written down first. If `write` throws, the change has not happened. */
+  /** Calls `write` first for every change. If it throws, the change does not happen. */
   keepJournal(write: ChangeListener): void {
     this.#journal = write;
   }

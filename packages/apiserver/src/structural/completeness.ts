@@ -2,12 +2,12 @@ import { type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { required } from "./problem.ts";
 
-/** What combinations say of fields and items that the schema itself does not have. */
+/** Reports fields and items in combinations that the schema itself lacks. */
 export function completenessProblems(schema: Schema, path: string): FieldError[] {
   return ofCombinations(schema, schema, path, path);
 }
 
-/** @param part - states what `schema`, at `path`, must have; it is itself at `partPath`. */
+/** @param part - a part, at `partPath`, whose content `schema`, at `path`, must have. */
 function ofCombinations(part: Schema, schema: Schema, path: string, partPath: string): FieldError[] {
   const { allOf = [], anyOf = [], oneOf = [], not } = part;
   return [

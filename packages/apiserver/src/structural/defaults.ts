@@ -6,7 +6,7 @@ import { validate } from "../schema/validate.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { invalid } from "./problem.ts";
 
-/** Defaults that the schema they stand in would refuse, or that have fields which it does not know. */
+/** Reports defaults that violate their own schema, or have unknown fields. */
 export async function defaultProblems(schema: Schema, path: string): Promise<FieldError[]> {
   const problems = schema.default === undefined ? [] : await ofValue(schema.default, schema, `${path}.default`);
   if (schema.items !== undefined) problems.push(...(await defaultProblems(schema.items, `${path}.items`)));
@@ -20,10 +20,10 @@ async function ofValue(value: unknown, schema: Schema, path: string): Promise<Fi
   // Pruned as a field of an object, so that it does not count as a resource.
   const pruned = prune({ value }, { type: "object", properties: { value: schema } });
   const unknown = jsonEqual(pruned, { value }) ? [] : [invalid(path, value, "must not have unknown fields")];
-  // Messages name what is in the default from there; fields from the whole schema.
+  // Messages use paths within the default; fields use paths from the root schema.
   const broken = validate(value, schema).map((problem) => ({ ...problem, field: fieldWithin(path, problem.field) }));
   if (broken.length > 0) return [...unknown, ...broken];
-  // It may be a new value, and one that stays.
+  // The default may be a new value, or one that stays.
   const added = await checkRules(schema, value, undefined, [], path);
   const kept = await checkRules(schema, value, value, [], path);
   const others = kept.errors.filter((error) => !added.errors.some((other) => jsonEqual(other, error)));

@@ -8,7 +8,7 @@ import { invariantProblems } from "./invariants.ts";
 import { openApiProblems } from "./openapi-problems.ts";
 import { forbidden, inOrder, invalid } from "./problem.ts";
 
-/** What is wrong with the schemas of a definition. Those that have not been changed are not looked at again. */
+/** Validates the changed schemas of a CRD. */
 export async function schemaProblems(object: ApiObject, previous: ApiObject | undefined): Promise<FieldError[]> {
   const versions = listAt(object, "spec", "versions");
   const known = listAt(previous ?? {}, "spec", "versions");
@@ -19,7 +19,7 @@ export async function schemaProblems(object: ApiObject, previous: ApiObject | un
     const schema = schemas[index];
     if (schema === undefined || known.some((old) => jsonEqual(objectAt(old, "schema", "openAPIV3Schema"), schema)))
       continue;
-    // One schema of all versions is known as the definition's own.
+    // A schema that all versions share is reported for the whole CRD.
     if (isShared && index > 0) continue;
     const path = isShared ? "spec.validation.openAPIV3Schema" : `spec.versions[${index}].schema.openAPIV3Schema`;
     const hasStatus = isJsonObject(objectAt(version, "subresources", "status"));
@@ -30,7 +30,7 @@ export async function schemaProblems(object: ApiObject, previous: ApiObject | un
 
 async function ofSchema(schema: Schema, path: string, hasStatus: boolean): Promise<FieldError[]> {
   const { problems, sites } = openApiProblems(schema, path);
-  // What refers to another schema is not read any further.
+  // Schemas with a reference are not validated further.
   if (problems.some(({ field }) => field.endsWith(".$ref"))) return [...problems];
   const structural = inOrder(
     [

@@ -5,7 +5,7 @@ import { isEmbedded } from "../rules/rule-types.ts";
 import { isIntOrString, nestedCombinations, nestedProblems } from "./nested.ts";
 import { forbidden, invalid, required } from "./problem.ts";
 
-/** Where a schema is; it decides how a missing type is worded. */
+/** The position of a schema; it determines the message for a missing type. */
 export type Level = "root" | "item" | "field";
 
 const emptyType: Readonly<Record<Level, string>> = {
@@ -14,7 +14,7 @@ const emptyType: Readonly<Record<Level, string>> = {
   field: "must not be empty for specified object fields",
 };
 
-/** What keeps a schema from being structural, except that parts of its logical combinations stand alone. */
+/** Reports why a schema is not structural, except for the parts of its logical combinations. */
 export function invariantProblems(schema: Schema, level: Level, path: string): FieldError[] {
   const { items, properties = {} } = schema;
   const additional = additionalSchema(schema);
@@ -67,7 +67,7 @@ function typeProblems(schema: Schema, level: Level, path: string): FieldError[] 
   return problems;
 }
 
-/** What is said of kind, apiVersion and metadata, and of resources within resources. */
+/** Validates kind, apiVersion and metadata, and resources within resources. */
 function resourceProblems(schema: Schema, level: Level, path: string): FieldError[] {
   const { properties = {} } = schema;
   const problems: FieldError[] = [];

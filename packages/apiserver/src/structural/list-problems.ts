@@ -2,7 +2,7 @@ import { type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { forbidden, invalid, required, unsupported } from "./problem.ts";
 
-/** What is wrong with a schema as that of a list of some type, and with the keys of one that is a map. */
+/** Validates the list type of a schema, and the keys of a list map. */
 export function listProblems(schema: Schema, path: string): FieldError[] {
   const { type = "", items } = schema;
   const listType: string | undefined = schema["x-kubernetes-list-type"];
@@ -65,7 +65,7 @@ function ownProperty({ properties = {} }: Schema, key: string): Schema | undefin
   return Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
-/** Items that are known by what they have cannot be null, nor can that. */
+/** Items of sets and maps cannot be null, and neither can their keys. */
 function itemProblems(schema: Schema, path: string): FieldError[] {
   const { items } = schema;
   const listType = schema["x-kubernetes-list-type"];

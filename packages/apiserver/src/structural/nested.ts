@@ -4,7 +4,7 @@ import { type FieldError } from "../status/field-error.ts";
 import { forbidden } from "./problem.ts";
 import { patternProblems } from "./pattern.ts";
 
-/** What a part of a logical combination may not state, and how that is worded. */
+/** Keywords that a part of a logical combination must not have, with their messages. */
 const outside: readonly (readonly [string, string, (schema: Schema) => boolean])[] = [
   ["type", "must be empty to be structural", ({ type = "" }) => type !== ""],
   ["additionalProperties", "must be undefined to be structural", (schema) => additionalSchema(schema) !== undefined],
@@ -44,9 +44,9 @@ function isStated(list: readonly unknown[] | undefined): boolean {
 const intOrString = [{ type: "integer" }, { type: "string" }];
 
 /**
- * What a part of allOf, anyOf, oneOf or not states that only the schema around it may.
+ * Reports keywords in allOf, anyOf, oneOf or not that only the enclosing schema may have.
  *
- * @param union - whether its anyOf is that of an integer or string, which may state types.
+ * @param union - whether its anyOf belongs to an int-or-string, and may set types.
  */
 export function nestedProblems(schema: Schema, path: string, union = false): FieldError[] {
   const { properties = {}, items } = schema;

@@ -6,25 +6,25 @@ import { listProblems } from "./list-problems.ts";
 import { forbidden, invalid, required, unsupported } from "./problem.ts";
 import { ruleTextProblems } from "./rule-text-problems.ts";
 
-/** Rules that can be compiled, since nothing is wrong with the schema that they are about. */
+/** Rules that can be compiled, because their schema is valid. */
 export interface RuleSite {
   readonly schema: Schema;
   readonly path: string;
   readonly isRoot: boolean;
-  /** How often there can be a value in an object; undefined if nothing bounds it. */
+  /** The maximum number of values in an object; undefined if it has no bound. */
   readonly occurrences: number | undefined;
-  /** What within oldSelf cannot be known. */
+  /** The part of oldSelf that cannot be correlated. */
   readonly uncorrelated: string | undefined;
 }
 
-/** What is around a schema. */
+/** The surroundings of a schema. */
 interface Surroundings {
   readonly isRoot: boolean;
   readonly inMetadata: boolean;
   readonly noDefaults: string | undefined;
   readonly uncorrelated: string | undefined;
   readonly occurrences: number | undefined;
-  /** Whether rules may be here. */
+  /** Whether rules are allowed here. */
   readonly rules: boolean;
 }
 
@@ -42,7 +42,7 @@ const root: Surroundings = {
   rules: true,
 };
 
-/** What a schema states that no definition may, and where it has rules that can be compiled. */
+/** Validates a schema against the rules of CRDs, and finds its compilable rules. */
 export function openApiProblems(schema: Schema, path: string): OpenApiFindings {
   return visit(schema, path, root);
 }

@@ -3,7 +3,7 @@ import { type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { invalid } from "./problem.ts";
 
-/** A pattern that Go cannot read. */
+/** Reports a pattern that Go cannot parse. */
 export function patternProblems({ pattern = "" }: Schema, path: string): FieldError[] {
   const problem = goPatternProblem(pattern);
   if (problem === undefined) return [];

@@ -17,7 +17,7 @@ export function unsupported(field: string, value: unknown, supported: readonly s
   return { type: "Unsupported value", field, value, detail: `supported values: ${values}` };
 }
 
-/** Orders problems by what they say, for those that come from the members of objects, which have no order. */
+/** Sorts problems by description, because members of objects have no order. */
 export function inOrder(problems: readonly FieldError[], describe: (problem: FieldError) => string): FieldError[] {
   return problems
     .map((problem) => ({ problem, text: `${problem.field}: ${describe(problem)}` }))

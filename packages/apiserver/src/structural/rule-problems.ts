@@ -7,11 +7,11 @@ import { type FieldError } from "../status/field-error.ts";
 import { type RuleSite } from "./openapi-problems.ts";
 import { forbidden, invalid } from "./problem.ts";
 
-/** What one rule may cost by estimate, and all of a schema together. */
+/** The limit of the estimated cost of one rule, and of all rules in a schema together. */
 const ruleLimit = 10_000_000;
 const schemaLimit = 100_000_000;
 
-/** Rules that cannot be compiled, that look at what they cannot know, or that may cost too much. */
+/** Reports rules that do not compile, use unknown values, or may cost too much. */
 export function ruleProblems(sites: readonly RuleSite[], rootPath: string): FieldError[] {
   const costs: { path: string; cost: number }[] = [];
   const problems = sites.flatMap((site) => ofSite(site, (path, cost) => costs.push({ path, cost })));
@@ -79,7 +79,7 @@ function ofRule(
   return problems;
 }
 
-/** A rule as Go shows it. */
+/** Formats a rule as Go does. */
 function shown({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: ValidationRule): JsonObject {
   return {
     Rule: rule,

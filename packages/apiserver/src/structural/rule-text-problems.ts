@@ -5,7 +5,7 @@ import { invalid, required, unsupported } from "./problem.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
-/** What is wrong with rules before they are compiled. */
+/** Validates rules before they are compiled. */
 export function ruleTextProblems(schema: Schema, path: string): FieldError[] {
   return (schema["x-kubernetes-validations"] ?? []).flatMap((rule, index) => [
     ...ofStrings(rule, `${path}.x-kubernetes-validations[${index}]`),

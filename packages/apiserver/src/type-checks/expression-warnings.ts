@@ -5,9 +5,9 @@ import { type CelType } from "../cel/types/cel-type.ts";
 import { declaredTypes, type Extras } from "../policy/declared-types.ts";
 import { PolicyVariables } from "../policy/policy-variables.ts";
 
-/** A kind that a policy is about. */
+/** A kind that a policy matches. */
 export interface CheckedKind {
-  /** As messages name it: `apps/v1, Kind=Deployment`. */
+  /** The name in messages: `apps/v1, Kind=Deployment`. */
   readonly name: string;
   readonly type: CelType;
 }
@@ -18,9 +18,9 @@ export interface ExpressionWarning {
 }
 
 /**
- * What does not fit in the expressions of a ValidatingAdmissionPolicy, checked against each kind that it is about.
+ * Type-checks the expressions of a ValidatingAdmissionPolicy against each kind that it matches.
  *
- * @param params - the type of its parameters, if it has some and that is known.
+ * @param params - the type of its parameters, if it has some and their type is known.
  */
 export function expressionWarnings(
   spec: JsonObject,
@@ -54,7 +54,7 @@ function checkerOf(
   };
   const variables = new PolicyVariables(listAt(spec, "variables"), own);
   const types = new Map(declaredTypes({ ...own, variables: variables.types }));
-  // The real server does not know it where it checks types.
+  // The real server does not know it when it checks types.
   types.delete("authorizer.requestResource");
   return (source) => {
     try {

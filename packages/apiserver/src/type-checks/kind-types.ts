@@ -8,7 +8,7 @@ import { type Field, type FieldType, structType } from "../types/struct-type.ts"
 const text: Schema = { type: "string" };
 const kindFields: Readonly<Record<string, Schema>> = { apiVersion: text, kind: text };
 
-/** The objects of a kind as expressions can be checked against them; undefined if nothing is known of their fields. */
+/** The type of a kind's objects for checking expressions; undefined if its fields are not known. */
 export function kindType({ type, schema }: ResourceVersion, kind: string): CelType | undefined {
   const metadata = schemaOf("meta.v1.ObjectMeta");
   const whole =
@@ -18,7 +18,7 @@ export function kindType({ type, schema }: ResourceVersion, kind: string): CelTy
   return declaredType(whole, kind, true)?.type;
 }
 
-/** A struct with all that it holds, as OpenAPI describes it. Of what holds itself nothing more is known where it does. */
+/** The schema of a struct with its fields, as in OpenAPI. Recursive structs end at their first repetition. */
 function structSchema(name: string, around: ReadonlySet<string>): Schema {
   if (around.has(name)) return { type: "object" };
   const within = new Set([...around, name]);

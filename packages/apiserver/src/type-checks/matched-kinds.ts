@@ -8,10 +8,10 @@ export interface MatchedKind {
   readonly version: ResourceVersion;
 }
 
-/** The real server checks no more. */
+/** The limit of the real server. */
 const mostKinds = 10;
 
-/** The kinds that the rules of a policy name, without those that are only meant by a star, in the order of their names. */
+/** The kinds in the rules of a policy, without those that only a wildcard matches, sorted by name. */
 export function matchedKinds(spec: JsonObject, registry: Registry): MatchedKind[] {
   const found = new Map<string, MatchedKind>();
   for (const rule of listAt(objectAt(spec, "matchConstraints"), "resourceRules").filter(isJsonObject)) {
@@ -22,7 +22,7 @@ export function matchedKinds(spec: JsonObject, registry: Registry): MatchedKind[
   return [...found.values()].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
-/** As messages name it. */
+/** The name in messages. */
 export function nameOf({ resource: { group, kind }, version }: MatchedKind): string {
   return `${group}/${version.name}, Kind=${kind}`;
 }
@@ -45,7 +45,7 @@ function namedBy(rule: JsonObject, registry: Registry): MatchedKind[] {
     );
 }
 
-/** Without a group, any will do, as where kubectl looks for a resource by its name. */
+/** Without a group, searches all groups, as kubectl does for a resource name. */
 function kindsFor(
   wanted: { readonly group: string; readonly version: string; readonly resource: string },
   registry: Registry,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Field, type FieldType, structType } from "./struct-type.ts";
 
-/** Where the server names the values in another order than that of the alphabet, or takes fewer of them. */
+/** Types whose values the server lists in another order than the alphabet's, or of which it accepts fewer. */
 const orders: Readonly<Record<string, readonly string[]>> = {
   "core.v1.PodSpec.restartPolicy": ["Always", "OnFailure", "Never"],
   "core.v1.PodSpec.dnsPolicy": ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
@@ -11,10 +11,10 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   "storage.v1.StorageClass.reclaimPolicy": ["Delete", "Retain"],
 };
 
-/** What the rules of a kind look at themselves, in other words. */
+/** Types that the rules of a kind check, with other messages. */
 const checkedElsewhere: ReadonlySet<string> = new Set(["core.v1.ScopedResourceSelectorRequirement"]);
 
-/** The fields of an object, other than those of its status, that have a value which is not one of those that the type has. */
+/** Validates the enum fields of an object, except for its status. */
 export function checkEnums(object: JsonObject, name: string, path = ""): FieldError[] {
   if (checkedElsewhere.has(name)) return [];
   return structType(name).fields.flatMap((field) => {

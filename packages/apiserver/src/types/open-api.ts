@@ -7,19 +7,19 @@ const packages: Readonly<Record<string, string>> = {
   apiextensions: "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions",
 };
 
-/** How OpenAPI documents name a struct type: `core.v1.Pod` is `io.k8s.api.core.v1.Pod`. */
+/** The name of a struct type in OpenAPI documents: `core.v1.Pod` is `io.k8s.api.core.v1.Pod`. */
 export function componentName(name: string): string {
   const [group = "", ...rest] = name.split(".");
   return [packages[group] ?? `io.k8s.api.${group}`, ...rest].join(".");
 }
 
-/** The schemas of an OpenAPI document, and what is said in it of types. */
+/** The schemas of an OpenAPI document, and descriptions of types. */
 export interface Components {
   readonly schemas: Record<string, JsonObject>;
   readonly descriptions: Descriptions;
 }
 
-/** Adds the schemas of a struct, and of all that it holds, to the components of an OpenAPI document. */
+/** Adds the schemas of a struct and of its fields to the components of an OpenAPI document. */
 export function describeStruct(name: string, components: Components): void {
   const component = componentName(name);
   const { schemas, descriptions } = components;
@@ -35,7 +35,7 @@ export function describeStruct(name: string, components: Components): void {
     ...(description === undefined ? {} : { description }),
     type: "object",
     ...(required === undefined ? {} : { required }),
-    // A type without fields has none to describe.
+    // A type without fields has no properties.
     ...(Object.keys(properties).length === 0 ? {} : { properties: withDescriptions(properties, ofFields) }),
     ...(type.atomic ? { "x-kubernetes-map-type": "atomic" } : {}),
   });
@@ -82,7 +82,7 @@ function describeType(type: FieldType, components: Components): JsonObject {
   }
 }
 
-/** A scalar that Go has as a type of its own has a component of its own. */
+/** A scalar with its own Go type has its own component. */
 function describeScalar(scalar: Scalar, { schemas, descriptions }: Components): JsonObject {
   const component = scalarComponents[scalar];
   if (component === undefined) return scalars[scalar];

@@ -1,12 +1,12 @@
 import { canonicalQuantity, isJsonObject, quantityPattern } from "@capstan/kube";
 import { type Scalar } from "./struct-type.ts";
 
-/** What Go reads, or what is wrong: a problem in its words, or the type that it expected. */
+/** The value that Go reads, or the problem: a message in its words, or the expected type. */
 type ScalarRead = { readonly value: unknown } | { readonly problem?: string; readonly expected?: string };
 
 const wrong: ScalarRead = {};
 
-/** A JSON value as Go writes it after reading it into a scalar. */
+/** A JSON value as Go formats it after reading it into a scalar. */
 export function readScalar(value: unknown, scalar: Scalar): ScalarRead {
   switch (scalar) {
     case "string":
@@ -63,7 +63,7 @@ function readBytes(value: unknown): ScalarRead {
   return { problem: `illegal base64 data at input byte ${at === text.length ? at - (at % 4) : at}` };
 }
 
-// The words of the real server, which name a looser pattern than that which it reads by.
+// Quotes the real server, whose message has a looser pattern than its parser.
 // eslint-disable-next-line no-restricted-syntax
 const notAQuantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const quantity = new RegExp(quantityPattern);
@@ -71,7 +71,7 @@ const quantity = new RegExp(quantityPattern);
 function readQuantity(value: unknown): ScalarRead {
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value;
   if (typeof text !== "string") return wrong;
-  // Nothing is stated by an empty string.
+  // An empty string sets nothing.
   if (text === "") return { value: "0" };
   if (quantity.test(text)) return { value: canonicalQuantity(text) };
   return { problem: notAQuantity };
@@ -81,7 +81,7 @@ const layout = "2006-01-02T15:04:05Z07:00";
 const microLayout = "2006-01-02T15:04:05.000000Z07:00";
 const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Times are kept in UTC, to the second or the microsecond. */
+/** Times are stored in UTC, in seconds or microseconds. */
 function readTime(value: unknown, expected: string): ScalarRead {
   if (typeof value !== "string") return { expected: "string" };
   const isMicro = expected === microLayout;

@@ -3,7 +3,7 @@ import { type Field, type FieldType, type Scalar, structType } from "./struct-ty
 
 const schemas = new Map<string, Schema>();
 
-/** A struct as a schema: how its parts are owned and patched, and their types. Deeper schemas are made when they are looked at. */
+/** The schema of a struct: types, and how its parts are owned and patched. Deeper schemas are created on access. */
 export function schemaOf(name: string): Schema {
   let schema = schemas.get(name);
   if (schema === undefined) {
@@ -15,7 +15,7 @@ export function schemaOf(name: string): Schema {
 
 const properties = new Map<string, Readonly<Record<string, Schema>>>();
 
-/** Types may hold themselves: properties are made when they are first looked at. */
+/** Types may contain themselves, so properties are created on first access. */
 function objectSchema(name: string, extras: Schema): Schema {
   const schema = {
     type: "object",

@@ -10,9 +10,9 @@ import {
   structType,
 } from "./struct-type.ts";
 
-/** A value that no Go type holds: the message says so in Go's words. */
+/** A value that does not fit its Go type, with Go's message. */
 export class ShapeError extends Error {
-  /** The same in the words of what turns maps into structs, without JSON in between. */
+  /** The message of the conversion from maps to structs, without JSON in between. */
   readonly converted: string;
 
   constructor(message: string, converted = message) {
@@ -22,23 +22,23 @@ export class ShapeError extends Error {
 }
 
 interface ShapeOptions {
-  /** Collects the paths of what the type does not know, as strict field validation names them. */
+  /** Collects the paths of unknown fields, in the format of strict field validation. */
   readonly unknown?: string[];
-  /** Whether what is left out becomes its default. */
+  /** Whether to set defaults. */
   readonly defaults?: boolean;
 }
 
 interface Place {
-  /** With indexes, as unknown fields are named. */
+  /** With indexes, as in messages about unknown fields. */
   readonly path: string;
-  /** Without, as Go names fields. */
+  /** Without indexes, as Go names fields. */
   readonly goPath: string;
   readonly options: ShapeOptions;
 }
 
 /**
- * An object as Go writes it after reading `value` into a struct: unknown fields left out, zeros left out or filled in as the type has
- * it, quantities and times in their canonical form, members in the order of the struct.
+ * Formats an object as Go does after reading `value` into a struct: without unknown fields, with or without zeros depending on the type,
+ * with quantities and times in canonical form, and with members in the order of the struct.
  *
  * @throws ShapeError
  */
@@ -46,7 +46,7 @@ export function shape(value: JsonObject, name: string, options: ShapeOptions = {
   return shapeStruct(value, structType(name), { path: "", goPath: "", options });
 }
 
-/** The member `member` of a struct as it is where nothing is stated. */
+/** The value of a struct's member if nothing sets it. */
 export function emptyMember(name: string, member: string): unknown {
   return shape({}, name, { defaults: true })[member];
 }
@@ -84,19 +84,19 @@ function placeBelow({ path, goPath, options }: Place, name: string): Place {
   return { path: path === "" ? name : `${path}.${name}`, goPath: goPath === "" ? name : `${goPath}.${name}`, options };
 }
 
-/** Whether a field that is left out has something in it all the same. */
+/** Whether an unset field nevertheless has a value. */
 function isFilledIn(field: Field, { defaults }: ShapeOptions): boolean {
   return (!field.pointer && field.type.kind === "struct") || (defaults === true && field.default !== undefined);
 }
 
-/** What a field has that is left out, undefined if Go leaves it out. */
+/** The value of an unset field, undefined if Go omits it. */
 function emptyField({ type, pointer, omitEmpty, omitZero }: Field): unknown {
   if (pointer) return omitEmpty ? undefined : null;
-  // Empty lists and maps are nothing once they have been stored.
+  // Empty lists and maps are dropped when they are stored.
   return omitZero || (omitEmpty && !isStruct(type)) ? undefined : zeroOf(type);
 }
 
-/** The value of a field, undefined if Go leaves it out. */
+/** The value of a field, undefined if Go omits it. */
 function shapeField(given: unknown, field: Field, owner: StructType, place: Place): unknown {
   const { type, pointer, omitZero } = field;
   const value = given === undefined ? undefined : shapeValue(given, type, owner, place);
@@ -115,7 +115,7 @@ function shapeField(given: unknown, field: Field, owner: StructType, place: Plac
   return value === undefined || isZero(value, type) ? emptyField(field) : value;
 }
 
-/** Scalars that Go holds in a struct, which `omitempty` does not leave out. */
+/** Scalars that Go stores in a struct, which `omitempty` does not omit. */
 const structs: ReadonlySet<Scalar> = new Set(["time", "microTime", "quantity", "intOrString", "raw", "json"]);
 
 function isStruct(type: FieldType): boolean {
@@ -181,14 +181,14 @@ function shapeMap(map: JsonObject, type: FieldType, owner: StructType, place: Pl
   const shaped = {};
   for (const key of Object.keys(map)) {
     const item = map[key];
-    // A scalar has nothing below it that is unknown.
+    // A scalar has no unknown fields.
     const below = typeof item === "object" ? { ...place, path: `${place.path}.${key}` } : place;
     setField(shaped, key, shapeItem(item, type, owner, below));
   }
   return shaped;
 }
 
-/** Null in a list or map is the zero of its type. */
+/** Null in a list or map becomes the zero value of its type. */
 function shapeItem(item: unknown, type: FieldType, owner: StructType, place: Place): unknown {
   if (item !== null && item !== undefined) return shapeValue(item, type, owner, place);
   return type.kind === "struct" ? shapeStruct({}, structType(type.name), place) : zeroOf(type);
@@ -222,18 +222,18 @@ function wrongType(
   );
 }
 
-/** Why a value in a map does not become a field. */
+/** Why a value in a map does not convert to a field. */
 function conversionProblem(value: unknown, type: FieldType, expected: string): string {
   const found = kindInMap(value);
   if (type.kind === "struct") return `cannot restore struct from: ${found}`;
   if (type.kind !== "scalar") return `cannot restore ${type.kind === "list" ? "slice" : "map"} from ${found}`;
   const isNumber = (name: string): boolean => name.startsWith("int") || name === "float64";
-  // Go converts integers to strings, too, but not here.
+  // Go converts integers to strings too, but not here.
   const isConvertible = (isNumber(found) && isNumber(expected)) || (found === "int64" && expected === "string");
   return isConvertible ? `cannot convert ${found} to ${expected}` : `unrecognized type: ${expected}`;
 }
 
-/** The Go kind of what JSON has been read into. */
+/** The Go kind of a decoded JSON value. */
 function kindInMap(value: unknown): string {
   if (Array.isArray(value)) return "slice";
   if (typeof value === "boolean") return "bool";

@@ -1,6 +1,6 @@
 import { tables } from "./tables/index.generated.ts";
 
-/** What has a JSON form of its own, and no fields. */
+/** A type with its own JSON format, and without fields. */
 export type Scalar =
   | "string"
   | "bool"
@@ -12,12 +12,12 @@ export type Scalar =
   | "microTime"
   | "quantity"
   | "intOrString"
-  /** Any JSON object, kept as it is. */
+  /** Any JSON object, unchanged. */
   | "raw"
   /** Any JSON value. */
   | "json"
   | "fields"
-  /** A list of strings that protobuf has in a message of its own. */
+  /** A list of strings that has its own protobuf message. */
   | "strings"
   | "schemaOrArray"
   | "schemaOrBool"
@@ -29,19 +29,19 @@ export type FieldType =
   | { readonly kind: "map"; readonly values: FieldType }
   | { readonly kind: "struct"; readonly name: string };
 
-/** A field of a Go struct, as JSON and protobuf have it. */
+/** A field of a Go struct, in JSON and protobuf. */
 export interface Field {
   readonly name: string;
-  /** In protobuf. */
+  /** The protobuf field number. */
   readonly number: number;
   readonly type: FieldType;
-  /** Behind a pointer: a zero was stated, and differs from nothing. */
+  /** Whether it is a pointer: an explicit zero differs from an unset field. */
   readonly pointer: boolean;
-  /** Left out of JSON if it is zero; structs never are. */
+  /** Omitted from JSON if it is zero; structs never are. */
   readonly omitEmpty: boolean;
-  /** Left out of JSON if it is zero, a struct too. */
+  /** Omitted from JSON if it is zero, including structs. */
   readonly omitZero: boolean;
-  /** JSON has its fields among those of the struct around it. */
+  /** Its fields are inlined into the JSON of the enclosing struct. */
   readonly inline: boolean;
   readonly listType?: string;
   readonly listKeys?: readonly string[];
@@ -52,22 +52,22 @@ export interface Field {
 }
 
 export interface StructType {
-  /** The last two parts of its Go package and its name: `core.v1.Pod`. */
+  /** The last two parts of its Go package, and its name: `core.v1.Pod`. */
   readonly name: string;
-  /** Owned as a whole. */
+  /** Whether it is owned as a whole. */
   readonly atomic: boolean;
-  /** States its kind. */
+  /** Whether it states its kind. */
   readonly object: boolean;
   readonly fields: readonly Field[];
 }
 
-/** The schemas of CustomResourceDefinitions, which hold themselves. */
+/** The schemas of CustomResourceDefinitions, which contain themselves. */
 export const schemaType = "apiextensions.v1.JSONSchemaProps";
 
 const lines = new Map<string, ReadonlyMap<string, string>>();
 const known = new Map<string, StructType>();
 
-/** A struct type of Kubernetes by its name; its line of the tables is read when it is first asked for. */
+/** A struct type of Kubernetes by name; its line in the tables is parsed on first use. */
 export function structType(name: string): StructType {
   let type = known.get(name);
   if (type === undefined) {
@@ -104,7 +104,7 @@ function linesOf(group: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Reads `name number<flags> type`, and what follows: `@` list type, `~` patch strategy, `|` values, `=` default. */
+/** Parses `name number<flags> type`, followed by `@` list type, `~` patch strategy, `|` values, `=` default. */
 function readField(text: string, group: string): Field {
   const [name = "", number = "", type = "", ...extras] = text.split(" ");
   const [, digits = "", flags = ""] = /^(\d+)(.*)$/.exec(number) ?? [];
@@ -147,7 +147,7 @@ function readType(text: string, group: string): FieldType {
 
 const names = new Map<string, ReadonlySet<string>>();
 
-/** The members that JSON has of a struct, those of inlined structs among them. */
+/** The JSON members of a struct, including those of inlined structs. */
 export function memberNames({ name, fields, object }: StructType): ReadonlySet<string> {
   let found = names.get(name);
   if (found === undefined) {

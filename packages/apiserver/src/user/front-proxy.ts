@@ -1,4 +1,4 @@
-/** How a server tells those that it passes requests on to who asks: the name in its certificate, and the headers. */
+/** How a server passes the user on to servers behind it: the name in its certificate, and the headers. */
 export const frontProxy = {
   name: "front-proxy-client",
   user: "X-Remote-User",

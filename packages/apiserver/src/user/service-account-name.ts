@@ -8,17 +8,17 @@ export interface ServiceAccountName {
   readonly name: string;
 }
 
-/** The name of a ServiceAccount as a user. */
+/** The user name of a ServiceAccount. */
 export function serviceAccountUser({ namespace, name }: ServiceAccountName): string {
   return `${prefix}${namespace}:${name}`;
 }
 
-/** The groups that a ServiceAccount is in, besides that of all users. */
+/** The groups of a ServiceAccount, besides the group of all users. */
 export function serviceAccountGroups(namespace: string): string[] {
   return [userGroups.serviceAccounts, `${userGroups.serviceAccounts}:${namespace}`];
 }
 
-/** The ServiceAccount that a user's name means; undefined if it means none. */
+/** The ServiceAccount with a user name; undefined for other users. */
 export function parseServiceAccountUser(user: string): ServiceAccountName | undefined {
   if (!user.startsWith(prefix)) return undefined;
   const [namespace = "", name = "", ...others] = user.slice(prefix.length).split(":");

@@ -1,7 +1,7 @@
 import { type JsonObject } from "@capstan/kube";
 import { type Authenticated } from "./user.ts";
 
-/** A user, as authentication.k8s.io/v1 UserInfo. */
+/** A user as authentication.k8s.io/v1 UserInfo. */
 export function userInfo({ name, uid = "", groups, extra = {} }: Authenticated): JsonObject {
   return {
     username: name,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 
-/** Who sends a request. */
+/** The user of a request. */
 export interface Authenticated {
   readonly name: string;
   readonly uid?: string;
   readonly groups: readonly string[];
-  /** What else is known of the user, by keys that say who knows it. */
+  /** Further information about the user; the keys name its source. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The groups that the server itself gives. */
+/** The groups that the server itself assigns. */
 export const userGroups = {
   all: "system:authenticated",
   none: "system:unauthenticated",
@@ -18,7 +18,7 @@ export const userGroups = {
   serviceAccounts: "system:serviceaccounts",
 } as const;
 
-/** The server itself, where it writes as a client of its own would: admission is shown who it is. */
+/** The server itself, for writes as a client; shown to admission. */
 export const apiServerUser: Authenticated = {
   name: "system:apiserver",
   uid: randomUUID(),
@@ -27,5 +27,5 @@ export const apiServerUser: Authenticated = {
 
 export const anonymous: Authenticated = { name: "system:anonymous", groups: [userGroups.none] };
 
-/** The key of `extra` that has what a user was recognized by. */
+/** The key in `extra` for the id of the credential. */
 export const credentialIdKey = "authentication.kubernetes.io/credential-id";

@@ -1,27 +1,27 @@
 import { performance } from "node:perf_hooks";
 import { after } from "../clock/clock.ts";
 
-/** How much longer than a delivery took the next one waits. */
+/** The pause before a delivery, as a multiple of the previous one's duration. */
 const restFactor = 4;
-/** A delivery that took long for another reason must not hold the next one up. */
+/** A delivery that was slow for another reason must not delay the next one. */
 const longestRestMs = 10;
 
 /**
- * When watches send what they hold: in the next turn of the event loop, since what comes in one turn can go in one piece, but not while
- * most of the time would be spent on sending. A few watches never wait; where a hundred follow the same objects, they wait for some
- * milliseconds, and what is written meanwhile goes together.
+ * Schedules deliveries of watches: in the next turn of the event loop, so that events of one turn are sent in one piece, but with pauses,
+ * so that sending does not take most of the time. A few watches never wait. A hundred watches of the same objects wait for some
+ * milliseconds, and events of that time are sent together.
  */
 export class Deliveries {
   #waiting: (() => void)[] = [];
   readonly #now: () => number;
   #restUntil = 0;
 
-  /** @param now - milliseconds of a clock that only goes forward. */
+  /** @param now - milliseconds of a monotonic clock. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** @param deliver - is called once. */
+  /** @param deliver - called once. */
   add(deliver: () => void): void {
     this.#waiting.push(deliver);
     if (this.#waiting.length > 1) return;
@@ -35,7 +35,7 @@ export class Deliveries {
     this.#waiting = [];
     const from = this.#now();
     for (const deliver of waiting) deliver();
-    // After what Node defers to the end of the turn: what was written is encrypted and sent only then.
+    // After the work that Node defers to the end of the turn: only then is written data encrypted and sent.
     process.nextTick(() => {
       const now = this.#now();
       this.#restUntil = now + Math.min((now - from) * restFactor, longestRestMs);

@@ -3,27 +3,27 @@ import { type Outbox } from "./outbox.ts";
 
 type Sent = string | Buffer;
 
-/** How what a watch sends gets to its client: at once, or as faults will have it, later, held back or out of order. */
+/** Delivers the events of a watch to its client: immediately or, because of faults, delayed, held back or reordered. */
 export class Delivery {
   readonly #outbox: Outbox;
-  /** What is kept back, while it is held. */
+  /** The number of current holds. */
   #holds = 0;
   #held: Sent[] = [];
   #heldLength = 0;
   #lagMs = 0;
   #isLagging = false;
   #patienceMs = 0;
-  /** A change that comes after the one that follows it, and what ends its waiting for that. */
+  /** A change that waits to be overtaken by the next one, and a function that ends the wait. */
   #overtaken: { readonly event: Sent; readonly cancel: () => void } | undefined;
   #isEnded = false;
-  /** Its client has left. */
+  /** Whether the client has disconnected. */
   #isClosed = false;
 
   constructor(outbox: Outbox) {
     this.#outbox = outbox;
   }
 
-  /** How much the client has not been sent yet. */
+  /** The amount that has not been sent yet. */
   get length(): number {
     return this.#heldLength + (this.#overtaken?.event.length ?? 0) + this.#outbox.length;
   }
@@ -41,30 +41,30 @@ export class Delivery {
     this.#sendOvertaken();
   }
 
-  /** Sends what nothing overtakes: it says that everything before it was sent. */
+  /** Sends an event that no change overtakes, because it is about everything before it. */
   sendMark(event: Sent): void {
     this.#sendOvertaken();
     this.#send(event);
   }
 
-  /** Ends the stream, as soon as it is not held. */
+  /** Ends the stream as soon as it is not held. */
   end(): void {
     this.#sendOvertaken();
     this.#isEnded = true;
     if (this.#holds === 0) this.#outbox.end();
   }
 
-  /** There is no one left to send to. */
+  /** Discards all events, because the client has disconnected. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Keeps back what it would send. */
+  /** Holds back all events. */
   hold(): void {
     this.#holds += 1;
   }
 
-  /** Ends a {@link hold}; after the last one everything comes at once, the end too if it has come meanwhile. */
+  /** Ends a {@link hold}; after the last one, everything is sent immediately, including an end in the meantime. */
   release(): void {
     this.#holds -= 1;
     if (this.#holds > 0 || this.#isClosed) return;
@@ -75,12 +75,12 @@ export class Delivery {
     if (this.#isEnded) this.#outbox.end();
   }
 
-  /** Sends everything that much later than now. */
+  /** Delays all events by this much more than now. */
   delay(moreMs: number): void {
     this.#lagMs += moreMs;
   }
 
-  /** Sends every two changes in the opposite order; each waits that much longer than now for the one that overtakes it. */
+  /** Swaps every two changes; each waits this much longer than now for the change that overtakes it. */
   swap(moreMs: number): void {
     this.#patienceMs += moreMs;
     if (this.#patienceMs === 0) this.#sendOvertaken();
@@ -103,7 +103,7 @@ export class Delivery {
     } else this.#outbox.push(event);
   }
 
-  /** Holds back what comes now, and what comes in that time. */
+  /** Holds back current and later events for that time. */
   #lag(): void {
     if (this.#isLagging) return;
     this.#isLagging = true;

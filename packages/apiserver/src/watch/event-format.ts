@@ -3,10 +3,10 @@ import { serialize } from "../object/serialize.ts";
 import { protobufObject } from "../output/protobuf.ts";
 import { encodeWatchEvent, protobufType } from "../protobuf/envelope.ts";
 
-/** What an event holds: an object, a part of one, or a Status. */
+/** The object of an event: an object, a part of one, or a Status. */
 export type EventObject = JsonObject & { readonly apiVersion: string; readonly kind: string };
 
-/** How the events of a watch are written. */
+/** The format of a watch's events. */
 export interface EventFormat {
   readonly contentType: string;
   encode(type: string, object: EventObject): string | Buffer;
@@ -14,7 +14,7 @@ export interface EventFormat {
 
 const lines = new WeakMap<EventObject, Map<string, string>>();
 
-/** An event a line; written once for all watches that send it. */
+/** One event per line; encoded once for all watches that send it. */
 export const jsonEvents: EventFormat = {
   contentType: "application/json",
   encode: (type, object) => {
@@ -32,7 +32,7 @@ export const jsonEvents: EventFormat = {
   },
 };
 
-/** Events one after the other, each with its length in front. */
+/** Length-prefixed events. */
 export const protobufEvents: EventFormat = {
   contentType: `${protobufType};stream=watch`,
   encode: (type, object) => encodeWatchEvent(type, protobufObject(object)),

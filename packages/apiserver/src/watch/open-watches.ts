@@ -1,14 +1,14 @@
 import { type Caller, isMeant, type RequestFilter } from "../request/request-filter.ts";
 import { type WatchStream } from "./watch-stream.ts";
 
-/** Something that is done to all watches that a filter means, also to those that begin later. */
+/** An effect on all watches that match a filter, including later ones. */
 interface Influence {
   readonly filter: RequestFilter;
   readonly begin: (watch: WatchStream) => void;
   readonly end: (watch: WatchStream) => void;
 }
 
-/** The watches that are open, and what is done to them. */
+/** The open watches, and the effects on them. */
 export class OpenWatches {
   readonly #callers = new Map<WatchStream, Caller>();
   readonly #influences = new Set<Influence>();
@@ -26,12 +26,12 @@ export class OpenWatches {
     this.#callers.delete(watch);
   }
 
-  /** Those that are meant. */
+  /** The watches that match. */
   matching(filter: RequestFilter): WatchStream[] {
     return [...this.#callers].flatMap(([watch, caller]) => (isMeant(filter, caller) ? [watch] : []));
   }
 
-  /** Keeps back what they send. @returns what lets them send it. */
+  /** Holds back their events. @returns a function that releases them. */
   hold(filter: RequestFilter): () => void {
     return this.#influence({
       filter,
@@ -44,7 +44,7 @@ export class OpenWatches {
     });
   }
 
-  /** Sends later, by milliseconds of real time, what they send. @returns what ends that. */
+  /** Delays their events by milliseconds of real time. @returns a function that ends the delay. */
   delay(ms: number, filter: RequestFilter): () => void {
     return this.#influence({
       filter,
@@ -57,7 +57,7 @@ export class OpenWatches {
     });
   }
 
-  /** Sends every two changes of a watch in the opposite order, if they come in that time. @returns what ends that. */
+  /** Swaps every two changes of a watch within that time. @returns a function that ends it. */
   swap(ms: number, filter: RequestFilter): () => void {
     return this.#influence({
       filter,
@@ -70,7 +70,7 @@ export class OpenWatches {
     });
   }
 
-  /** Ends all in good order. */
+  /** Ends all watches regularly. */
   stop(): void {
     for (const watch of this.#callers.keys()) watch.stop();
   }

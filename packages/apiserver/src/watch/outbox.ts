@@ -1,12 +1,12 @@
 import { type ServerResponse } from "node:http";
 import { Deliveries } from "./deliveries.ts";
 
-/** More than this goes out at once. */
+/** A larger amount is sent immediately. */
 const mostTogether = 256 * 1024;
 
 const deliveries = new Deliveries();
 
-/** What a watch sends: what comes within moments goes to the client in one piece, since a write costs more than what is written. */
+/** The output of a watch: events within moments are sent in one piece, because a write costs more than its content. */
 export class Outbox {
   readonly #response: ServerResponse;
   #events: (string | Buffer)[] = [];
@@ -17,7 +17,7 @@ export class Outbox {
     this.#response = response;
   }
 
-  /** How much the client has not been sent yet. */
+  /** The amount that has not been sent yet. */
   get length(): number {
     return this.#length + this.#response.writableLength;
   }
@@ -53,7 +53,7 @@ export class Outbox {
 }
 
 function joined(events: readonly (string | Buffer)[]): string | Buffer {
-  // All events of a watch are of one format.
+  // All events of a watch have the same format.
   const buffers = events.filter((event) => typeof event !== "string");
   return buffers.length === 0 ? events.join("") : Buffer.concat(buffers);
 }

@@ -18,19 +18,19 @@ import { type Selection, selectionOf } from "../request/selection.ts";
 import { type Change } from "../store/change.ts";
 
 const bookmarkEveryMs = 60_000;
-/** How long before its end a watch has its last bookmark. */
+/** How long before its end a watch sends its last bookmark. */
 const lastBookmarkMs = 2_000;
 const conversionRetryMs = 200;
 const defaultTimeoutSeconds = 1800;
-/** A client that reads this much slower than objects change is cut off; it resumes or lists again. */
+/** A client that falls behind by this much is disconnected; it resumes or lists again. */
 const backlogLimit = 64 * 1024 * 1024;
 
-/** How one watch shows an object: as it is, or as a table row or metadata only. */
+/** How a watch shows an object: unchanged, as a table row or as metadata only. */
 type Presentation = ((object: ApiObject) => EventObject) | undefined;
 
-/** Streams changes to a response until the client leaves, the timeout has passed or the server ends. */
+/** Streams changes to a response until the client disconnects, the timeout has passed or the server ends. */
 export class WatchStream {
-  /** How its events get to its client. */
+  /** How events are delivered to the client. */
   readonly delivery: Delivery;
   readonly #request: ResourceRequest;
   readonly #response: ServerResponse;
@@ -43,7 +43,7 @@ export class WatchStream {
   /** Only changes after this version are sent. */
   #after = 0;
   #ended = false;
-  /** What has to be sent before anything else, and how much of it there is. */
+  /** Resolves when earlier events have been sent, and the size of those that wait. */
   #sent: Promise<void> = Promise.resolve();
   #pending = 0;
 
@@ -64,10 +64,10 @@ export class WatchStream {
     this.#selection = selectionOf(options.request);
   }
 
-  /** Sends what the request asks to begin with, then follows the changes. */
+  /** Sends the requested initial events, then follows the changes. */
   start(): void {
     const { resourceVersion: asked, sendInitialEvents: initialEvents = false } = this.#options;
-    // A version of the future is not an error here: the watch begins when the server gets there.
+    // A future version is not an error here: the watch begins when the server reaches it.
     const revision = parseResourceVersion(asked, (problem) => new StatusError(500, "", problem));
     this.#after = revision;
     warn(this.#response, this.#request.warnings);
@@ -86,7 +86,7 @@ export class WatchStream {
     this.#follow();
   }
 
-  /** Ends the watch, as the server does when its time is up. */
+  /** Ends the watch regularly, as at its timeout. */
   stop(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -94,13 +94,13 @@ export class WatchStream {
     this.delivery.end();
   }
 
-  /** Ends the watch by the error Expired. */
+  /** Ends the watch with the error Expired. */
   expire(): void {
     this.#write("ERROR", { ...expiredWatch(this.#after, this.#store.revision).status });
     this.stop();
   }
 
-  /** Ends the watch in the middle: its client sees no end. */
+  /** Cuts the watch off, so that its client sees no regular end. */
   cut(): void {
     breakOff(this.#response);
   }
@@ -174,7 +174,7 @@ export class WatchStream {
     });
   }
 
-  /** Sends now, or as soon as `objects` are converted and everything before them is sent: a webhook is asked until it answers. */
+  /** Calls `send` once `objects` are converted and all earlier events are sent: conversion webhooks are retried until they answer. */
   #inOrder(objects: readonly ApiObject[], send: () => void): void {
     const { resource, version } = this.#request;
     if (this.#pending === 0 && objects.every((object) => isConverted(resource, version, object))) {
@@ -212,7 +212,7 @@ export class WatchStream {
     else if (before) this.#send("DELETED", change.type === "DELETED" ? object : this.#lastMatching(change));
   }
 
-  /** An object that is no longer selected is shown as it last was, at the version of the change. */
+  /** An object that is no longer selected is shown in its last selected state, at the version of the change. */
   #lastMatching({ object, previous }: Change): ApiObject {
     const { resource, version } = this.#request;
     const last = convertAtOnce(resource, version, previous ?? object);
@@ -231,7 +231,7 @@ export class WatchStream {
       resourceVersion: String(this.#store.revision),
       ...(annotations === undefined ? {} : { annotations }),
     };
-    // Not named, as no other object is.
+    // Has no name, like no other object.
     const object = { kind: resource.kind, apiVersion, metadata } as ApiObject;
     this.#inOrder([], () => {
       this.#write("BOOKMARK", this.#present?.(object) ?? object);
@@ -247,7 +247,7 @@ export class WatchStream {
   }
 }
 
-/** Whether an event says something about all that were sent before it. */
+/** Whether an event is about all earlier events. */
 function isMark(type: string): boolean {
   return type === "BOOKMARK" || type === "ERROR";
 }

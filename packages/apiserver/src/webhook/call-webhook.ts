@@ -10,9 +10,9 @@ const agent = new https.Agent({ keepAlive: true, maxSockets });
 /**
  * Posts a review to a webhook, as kube-apiserver does.
  *
- * @param services - where webhooks behind Services are; default: nowhere.
+ * @param services - the addresses of Services; default: none.
  * @returns the body of the answer.
- * @throws Error in the words of kube-apiserver.
+ * @throws Error worded as in kube-apiserver.
  */
 export async function callWebhook(
   client: WebhookClient,
@@ -36,15 +36,15 @@ export async function callWebhook(
 
 class WrongStatus extends Error {}
 
-/** A kept connection that the webhook had closed just before: it has not seen the request. */
+/** The webhook had just closed a kept-alive connection, and has not seen the request. */
 class StaleConnection extends Error {}
 
-/** As in Go, a certificate is also trusted if it is itself among the authorities: envtest states it so. */
+/** As in Go, a certificate is also trusted if it is itself among the CAs, which is how envtest sets it. */
 function trust({ authorities: ca }: WebhookClient): https.RequestOptions {
   return ca === undefined ? {} : { ca, allowPartialTrustChain: true };
 }
 
-/** Where to connect to, if that is not what the URL says. @throws Error there is no such Service. */
+/** The address to connect to, if it differs from the URL's. @throws Error the Service does not exist. */
 function reach({ url, service }: WebhookClient, services: Services | undefined): https.RequestOptions {
   if (service === undefined) return {};
   const address = services?.(service);

@@ -1,4 +1,4 @@
-/** A port of a Service that a webhook is behind. */
+/** The Service port of a webhook. */
 export interface ServicePort {
   /** The Service's namespace. */
   readonly namespace: string;
@@ -8,5 +8,5 @@ export interface ServicePort {
   readonly port: number;
 }
 
-/** Says where a port of a Service is reached, as `host:port`; undefined if there is no such Service. */
+/** Returns the address of a Service port, as `host:port`; undefined if the Service does not exist. */
 export type Services = (service: ServicePort) => string | undefined;

@@ -2,17 +2,17 @@ import path from "node:path";
 import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { type ServicePort } from "./services.ts";
 
-/** Where a webhook is called. */
+/** The address of a webhook. */
 export interface WebhookClient {
-  /** Of a webhook behind a Service, the name that the Service would have in a cluster. */
+  /** For a webhook behind a Service, its name in a cluster. */
   readonly url: string;
-  /** Where the webhook is behind a Service. */
+  /** Set if the webhook is behind a Service. */
   readonly service?: ServicePort;
-  /** PEM. */
+  /** CA certificates, PEM. */
   readonly authorities?: string;
 }
 
-/** What a `clientConfig` that has been validated says. */
+/** Reads a validated `clientConfig`. */
 export function webhookClientOf(config: JsonObject): WebhookClient {
   const bundle = Buffer.from(textAt(config, "caBundle") ?? "", "base64")
     .toString("utf8")
@@ -26,7 +26,7 @@ export function webhookClientOf(config: JsonObject): WebhookClient {
   };
 }
 
-/** Go's client joins the steps of the path, so that there are no empty ones: envtest states `https://127.0.0.1:9443//validate`. */
+/** Removes empty path segments, as Go's client does: envtest sets `https://127.0.0.1:9443//validate`. */
 function cleaned(url: string): string {
   const [, origin = "", steps = ""] = /^([^/]*\/\/[^/]*)(.*)$/.exec(url) ?? [];
   return origin + path.posix.join("/", steps).replace(/(?<=.)\/$/, "");
@@ -37,7 +37,7 @@ function servicePort(service: JsonObject): ServicePort {
   return { namespace: textAt(service, "namespace") ?? "", name: textAt(service, "name") ?? "", port };
 }
 
-/** What a Service is called in a cluster, where it is what its certificate is for. */
+/** The name of a Service in a cluster, which its certificate must match. */
 function hostOf({ namespace, name, port }: ServicePort): string {
   return `${name}.${namespace}.svc:${port}`;
 }

@@ -9,9 +9,9 @@ import { checkScaledStatus, checkScaleSpec } from "./scale-fields.ts";
 import { validate } from "../schema/validate.ts";
 
 /**
- * What is wrong with a custom object, apart from its metadata and the rules in CEL.
+ * Validates a custom object, except for its metadata and CEL rules.
  *
- * @param previous - what it replaces, if anything: what was wrong there and has not been touched may stay.
+ * @param previous - the replaced object, if any: unchanged problems may stay.
  */
 export function checkCustom(
   { schema, scale }: Pick<ResourceVersion, "schema" | "scale">,
@@ -29,7 +29,7 @@ export function checkCustom(
   return errors;
 }
 
-/** A status is validated by itself: its fields are named without what they are in. */
+/** The status is validated separately, with paths relative to it. */
 function withinStatus(error: FieldError): FieldError {
   return { ...error, ...optional("detail", error.detail?.replace(/^status\.(?=\S* in body )/, "")) };
 }

@@ -5,7 +5,7 @@ import { type ApiObject } from "../object/api-object.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { memberSchema, type Schema } from "../schema/schema.ts";
 
-/** What is wrong with objects of Kubernetes that are part of a custom resource: what they are, and their metadata. */
+/** Validates embedded Kubernetes objects in a custom resource: their type and metadata. */
 export function checkEmbedded(value: unknown, schema: Schema | undefined, path = ""): FieldError[] {
   if (schema === undefined) return [];
   if (Array.isArray(value)) {
@@ -32,7 +32,7 @@ function checkObject(value: JsonObject, path: string): FieldError[] {
     return problems.length === 0 ? [] : [{ type: "Invalid value", field: at, value: text, detail: problems.join(",") }];
   });
   if (!isJsonObject(value.metadata)) return errors;
-  // It may be made under a name that is given to it later.
+  // Its name may be set later.
   const named = { metadata: { ...value.metadata, name: value.metadata.name ?? "fakename" } } as unknown as ApiObject;
   const ofMetadata = checkMetadata(named, { nameRule: "subdomain", custom: true });
   return [...errors, ...ofMetadata.map((error) => ({ ...error, field: childOf(path, error.field) }))];

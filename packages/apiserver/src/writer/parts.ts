@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt, textAt, isJsonObject, without } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 
-/** What each of the subresources that have a part of a built-in object writes: the previous object with that part as it is given. */
+/** For each subresource of a built-in kind that is a part of the object: the previous object with the new part. */
 export const parts: Readonly<Record<string, (previous: ApiObject, given: ApiObject) => ApiObject>> = {
   binding: (previous, given) => ({ ...previous, spec: given.spec, status: given.status }),
   finalize: (previous, given) => ({ ...previous, spec: given.spec }),
@@ -33,7 +33,7 @@ function stated(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Containers with the resources, and how these are changed, of those that are given under their names. */
+/** Containers with the new resources and resize policies, matched by name. */
 function resized(previous: ApiObject, given: ApiObject, field: string): unknown {
   const current = objectAt(previous, "spec")?.[field];
   if (!Array.isArray(current)) return undefined;

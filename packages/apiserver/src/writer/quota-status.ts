@@ -5,7 +5,7 @@ import { type Store } from "../store/store.ts";
 import { type QuotaStatus } from "../quota/usage.ts";
 import { type FieldManagement } from "./managed-fields/field-management.ts";
 
-/** Says in the status of a ResourceQuota what is used of it, on behalf of a manager of fields. */
+/** Writes the usage into the status of a ResourceQuota, for a field manager. */
 export function putQuotaStatus(
   { store, management }: { readonly store: Store; readonly management: FieldManagement },
   quota: ApiObject,

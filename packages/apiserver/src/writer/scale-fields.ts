@@ -6,12 +6,12 @@ import { type FieldError } from "../status/field-error.ts";
 
 const maxReplicas = 2 ** 31 - 1;
 
-/** That the desired number of replicas can be shown as a Scale. */
+/** Validates that the desired replicas can be shown as a Scale. */
 export function checkScaleSpec(object: object, { specReplicasPath }: ScalePaths): FieldError[] {
   return checkReplicas(object, specReplicasPath);
 }
 
-/** That the number of replicas and their selector can be shown as a Scale. */
+/** Validates that the current replicas and their selector can be shown as a Scale. */
 export function checkScaledStatus(object: object, { statusReplicasPath, labelSelectorPath }: ScalePaths): FieldError[] {
   const errors = checkReplicas(object, statusReplicasPath);
   if (labelSelectorPath === undefined) return errors;
@@ -32,7 +32,7 @@ function invalidAtPath(path: string, value: unknown, detail: string): FieldError
   return { type: "Invalid value", field: path, value, detail };
 }
 
-/** What is at the path, if anything, or why it cannot be read, in the words of apimachinery. */
+/** The value at the path, if any, or why it cannot be read, worded as in apimachinery. */
 function read(object: object, path: string, type: string): { readonly value?: unknown; readonly problem?: string } {
   let value: unknown = object;
   let at = "";

@@ -3,7 +3,7 @@ import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { emptyMember } from "../types/shape.ts";
 
-/** The previous object with the status of the given one, and, of a built-in kind, with most of its metadata. */
+/** The previous object with the status of the other one, and, for a built-in kind, with most of its metadata. */
 export function withStatusOf({ custom, rules }: Resource, previous: ApiObject, given: ApiObject): ApiObject {
   const next = "status" in given ? { ...previous, status: given.status } : without(previous, "status");
   if (custom) return withMetadata(next, { managedFields: given.metadata.managedFields });
@@ -11,7 +11,7 @@ export function withStatusOf({ custom, rules }: Resource, previous: ApiObject, g
   return withMetadata({ ...next, metadata: given.metadata }, Object.fromEntries(kept));
 }
 
-/** A new object's status is not for its creator to state. */
+/** A client cannot set the status of a new object. */
 export function withoutStatus(object: ApiObject, { status, type }: ResourceVersion): ApiObject {
   if (!status) return object;
   const initial = type === undefined ? undefined : emptyMember(type, "status");

@@ -33,10 +33,10 @@ import { putQuotaStatus } from "./quota-status.ts";
 import { withoutStatus, withStatusOf } from "./status-part.ts";
 import { isReleased } from "../deletion/is-released.ts";
 
-/** Another write came first while this one was being prepared: it has to be repeated on the current state. */
+/** Another write happened while this one was prepared: repeat it with the current state. */
 export class Overtaken extends Error {}
 
-/** Creates and updates objects the way every client sees it: checked, stamped, stored in one step. */
+/** Creates and updates objects as every client sees it: validated, with timestamps, and stored in one step. */
 export class Writer {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class Writer {
   }
 
   /**
-   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (it is going away).
+   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (the namespace is being deleted).
    * @throws Overtaken
    */
   async create(target: Target, given: ApiObject): Promise<ApiObject> {
@@ -70,7 +70,7 @@ export class Writer {
       creationTimestamp: timestamp(this.#clock.now()),
       deletionTimestamp: undefined,
       deletionGracePeriodSeconds: undefined,
-      // A dry run answers it.
+      // The answer to a dry run has it.
       resourceVersion: given.metadata.resourceVersion === "" ? undefined : given.metadata.resourceVersion,
       selfLink: undefined,
       generation: resource.tracksGeneration ? 1 : given.metadata.generation,
@@ -87,7 +87,7 @@ export class Writer {
     if (errors.length > 0) throw invalid(kindName(resource), nameOf(prepared), errors);
     target.checks?.creation?.();
     target.warnings?.push(...(resource.rules.warnings?.(prepared) ?? []));
-    // What the server and webhooks give an object has no owner.
+    // Fields that the server and webhooks set have no owner.
     const stated = admitted === given ? initial : given;
     const managed = this.#management.afterWrite(target, undefined, prepared, stated);
     await this.#validate(attributesOf(target, managed));
@@ -97,9 +97,9 @@ export class Writer {
   }
 
   /**
-   * Replaces `previous` by `given`. Removes the object if it was waiting for its last finalizer.
+   * Replaces the stored object with `given`. Removes the object if this removes its last finalizer.
    *
-   * @param stored - the object as it is in the store, in the storage version.
+   * @param stored - the object in the store, in the storage version.
    * @throws StatusError Conflict, Invalid.
    * @throws Overtaken
    */
@@ -115,7 +115,7 @@ export class Writer {
     const name = stored.metadata.name;
     const ofMetadata = [...checkMetadata(counted, resource), ...checkMetadataUpdate(counted, previous)];
     const errors: FieldError[] = [
-      // The real server looks at the metadata of built-in kinds twice.
+      // The real server validates the metadata of built-in kinds twice.
       ...ofMetadata,
       ...(resource.custom ? [] : ofMetadata),
       ...(version.type === undefined
@@ -128,19 +128,19 @@ export class Writer {
     const stated = admitted === given ? kept : this.#keepServerFields(target, previous, given);
     const managed = this.#management.afterWrite(target, previous, counted, stated);
     await this.#validate(attributesOf(target, managed, previous));
-    // What was stored in an earlier version is stored again, however little changes: so storage is migrated.
+    // An object in an earlier storage version is written again even without a change, so that storage can be migrated.
     if (isUnchanged(managed, previous) && isInStorageVersion(resource, stored)) return previous;
     if (isReleased(managed, resource)) return this.#remove(target, stored, managed);
     return this.#put(target, stored, managed);
   }
 
-  /** @throws StatusError - the write is denied, or is more than quotas allow. */
+  /** @throws StatusError - the write is denied, or exceeds a quota. */
   async #validate(attributes: Attributes): Promise<void> {
     await this.#admission.validate(attributes);
     chargesFor({ store: this.#store, clock: this.#clock }, attributes);
   }
 
-  /** Adds what is broken of the rules in CEL, which only definitions state. */
+  /** Adds the violations of CEL rules, which only CRDs have. */
   async #checkRules(
     { resource, version, warnings }: Target,
     object: ApiObject,
@@ -176,7 +176,7 @@ export class Writer {
     return { others, ...(user === undefined ? {} : { user }) };
   }
 
-  /** What clients may not change is kept, unless the subresource is there to change it. */
+  /** Keeps fields that clients may not change, unless the subresource exists to change them. */
   #prepareUpdate(target: Target, previous: ApiObject, kept: ApiObject): ApiObject {
     if (target.subresource !== undefined && target.subresource in parts) return kept;
     return target.resource.rules.prepareForUpdate?.(kept, previous, this.#ruleContext(target)) ?? kept;
@@ -209,7 +209,7 @@ export class Writer {
 
   #countGeneration(target: Target, previous: ApiObject, next: ApiObject): ApiObject {
     const { resource, version } = target;
-    // The Node that a Pod is given is not counted as another spec.
+    // Binding a Pod to a Node does not increase its generation.
     if (!resource.tracksGeneration || target.subresource === "binding") return next;
     const ignored = version.status ? ["metadata", "status"] : ["metadata"];
     const counted = resource.rules.generationCounts ?? [];
@@ -233,7 +233,7 @@ export class Writer {
     const { resource, version, dryRun } = target;
     const stored = await this.#commit(target, previous, object, (next) => {
       if (dryRun === true) return next;
-      // What is used at any time is what there is.
+      // Usage is always the current state.
       this.#charge(attributesOf(target, object, previous));
       return this.#store.put(resource.id, next);
     });
@@ -256,8 +256,8 @@ export class Writer {
   }
 
   /**
-   * Has the object written, in the storage version, in the same step in which what it was made from is seen to be what is stored:
-   * an await in between would let two writes that come at once pass.
+   * Writes the object, in the storage version, in the same step in which its base is checked against the store: an await in between would
+   * let two concurrent writes pass.
    */
   async #commit<Result>(
     { resource }: Target,
@@ -269,23 +269,23 @@ export class Writer {
     const next = await convert(resource, storage, object);
     const { namespace = "", name } = object.metadata;
     if (this.#store.get(resource.id, namespace, name) !== previous) throw new Overtaken();
-    // What was left out of a status, or left with it, is filled in as what is read is.
+    // Defaults of the status are set as on reading.
     return write(resource.custom ? (applyDefaults(next, storage.schema) as ApiObject) : next);
   }
 }
 
-/** @throws StatusError - the object says that it is stored; a dry run, which does not get as far, lets that pass. */
+/** @throws StatusError - the object has a resourceVersion; a dry run, which does not get this far, accepts it. */
 function checkUnstored({ dryRun }: Target, { metadata: { resourceVersion = "" } }: ApiObject): void {
   if (dryRun === true || !/^\d*[1-9]\d*$/.test(resourceVersion)) return;
   throw new StatusError(500, "", "resourceVersion should not be set on objects to be created");
 }
 
-/** The name, even of an object that was sent without one. */
+/** The name, also for an object that was sent without one. */
 function nameOf({ metadata }: ApiObject): string {
   return "name" in metadata ? metadata.name : "";
 }
 
-/** Without a name it gets an empty one, which is refused: rules of kinds need not look whether there is one. */
+/** A missing name becomes empty, which is refused: rules of kinds can rely on a name. */
 function nameNew(given: ApiObject): ApiObject {
   const { name, generateName: prefix } = given.metadata;
   if ((name as string | undefined) !== undefined && name !== "") return given;
@@ -299,7 +299,7 @@ function isUnchanged(next: ApiObject, previous: ApiObject): boolean {
   );
 }
 
-/** Whether the same managers have the same fields, whenever they wrote them. */
+/** Whether the same managers own the same fields, regardless of times. */
 function sameOwners(next: ApiObject, previous: ApiObject): boolean {
   const timeless = (object: ApiObject): unknown =>
     object.metadata.managedFields?.map((entry) => without(entry, "time"));

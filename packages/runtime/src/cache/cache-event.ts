@@ -1,13 +1,13 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 
-/** A change of what a cache knows. */
+/** A change in a cache. */
 export interface CacheEvent<T extends KubernetesObject = KubernetesObject> {
-  /** What happened to the object. */
+  /** The type of change. */
   readonly type: "added" | "updated" | "deleted";
-  /** The object now; for `deleted` the last version seen. */
+  /** The object now; for `deleted`, its last version. */
   readonly object: DeepReadonly<T>;
-  /** For `updated`: what it was before. */
+  /** For `updated`: the object before the change. */
   readonly previous?: DeepReadonly<T>;
-  /** True for what was there when the informer first listed, or when the listener was added. */
+  /** True for objects that existed when the informer first listed, or when the listener was added. */
   readonly initial?: boolean;
 }

@@ -7,33 +7,33 @@ import type { Logger } from "../logging/logger.ts";
 export interface CacheOptions {
   /** Lists and watches the objects. */
   readonly client: Client;
-  /** Default: nothing is logged. */
+  /** Default: no logging. */
   readonly logger?: Logger;
-  /** Time of the connections (back-off, time limits of watches). Default the machine's. */
+  /** The clock of the connections (back-off, time limits of watches). Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * Namespaces that namespaced kinds are cached in: names, and prefixes as `team-*`, for which Namespaces are watched, so that
-   * those that come later are cached too. Default: all.
+   * Namespaces whose objects are cached: names, and prefixes such as `team-*`. For prefixes the cache watches Namespaces, so that new ones
+   * are cached too. Default: all.
    */
   readonly namespaces?: readonly string[];
-  /** Freezes every object deeply, so that changing one throws. For tests and development. Default false. */
+  /** Whether to deeply freeze every object, so that a change throws. For tests and development. Default false. */
   readonly freeze?: boolean;
-  /** Removes from every object, before it is stored, what is not needed in memory. Must not touch names and versions. */
+  /** Removes fields that are not needed in memory from every object before it is stored. Must not touch names and versions. */
   readonly trim?: (object: KubernetesObject) => void;
-  /** Does what waits for a first list. Default: it is waited for. */
+  /** Wraps each wait for a first list. Default: just waits. */
   readonly waiting?: <T>(wait: () => Promise<T>) => Promise<T>;
   /** Random numbers in [0, 1) for jitter. */
   readonly random?: () => number;
 }
 
-/** States an informer goes through; see {@link CacheEvents}. */
+/** Events of a cache's informers. */
 export interface CacheEvents {
-  /** The first list of an informer is stored. `kind` as `plural.group/version`. */
+  /** An informer has stored its first list. `kind` as `plural.group/version`. */
   synced: (kind: string) => void;
-  /** An informer is behind and keeps trying; repeated for every failed attempt. */
+  /** An informer is behind and keeps trying; emitted for every failed attempt. */
   problem: (kind: string, error: Error) => void;
   /** A listener or an index function threw. A listener gets the event again. */
   listenerFailed: (kind: string, error: unknown) => void;
-  /** It is up to date again. */
+  /** The informer is up to date again. */
   recovered: (kind: string) => void;
 }

@@ -22,20 +22,20 @@ import type { InformerContext } from "./informer-context.ts";
 import { SharedInformer } from "./shared-informer.ts";
 import { trimming } from "./trimming.ts";
 
-/** Which objects {@link Cache.list} is about: labels and references are a tenant's text, and say nothing across namespaces. */
+/** The objects that {@link Cache.list} returns. Tenants choose labels and references, which therefore mean nothing across namespaces. */
 export type WhereListed =
-  /** Those of a namespace; `undefined` for a kind of the whole cluster: those that are in none, never those of all. */
+  /** The objects of a namespace; `undefined` for a cluster-scoped kind: the objects without a namespace, never those of all. */
   | { readonly namespace: string | undefined }
-  /** Those of all namespaces, of every tenant. */
+  /** The objects of all namespaces, of every tenant. */
   | { readonly allNamespaces: true };
 
-/** A wait that may be given up. */
+/** A wait that may be aborted. */
 interface Waiting {
   readonly signal?: AbortSignal;
 }
 
 /**
- * What is known of one API server: an informer for every kind and scope that was asked for, shared by all users.
+ * The cached objects of one API server: an informer for every requested kind and scope, shared by all users.
  *
  * Lifecycle events: see {@link CacheEvents}.
  */
@@ -44,16 +44,16 @@ export class Cache extends SafeEmitter<CacheEvents> {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #informers = new Map<string, SharedInformer<KubernetesObject>>();
-  /** For the informers that get the namespaces of {@link #admission}: what they read in each. */
+  /** For informers that get the namespaces of {@link #admission}: the scope that they read in each. */
   readonly #scopeOfMember = new Map<string, Scope>();
   readonly #withManagedMetadata = new Set<string>();
   readonly #gate: ServerGate;
   readonly #namespaces: NamespacePatterns;
-  /** Only if namespaces are served by prefix. */
+  /** Set only if namespaces are served by prefix. */
   readonly #admission: NamespaceAdmission | undefined;
   #isRunning = false;
 
-  /** @throws ArgumentError - `namespaces` contains something that is neither a name nor a prefix. */
+  /** @throws ArgumentError - an entry of `namespaces` is neither a name nor a prefix. */
   constructor(options: CacheOptions) {
     const { logger = silentLogger } = options;
     super((error) => {
@@ -67,45 +67,45 @@ export class Cache extends SafeEmitter<CacheEvents> {
     this.#admission = this.#namespaces.prefixes.length === 0 ? undefined : this.#admissionOf(this.#namespaces);
   }
 
-  /** Starts the existing informers; later ones start when they are asked for. Safe to repeat. */
+  /** Starts the existing informers; later informers start when they are requested. Safe to repeat. */
   start(): void {
     if (!this.#isRunning) this.#admission?.start();
     this.#isRunning = true;
     for (const informer of this.#informers.values()) informer.start();
   }
 
-  /** Ends every watch, and every wait with `StoppedError`. */
+  /** Ends every watch; every wait rejects with `StoppedError`. */
   async stop(): Promise<void> {
     this.#stopping.abort(new StoppedError("The cache has been stopped"));
     await Promise.all([...this.#informers.values()].map((informer) => informer.finish()));
   }
 
   /**
-   * The informer of a kind and scope, one informer for each kind and scope; it starts once the cache runs.
+   * The informer of a kind and scope, one for each pair; it starts once the cache runs.
    *
-   * @param scope - default: every object, within the namespaces the cache is restricted to.
+   * @param scope - default: every object, within the cache's namespaces.
    */
   informer<T extends KubernetesObject>(kind: ResourceKind<T>, scope: Scope = {}): Informer<T> {
     return this.#shared(kind, scope);
   }
 
   /**
-   * Keeps the part of `metadata.managedFields` of a kind's objects that says who manages their metadata; to be called before the
-   * cache starts. For other kinds nothing is kept: it is about as big as the objects themselves.
+   * Keeps the managers of a kind's metadata in `metadata.managedFields`; call it before the cache starts. For other kinds nothing is kept,
+   * because `managedFields` is about as large as the rest of the object.
    *
-   * Such an object must not be sent with `Client.replace`: the server would take the remaining part for the whole.
+   * Do not send such an object with `Client.replace`: the server would take the kept part for the whole.
    */
   keepManagedMetadata(kind: ResourceKind): void {
     this.#withManagedMetadata.add(kindKey(kind));
   }
 
-  /** Every informer, and whether it is up to date: for readiness and diagnosis. */
+  /** All informers and whether they are up to date, for readiness and diagnosis. */
   informers(): readonly Pick<Informer, "kind" | "synced" | "problem" | "isDispensable" | "list">[] {
     return [...this.#informers.values()];
   }
 
   /**
-   * One object; starts watching its kind, and waits for the first list.
+   * Gets one object; starts to watch its kind if necessary, and waits for the first list.
    *
    * @throws KindNotServedError - the kind is not served; the reconcile is retried.
    */
@@ -118,11 +118,11 @@ export class Cache extends SafeEmitter<CacheEvents> {
   }
 
   /**
-   * Objects of a kind, of one namespace unless all are asked for; starts watching it, and waits for the first list. The label
-   * selector is applied to what is cached; for large kinds use an informer with an index.
+   * Lists objects of a kind, in one namespace or in all; starts to watch the kind if necessary, and waits for the first list. Applies the
+   * label selector to the cached objects; for large kinds use an informer with an index.
    *
    * @throws KindNotServedError - the kind is not served; the reconcile is retried.
-   * @throws MalformedTextError - the selector cannot be read.
+   * @throws MalformedTextError - the selector cannot be parsed.
    */
   async list<T extends KubernetesObject>(
     kind: ResourceKind<T>,
@@ -136,24 +136,24 @@ export class Cache extends SafeEmitter<CacheEvents> {
   }
 
   /**
-   * Stores the answer to a write, so that it is seen at once; an older version from the watch is dropped. An object without
-   * finalizers that is being deleted is removed. Also makes {@link isCaughtUp} wait for the watch to bring that version.
+   * Stores the answer to a write, so that it is visible immediately; an older version from the watch is dropped. Removes an object that is
+   * being deleted and has no finalizers. Makes {@link isCaughtUp} wait until the watch delivers that version.
    */
   observe<T extends KubernetesObject>(kind: ResourceKind<T>, object: T): void {
     for (const informer of this.#of(kind)) informer.observe(object);
   }
 
-  /** The object was deleted, and the server said that it is gone. */
+  /** Removes an object after the server has confirmed its deletion. */
   observeDelete(kind: ResourceKind, key: ObjectKey, uid?: string): void {
     for (const informer of this.#of(kind)) informer.observeDelete(key, uid);
   }
 
-  /** Whether every informer that can be has its first list and has delivered what was observed. */
+  /** Whether every informer that can list has its first list and has delivered the observed writes. */
   get isCaughtUp(): boolean {
     return this.#behind().length === 0;
   }
 
-  /** Informers in use: for comparing them with the server. */
+  /** Informers in use, to compare with the server. */
   runningInformers(): readonly RunningInformer[] {
     return [...this.#informers].map(([id, informer]) => {
       const coming = this.#scopeOfMember.get(id);
@@ -168,9 +168,9 @@ export class Cache extends SafeEmitter<CacheEvents> {
   }
 
   /**
-   * Ends the list and watch of a kind that has no listeners any more, and frees what was read: for kinds that come and go. If the
-   * kind is asked for again, it is read from scratch; an informer that was handed out before reports nothing new from then on. Does
-   * nothing if there are listeners, or if namespaces are served by prefix.
+   * Ends the list and watch of a kind without listeners, and frees its objects: for kinds that come and go. If the kind is requested again,
+   * it is read from scratch; existing references to its informer report nothing new. Does nothing if there are listeners, or if namespaces
+   * are served by prefix.
    */
   release(kind: ResourceKind, scope: Scope = {}): void {
     const id = informerId(kind, scope);

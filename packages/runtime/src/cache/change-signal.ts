@@ -1,6 +1,6 @@
 import { abortReason } from "../clock/sleep.ts";
 
-/** Wakes those who wait for the next change. */
+/** Wakes all waits for the next change. */
 export class ChangeSignal {
   readonly #waiters = new Set<() => void>();
 

@@ -3,30 +3,30 @@ import { backoffMs, objectKeyText } from "@capstan/kube";
 import type { Clock, Timer } from "../clock/clock.ts";
 import type { CacheEvent } from "./cache-event.ts";
 
-/** Takes the changes of an informer. */
+/** Receives the changes of an informer. */
 export type EventListener<T extends KubernetesObject> = (event: CacheEvent<T>) => void;
 
-/** What {@link EventListeners} needs. */
+/** Options of {@link EventListeners}. */
 export interface EventListenersOptions {
   readonly clock: Pick<Clock, "setTimer">;
-  /** A listener threw, or rejected; it gets the event again. */
+  /** A listener threw or rejected; it gets the event again. */
   readonly onError: (error: unknown) => void;
-  /** Nothing is delivered again once it has aborted. */
+  /** After it aborts, no event is delivered again. */
   readonly signal: AbortSignal;
 }
 
 const retrySteps = { baseMs: 100, maxMs: 30_000 };
 
-/** One listener, and the events that it could not take. */
+/** A listener, and the events that it failed to handle. */
 interface Receiver<T extends KubernetesObject> {
   readonly listener: EventListener<T>;
-  /** By object, one event each. */
+  /** One event for each object. */
   readonly missed: Map<string, CacheEvent<T>>;
   failures: number;
   retry: Timer | undefined;
 }
 
-/** One event that says what two in sequence do: pure. */
+/** Combines two consecutive events of an object into one. Pure. */
 export function combined<T extends KubernetesObject>(first: CacheEvent<T>, second: CacheEvent<T>): CacheEvent<T> {
   if (second.type !== "updated") return second;
   if (first.type !== "updated") return { ...first, object: second.object };
@@ -34,12 +34,12 @@ export function combined<T extends KubernetesObject>(first: CacheEvent<T>, secon
 }
 
 /**
- * The listeners of one informer. Each gets every event, whatever the others do; one that throws gets the event again after a pause,
- * together with what has happened to the object since then.
+ * The listeners of one informer. Each gets every event, whatever the others do. A listener that throws gets the event again after a pause,
+ * combined with later changes of the object.
  */
 export class EventListeners<T extends KubernetesObject> {
   readonly #options: EventListenersOptions;
-  /** A new list with each change: one that is being gone through stays as it is. */
+  /** Replaced at each change, so that a loop over the old list is not affected. */
   #receivers: readonly Receiver<T>[] = [];
 
   constructor(options: EventListenersOptions) {
@@ -57,7 +57,7 @@ export class EventListeners<T extends KubernetesObject> {
     return this.#receivers.length;
   }
 
-  /** @param initial - delivered at once. @returns a function that ends it. */
+  /** @param initial - delivered immediately. @returns a function that removes the listener. */
   add(listener: EventListener<T>, initial: readonly CacheEvent<T>[]): () => void {
     const receiver: Receiver<T> = { listener, missed: new Map(), failures: 0, retry: undefined };
     for (const event of initial) this.#deliver(receiver, event);
@@ -75,7 +75,7 @@ export class EventListeners<T extends KubernetesObject> {
 
   #deliver(receiver: Receiver<T>, event: CacheEvent<T>): void {
     const missed = receiver.missed.size === 0 ? undefined : receiver.missed.get(idOf(event));
-    // What comes after a missed event must not come before it.
+    // Events of an object stay in order: those after a missed event wait for it.
     if (missed === undefined) this.#call(receiver, event);
     else receiver.missed.set(idOf(event), combined(missed, event));
   }

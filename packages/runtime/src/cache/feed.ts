@@ -6,39 +6,39 @@ import { outsideOfSpans } from "../tracing/tracer.ts";
 import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import { type ScopeMatcher, scopeMatcher } from "./scope-matcher.ts";
 
-/** One list that a {@link Feed} has read. */
+/** A list that a {@link Feed} has read. */
 interface FeedList {
   readonly resourceVersion: string;
-  /** The latest version that was known when the list was asked for: a list that is older is from a history that went back. */
+  /** The latest known version when the list was requested: an older list comes from a history that went back. */
   readonly known: string;
-  /** Objects for which an answer to a write came after the list was asked for, by uid. */
+  /** The uids of objects for which the answer to a write arrived after the list was requested. */
   readonly concurrent: ReadonlySet<string>;
 }
 
-/** Where a {@link Feed} leaves what it reads. */
+/** Receives the results of a {@link Feed}. */
 export interface FeedSink<T extends KubernetesObject> {
-  /** The latest version that is known of. */
+  /** The latest known version. */
   known(feed: Feed<T>): string;
   listed(feed: Feed<T>, items: readonly T[], list: FeedList): void;
   changed(feed: Feed<T>, events: readonly WatchEvent<T>[], resourceVersion: string): void;
   problem(feed: Feed<T>, error: CapstanError | undefined): void;
-  /** It has read something, or has seen that nothing exists, and holds it back. */
+  /** The feed has read something, or has found that the kind is not served, and holds it back. */
   held(): void;
 }
 
-/** One list and watch, and how far it has come. */
+/** One list and watch, and its progress. */
 export class Feed<T extends KubernetesObject> {
   readonly scope: Scope;
-  /** Whether an object is one that the server would list. */
+  /** Whether the server would list the object. */
   readonly covers: ScopeMatcher;
-  /** Whether its first list is stored. */
+  /** Whether the first list is stored. */
   synced = false;
-  /** Last resourceVersion delivered. */
+  /** The last delivered resourceVersion. */
   delivered = "";
   problem: CapstanError | undefined;
   readonly #sink: FeedSink<T>;
   readonly #ending = new AbortController();
-  /** What it has read and keeps for later, in order; `undefined`: it keeps nothing. */
+  /** Results that are held back, in order; `undefined` if nothing is held back. */
   #held: (() => void)[] | undefined;
   #isStarted = false;
   #isOver = false;
@@ -46,7 +46,7 @@ export class Feed<T extends KubernetesObject> {
   #list: { readonly known: string; readonly concurrent: Set<string> } | undefined;
   finished: Promise<void> = Promise.resolve();
 
-  /** @param isHeld - keeps what it reads until {@link release}. */
+  /** @param isHeld - whether to hold back results until {@link release}. */
   constructor(scope: Scope, sink: FeedSink<T>, isHeld: boolean) {
     this.scope = scope;
     this.covers = scopeMatcher(scope);
@@ -58,13 +58,13 @@ export class Feed<T extends KubernetesObject> {
     return this.#held !== undefined;
   }
 
-  /** Whether everything has been read, or it is known that the kind is not served. */
+  /** Whether everything has been read, or the kind is known not to be served. */
   get isReady(): boolean {
     if (this.#held === undefined) return true;
     return this.#held.length > 0 || (this.problem !== undefined && isCapstanError(this.problem, "KindNotServed"));
   }
 
-  /** Starts reading; once. */
+  /** Starts reading; call it once. */
   start(reflector: (handler: ReflectorHandler<T>) => Reflector<T>, signal: AbortSignal): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -72,18 +72,18 @@ export class Feed<T extends KubernetesObject> {
     this.finished = outsideOfSpans(() => reading.run(AbortSignal.any([signal, this.#ending.signal])));
   }
 
-  /** The answer to a write has come. */
+  /** Notes that the answer to a write has arrived. */
   noteWrite(uid: string | undefined): void {
     if (uid !== undefined) this.#list?.concurrent.add(uid);
   }
 
-  /** Ends reading. */
+  /** Stops reading. */
   end(): void {
     this.#isOver = true;
     this.#ending.abort();
   }
 
-  /** Hands over what was held back; from now on nothing is held back. */
+  /** Delivers the results that were held back; later results are delivered immediately. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

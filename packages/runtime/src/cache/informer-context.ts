@@ -6,7 +6,7 @@ import type { Reflector, ReflectorHandler } from "../watch/reflector.ts";
 import type { CacheOptions } from "./cache-options.ts";
 import type { IntakeOptions } from "./intake.ts";
 
-/** What an informer needs from its cache. */
+/** The parts of a cache that its informers use. */
 export interface InformerContext extends IntakeOptions {
   readonly signal: AbortSignal;
   reflector<T extends KubernetesObject>(
@@ -16,10 +16,10 @@ export interface InformerContext extends IntakeOptions {
   ): Reflector<T>;
   onSynced(): void;
   onProblem(error: CapstanError | undefined): void;
-  /** A feed that is held has read something, or cannot. */
+  /** Called when a held feed has read something, or has failed to. */
   onHeld(): void;
   readonly onListenerError: (error: unknown) => void;
   readonly waiting: NonNullable<CacheOptions["waiting"]>;
-  /** Of the connections. */
+  /** The clock of the connections. */
   readonly clock: Pick<Clock, "setTimer">;
 }

@@ -6,12 +6,12 @@ import { SharedStrings } from "./shared-strings.ts";
 /** Options of {@link Intake}. */
 export interface IntakeOptions {
   readonly freeze: boolean;
-  /** Whether nothing is kept but the metadata, whatever a server sends or a write answers. */
+  /** Whether only metadata is kept, whatever the server sends or a write returns. */
   readonly metadataOnly: boolean;
   readonly keptManagedFields: () => KeptManagedFields;
 }
 
-/** Makes of the objects of one kind, as they come from a server, what a cache keeps. */
+/** Converts a server's objects of one kind into cached objects. */
 export class Intake<T extends KubernetesObject> {
   readonly #options: IntakeOptions;
   readonly #strings = new SharedStrings();
@@ -22,7 +22,7 @@ export class Intake<T extends KubernetesObject> {
     this.#typeMeta = { apiVersion: apiVersionOf(kind), kind: kind.kind };
   }
 
-  /** An object that is this cache's alone: it is changed in place. */
+  /** Takes an object that only this cache has, and changes it in place. */
   own(object: T): T {
     const { apiVersion, kind } = this.#typeMeta;
     if (object.apiVersion === apiVersion && object.kind === kind) Object.assign(object, this.#typeMeta);
@@ -30,7 +30,7 @@ export class Intake<T extends KubernetesObject> {
     return this.#frozen(this.#trimmed(object));
   }
 
-  /** An object that others have, too. */
+  /** Copies an object that others use too. */
   copy(object: T): T {
     return this.#frozen(deepCopy<T>(this.#trimmed(object) as DeepReadonly<T>));
   }

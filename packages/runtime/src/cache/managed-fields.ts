@@ -1,13 +1,13 @@
 import type { KubernetesObject } from "@capstan/contract";
 
 /**
- * What is kept of `metadata.managedFields` in a cache: nothing, or who manages which field of the metadata.
+ * The part of `metadata.managedFields` that a cache keeps: nothing, or the managers of the metadata's fields.
  *
- * The server's record of who wrote which field is about as big as the object itself, and hardly any controller reads it.
+ * `managedFields` is about as large as the rest of the object, and few controllers read it.
  */
 export type KeptManagedFields = "none" | "metadata";
 
-/** An object without the parts that are not kept; unchanged if there is nothing to leave out. Pure. */
+/** An object with only the kept part; the same object if nothing changes. Pure. */
 export function withManagedFields<T extends KubernetesObject>(object: T, kept: KeptManagedFields): T {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields, ...metadata } = object.metadata;

@@ -10,7 +10,7 @@ interface Review {
 }
 
 /**
- * Whether the client's user may list a kind in a namespace, as the server says: every client may ask this, so the question is never
+ * Whether the API server allows the client's user to list a kind in a namespace. Every client may ask this, so the question is never
  * refused. A server without authorization allows everything.
  */
 export async function mayList(

@@ -20,7 +20,7 @@ export interface NamespaceAdmissionOptions {
   readonly signal: AbortSignal;
 }
 
-/** `asking`: finding out whether it may be read; `refused`: not yet; `reading`: the first lists; `open`: it is served. */
+/** `asking`: whether listing is allowed is not known yet; `refused`: not allowed yet; `reading`: the first lists; `open`: served. */
 type Stage = "asking" | "refused" | "reading" | "open";
 
 interface Admitted {
@@ -35,24 +35,23 @@ interface Member {
 }
 
 /**
- * Lets namespaces into the informers of a cache by the prefixes of their names, including those that are created later.
+ * Adds namespaces to the informers of a cache by the prefixes of their names, including namespaces that are created later.
  *
- * A namespace is read once every kind may be listed in it; the server is asked about that first, so that it never refuses a
- * request. All informers report the namespace at the same time, when all have read it: no listener sees a Machine there before its
- * Cluster.
+ * A namespace is read once listing every kind in it is allowed. The server is asked about that first, so that it never refuses a list. All
+ * informers report the namespace at the same time, after all have read it: no listener sees a Machine there before its Cluster.
  */
 export class NamespaceAdmission {
   readonly #options: NamespaceAdmissionOptions;
   readonly #members: Member[] = [];
   readonly #known = new Map<string, Admitted>();
-  /** Not all namespaces that existed at the start have been decided on. */
+  /** Whether namespaces that existed at the start are still undecided. */
   #isStarting = true;
 
   constructor(options: NamespaceAdmissionOptions) {
     this.#options = options;
   }
 
-  /** Follows the Namespaces from now on; once. */
+  /** Starts to follow the Namespaces; call it once. */
   start(): void {
     const { namespaces, patterns, signal } = this.#options;
     namespaces.onEvent(({ type, object }) => {
@@ -69,7 +68,7 @@ export class NamespaceAdmission {
     );
   }
 
-  /** Gives an informer the namespaces that are served, and those that will be. */
+  /** Adds the served namespaces to an informer, now and later. */
   join(informer: SharedInformer<KubernetesObject>, scope: Scope): void {
     this.#members.push({ informer, scope });
     for (const { name, stage } of this.#known.values()) {
@@ -83,7 +82,7 @@ export class NamespaceAdmission {
     return [...this.#known.values()].filter(({ stage }) => stage === "asking").map(({ name }) => name);
   }
 
-  /** A feed that is held has read something: namespaces that are complete are released. */
+  /** Releases complete namespaces; called when a held feed has read something. */
   onHeld(): void {
     for (const admitted of this.#known.values()) {
       if (admitted.stage !== "reading") continue;
@@ -110,7 +109,7 @@ export class NamespaceAdmission {
     this.onHeld();
   }
 
-  /** Asks about each kind until it may be listed; kinds that are asked for in the meantime too. */
+  /** Asks about each kind until listing is allowed, including kinds that are requested in the meantime. */
   async #untilAllowed(admitted: Admitted, signal: AbortSignal): Promise<void> {
     const { mayList, clock, random, logger } = this.#options;
     const allowed = new Set<string>();
@@ -148,7 +147,7 @@ export class NamespaceAdmission {
     this.#settle();
   }
 
-  /** At first, informers are complete when every namespace is served or has to wait for its rights. */
+  /** At the start, informers are complete when every namespace is served or waits for its permissions. */
   #settle(): void {
     if (!this.#isStarting || !this.#options.namespaces.synced) return;
     const undecided = [...this.#known.values()].some(({ stage }) => stage === "asking" || stage === "reading");

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@capstan/kube";
-/** Namespaces by name, and by prefix. Without either: all namespaces. */
+/** Namespaces by name and by prefix. If both are empty: all namespaces. */
 export interface NamespacePatterns {
   readonly names: readonly string[];
   readonly prefixes: readonly string[];
@@ -8,7 +8,7 @@ export interface NamespacePatterns {
 const name = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const prefix = /^[a-z0-9][-a-z0-9]{0,62}\*$/;
 
-/** What is wrong with the name of a namespace, or a prefix and `*`; `undefined`: nothing. Pure. */
+/** The problem with a namespace name or a prefix with `*`; `undefined` if there is none. Pure. */
 export function namespaceProblem(pattern: string): string | undefined {
   if (name.test(pattern) || prefix.test(pattern)) return undefined;
   return `"${pattern}" is neither the name of a namespace nor a prefix and *, as in team-*.`;
@@ -17,7 +17,7 @@ export function namespaceProblem(pattern: string): string | undefined {
 /**
  * Separates names from prefixes.
  *
- * @throws ArgumentError - one is neither.
+ * @throws ArgumentError - a pattern is neither.
  */
 export function parseNamespaces(patterns: readonly string[]): NamespacePatterns {
   const problem = patterns.map(namespaceProblem).find((found) => found !== undefined);
@@ -29,7 +29,7 @@ export function parseNamespaces(patterns: readonly string[]): NamespacePatterns 
   };
 }
 
-/** Whether a namespace is served by a prefix, as opposed to by name. */
+/** Whether a namespace is served because of a prefix, not because of its name. */
 export function hasServedPrefix({ names, prefixes }: NamespacePatterns, namespace: string): boolean {
   return !names.includes(namespace) && prefixes.some((start) => namespace.startsWith(start));
 }

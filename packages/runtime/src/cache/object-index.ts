@@ -1,26 +1,26 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 
 /**
- * A way to look up the objects of an informer by something that they say: `Informer.addIndex` makes it.
+ * An index for looking up an informer's objects by their content, created with `Informer.addIndex`.
  *
- * A lookup is one of a namespace, since what an object says is written by who may write in its namespace: the uid of an owner, the
- * name of a Cluster. Objects elsewhere that say the same are those of another tenant.
+ * Every lookup is in one namespace, because the users of a namespace write the content of its objects: the uid of an owner, the name of a
+ * Cluster. Objects elsewhere with the same content belong to another tenant.
  */
 export interface ObjectIndex<T extends KubernetesObject = KubernetesObject> {
   /**
-   * The objects of a namespace that say `value`.
+   * The objects of a namespace that have `value`.
    *
-   * @param namespace - `undefined` for a kind of the whole cluster: the objects that are in no namespace, never those of all.
+   * @param namespace - `undefined` for a cluster-scoped kind: the objects without a namespace, never those of all.
    */
   in(namespace: string | undefined, value: string): readonly DeepReadonly<T>[];
   /**
-   * The objects of every namespace that say `value`: only where the objects of all tenants are meant, such as all that use a kind.
-   * Costs a look into each namespace.
+   * The objects of every namespace that have `value`: only for questions about all tenants, such as all users of a kind. Looks into each
+   * namespace.
    */
   inAllNamespaces(value: string): readonly DeepReadonly<T>[];
 }
 
-/** What each object says; its namespace is a part of the index, and not of the value. */
+/** The index values of an object, without its namespace, which the index adds. */
 export type ValuesOf<T extends KubernetesObject> = (object: DeepReadonly<T>) => readonly string[];
 
 type ByValue<T extends KubernetesObject> = Map<string, Set<DeepReadonly<T>>>;
@@ -30,10 +30,10 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
   readonly #valuesOf: ValuesOf<T>;
   readonly #onError: (error: unknown) => void;
   readonly #namespaces = new Map<string, ByValue<T>>();
-  /** What each object said when it was added. */
+  /** The values of each object when it was added. */
   readonly #values = new Map<DeepReadonly<T>, readonly string[]>();
 
-  /** @param onError - `valuesOf` has thrown; the object is not in the index until its next change. */
+  /** @param onError - called if `valuesOf` throws; the object is not in the index until its next change. */
   constructor(valuesOf: ValuesOf<T>, onError: (error: unknown) => void) {
     this.#valuesOf = valuesOf;
     this.#onError = onError;
@@ -79,7 +79,7 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
     return byValue;
   }
 
-  /** The function is a user's: what it throws must not leave an object half stored. */
+  /** The function belongs to a user: its errors must not leave an object half stored. */
   #read(object: DeepReadonly<T>): readonly string[] {
     try {
       return this.#valuesOf(object);

@@ -4,15 +4,15 @@ import { ObjectMap } from "../watch/object-map.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import { type ObjectIndex, StoredIndex, type ValuesOf } from "./object-index.ts";
 
-/** Deletes remembered, so that an older version of something deleted cannot come back. */
+/** Number of remembered deletes; they keep an older version of a deleted object from returning. */
 const rememberedDeletes = 1_000;
 
-/** What a list says besides its items. */
+/** The properties of a list besides its items. */
 export interface ListedState<T extends KubernetesObject> {
   readonly resourceVersion: string;
-  /** Whether an object would be in the list if it existed. */
+  /** Whether the list would contain the object if it existed. */
   readonly covers: (object: DeepReadonly<T>) => boolean;
-  /** Whether the answer to a write of this object came while the list was read: it may be the later of the two. */
+  /** Whether the answer to a write of this object arrived while the list was read, so that it may be newer than the list. */
   readonly isConcurrent: (uid: string | undefined) => boolean;
 }
 
@@ -23,17 +23,17 @@ function isNewer(candidate: KubernetesObject, than: DeepReadonly<KubernetesObjec
 }
 
 /**
- * The objects of one kind and their indexes. Each method returns the events that its change means, and no events for an object
- * older than the stored one: reads and our own writes may arrive in any order.
+ * The objects of one kind and their indexes. Each method returns the events of its change, and no events for an object older than the
+ * stored one: reads and the process's own writes may arrive in any order.
  */
 export class ObjectStore<T extends KubernetesObject> {
   readonly #objects = new ObjectMap<DeepReadonly<T>>();
   readonly #onIndexError: (error: unknown) => void;
   readonly #indexes = new Map<string, StoredIndex<T>>();
-  /** Version of the delete by uid, oldest first; `undefined`: the object is gone for good. */
+  /** The version of the delete, by uid, oldest first; `undefined` if the object is deleted permanently. */
   readonly #deleted = new Map<string, string | undefined>();
 
-  /** @param onIndexError - the function of an index has thrown. */
+  /** @param onIndexError - called if the function of an index throws. */
   constructor(onIndexError: (error: unknown) => void) {
     this.#onIndexError = onIndexError;
   }
@@ -50,12 +50,12 @@ export class ObjectStore<T extends KubernetesObject> {
     return this.#objects.values();
   }
 
-  /** The objects of a namespace; `undefined`: those that are in none. */
+  /** The objects of a namespace; `undefined` for objects without a namespace. */
   valuesIn(namespace: string | undefined): IterableIterator<DeepReadonly<T>> {
     return this.#objects.valuesIn(namespace);
   }
 
-  /** Stores a version read from a watch or answered to a write. */
+  /** Stores a version from a watch or from the answer to a write. */
   put(object: T): CacheEvent<T>[] {
     if (this.#isDeleted(object)) return [];
     const previous = this.#objects.get(object.metadata);
@@ -68,10 +68,10 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   /**
-   * Removes an object, as its last version `object` says; a successor of the same name stays.
+   * Removes the object with the uid of its last version `object`; a new object with the same name stays.
    *
-   * @param version - of the delete. An object may only have left the scope (it lost a label): in a later version it may
-   *   come back. `undefined`: it is gone for good.
+   * @param version - the version of the delete. The object may only have left the scope (lost a label), so a later version of it may
+   *   return. `undefined`: it is deleted permanently.
    */
   remove(object: T, version: string | undefined): CacheEvent<T>[] {
     const previous = this.#objects.get(object.metadata);
@@ -81,7 +81,7 @@ export class ObjectStore<T extends KubernetesObject> {
     return [{ type: "deleted", object: object as DeepReadonly<T> }];
   }
 
-  /** Removes what has this key and uid. */
+  /** Removes the object with this key and uid. */
   removeUid(key: ObjectKey, uid: string | undefined): CacheEvent<T>[] {
     const previous = this.#objects.get(key);
     if (previous === undefined || (uid !== undefined && previous.metadata.uid !== uid)) return [];
@@ -89,8 +89,8 @@ export class ObjectStore<T extends KubernetesObject> {
   }
 
   /**
-   * Makes the objects that a list covers the same as the list, whatever version they had: a server that was restored from a backup
-   * lists older versions than those we know. What is gone is reported before what is new.
+   * Replaces the objects that a list covers with those in the list, whatever their versions: a server restored from a backup lists older
+   * versions than the stored ones. Events for deleted objects come first.
    */
   replace(items: readonly T[], list: ListedState<T>): CacheEvent<T>[] {
     if (this.#objects.size === 0) return items.flatMap((item) => this.#putListed(item, list));
@@ -110,7 +110,7 @@ export class ObjectStore<T extends KubernetesObject> {
     ];
   }
 
-  /** An index by this name; the one that exists, whatever its function. */
+  /** Adds an index; if the name exists, returns the existing index, whatever its function. */
   addIndex(name: string, valuesOf: ValuesOf<T>): ObjectIndex<T> {
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
@@ -120,7 +120,7 @@ export class ObjectStore<T extends KubernetesObject> {
     return index;
   }
 
-  /** Stores what a list has, unless one of our own writes may have been answered after the list was made. */
+  /** Stores an object of a list, unless the answer to one of the process's own writes may be newer than the list. */
   #putListed(item: T, { isConcurrent }: ListedState<T>): CacheEvent<T>[] {
     const { uid, resourceVersion } = item.metadata;
     if (!isConcurrent(uid) && uid !== undefined) this.#deleted.delete(uid);
@@ -155,7 +155,7 @@ export class ObjectStore<T extends KubernetesObject> {
 
   #rememberDelete(uid: string | undefined, version: string | undefined): void {
     if (uid === undefined) return;
-    // An object known to be gone for good stays gone, whatever the watch says later.
+    // An object that is deleted permanently stays deleted, whatever the watch delivers later.
     const isForGood = this.#deleted.has(uid) && this.#deleted.get(uid) === undefined;
     this.#deleted.set(uid, isForGood ? undefined : version);
     if (this.#deleted.size <= rememberedDeletes) return;

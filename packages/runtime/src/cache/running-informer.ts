@@ -1,10 +1,10 @@
 import type { Scope } from "../client/client.ts";
 import type { Informer } from "./informer.ts";
 
-/** An informer in use, for comparing it with the server. */
+/** An informer in use, to compare with the server. */
 export interface RunningInformer {
   readonly informer: Informer;
-  /** What it reads. */
+  /** The scopes that it reads. */
   readonly scopes: readonly Scope[];
   /** Whether all its watches have reached a version of the server's history. */
   readonly hasReached: (version: string) => boolean;

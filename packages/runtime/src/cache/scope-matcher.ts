@@ -8,10 +8,10 @@ export type ScopeMatcher = (object: DeepReadonly<KubernetesObject>) => boolean;
 const ofMetadata = ["metadata.name", "metadata.namespace"];
 
 /**
- * Decides which objects belong to a scope. Of field selectors only those on `metadata.name` and `metadata.namespace` can be decided
- * here; with any other the answer is no.
+ * Decides which objects belong to a scope. Supports field selectors on `metadata.name` and `metadata.namespace` only; for any other, no
+ * object matches.
  *
- * @throws MalformedTextError a selector cannot be read.
+ * @throws MalformedTextError a selector cannot be parsed.
  */
 export function scopeMatcher({ namespace, labelSelector = "", fieldSelector = "" }: Scope): ScopeMatcher {
   const hasLabels = labelMatcher(labelSelector);

@@ -16,7 +16,7 @@ import type { ObjectIndex, ValuesOf } from "./object-index.ts";
 import { ObjectStore } from "./object-store.ts";
 import { WrittenVersions } from "./written-versions.ts";
 
-/** The {@link Informer} of a cache: one store, fed by one list and watch per namespace that it covers. */
+/** The {@link Informer} of a cache: one store, fed by one list and watch for each of its namespaces. */
 export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly kind: ResourceKind<T>;
   readonly #context: InformerContext;
@@ -24,7 +24,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #intake: Intake<T>;
   readonly #feeds: Feed<T>[];
   readonly #sink: FeedSink<T>;
-  /** Whether it is known which namespaces to read. */
+  /** Whether the namespaces to read are known. */
   #isComplete: boolean;
   #hasSynced = false;
   readonly #listeners: EventListeners<T>;
@@ -47,25 +47,25 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#feeds = scopes.map((scope) => new Feed(scope, this.#sink, false));
   }
 
-  /** What is read, or will be at once. */
+  /** The scopes that are read, or will be once started. */
   get scopes(): readonly Scope[] {
     return this.#feeds.map(({ scope }) => scope);
   }
 
-  /** Starts listing; once. */
+  /** Starts listing; call it once. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
     for (const feed of this.#feeds) this.#startFeed(feed);
   }
 
-  /** Resolves when every feed has ended, and no caller waits any more. */
+  /** Resolves when every feed has ended and no caller waits any more. */
   async finish(): Promise<void> {
     await Promise.all(this.#feeds.map(({ finished }) => finished));
     this.#changes.announce();
   }
 
-  /** Ends reading for good, and every wait. */
+  /** Ends reading and every wait, permanently. */
   end(): void {
     this.#isEnded = true;
     for (const feed of this.#feeds) feed.end();
@@ -80,7 +80,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
   /**
    * Reads a further scope.
    *
-   * @param isHeld - what is read is not reported before {@link release}.
+   * @param isHeld - whether its objects are held back until {@link release}.
    */
   admit(scope: Scope, isHeld: boolean): void {
     const feed = new Feed(scope, this.#sink, isHeld);
@@ -88,18 +88,18 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     if (this.#isStarted) this.#startFeed(feed);
   }
 
-  /** Whether everything of a namespace has been read, or the kind is not served. */
+  /** Whether a namespace has been read completely, or the kind is not served. */
   isReady(namespace: string): boolean {
     return this.#feeds.every(({ scope, isReady }) => scope.namespace !== namespace || isReady);
   }
 
-  /** Reports what was read of a namespace and held back. */
+  /** Reports the objects of a namespace that were held back. */
   release(namespace: string): void {
     for (const feed of this.#feeds) if (feed.scope.namespace === namespace && feed.isHeld) feed.release();
     this.#announce();
   }
 
-  /** Reads a namespace no longer, and forgets what was in it. */
+  /** Stops reading a namespace, and forgets its objects. */
   dismiss(namespace: string): void {
     for (const feed of this.#feeds.filter(({ scope }) => scope.namespace === namespace)) {
       feed.end();
@@ -112,7 +112,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#announce();
   }
 
-  /** All namespaces that existed at the start have been admitted. */
+  /** Notes that all namespaces that existed at the start have been admitted. */
   complete(): void {
     this.#isComplete = true;
     this.#announce();
@@ -190,28 +190,28 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     return this.#feeds.some(({ covers, isHeld }) => !isHeld && covers(object));
   }
 
-  /** Takes over what a write answered. */
+  /** Stores the answer to a write. */
   observe(object: T): void {
     if (!this.#isStarted || !this.covers(object)) return;
     const { resourceVersion, deletionTimestamp, finalizers, deletionGracePeriodSeconds } = object.metadata;
     this.#noteWrite(object.metadata.uid);
-    // The last finalizer was removed: the object is gone, and its version is not one that a watch reports.
+    // The last finalizer was removed: the object is deleted, and no watch reports this version.
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && (deletionGracePeriodSeconds ?? 0) === 0) {
       this.#noteDelete(this.#store.remove(object, undefined));
       return;
     }
     this.#written.note(resourceVersion);
-    // Before the first list the store is empty, and an event now would come before the initial ones.
+    // Before the first list the store is empty, and an event now would precede the initial ones.
     if (this.synced) this.#publish(this.#store.put(this.#intake.copy(object)));
   }
 
-  /** An object was deleted at once. */
+  /** Removes an object that was deleted immediately. */
   observeDelete(key: ObjectKey, uid: string | undefined): void {
     this.#noteWrite(uid ?? this.#store.get(key)?.metadata.uid);
     this.#noteDelete(this.#store.removeUid(key, uid));
   }
 
-  /** A delete that no watch has reported is later than all that they have. */
+  /** Notes a delete that no watch has delivered, whose version must be later than all delivered ones. */
   #noteDelete(events: readonly CacheEvent<T>[]): void {
     if (events.length > 0) for (const { delivered } of this.#feeds) this.#written.noteDelete(delivered);
     this.#publish(events);
@@ -228,12 +228,12 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
         const { scope, synced } = feed;
         const wentBack = compareResourceVersions(resourceVersion, known) < 0;
         const owned = items.map((item) => this.#intake.own(item));
-        // What is stored was in the scope when it was read. It may have left it since then: its stored labels do not justify keeping
-        // it.
+        // Stored objects were in the scope when they were read, and may have left it since: their stored labels do not justify keeping
+        // them.
         const events = this.#store.replace(owned, {
           resourceVersion,
           covers: ({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace,
-          // In a history that went back there is nothing later than the list: what follows it comes by the watch.
+          // In a history that went back nothing is later than the list: the watch delivers what follows.
           isConcurrent: (uid) => !wentBack && uid !== undefined && concurrent.has(uid),
         });
         if (wentBack) this.#written.forget();
@@ -262,7 +262,7 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     feed.start((handler) => this.#context.reflector(this.kind, feed.scope, handler), this.#context.signal);
   }
 
-  /** @returns whether it is synced from now on: once it is, a later namespace does not change that. */
+  /** @returns whether it has just synced; a namespace that is added later does not change that. */
   #noteSynced(): boolean {
     if (this.#hasSynced || !this.#isComplete || !this.#feeds.every(({ synced }) => synced)) return false;
     this.#hasSynced = true;

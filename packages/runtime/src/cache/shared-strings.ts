@@ -1,14 +1,14 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/** Shorter strings are shared by the parser. */
+/** The parser shares shorter strings. */
 const leastLength = 11;
 const mostKnown = 1_000;
 
-/** Lets the objects of a cache share the strings that many of them have: of each, the parser makes a string of its own. */
+/** Lets the objects of a cache share equal strings; the parser creates a separate string for each. */
 export class SharedStrings {
   readonly #known = new Map<string, string>();
 
-  /** Changes no value of the object. */
+  /** Replaces strings with equal ones; changes no value. */
   share({ metadata }: KubernetesObject): void {
     const { namespace, creationTimestamp, labels } = metadata;
     if (namespace !== undefined) metadata.namespace = this.#shared(namespace);
@@ -20,7 +20,7 @@ export class SharedStrings {
   }
 
   #shared(value: string): string {
-    // What a server sends need not be what its type says.
+    // A server's value may differ from its declared type.
     if (typeof value !== "string" || value.length < leastLength) return value;
     const known = this.#known.get(value);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "@capstan/contract";
 import type { ReflectorHandler } from "../watch/reflector.ts";
 
-/** Removes from every object, before `handler` gets it, what `trim` removes. */
+/** Applies `trim` to every object before `handler` gets it. */
 export function trimming<T extends KubernetesObject>(
   handler: ReflectorHandler<T>,
   trim: (object: KubernetesObject) => void,

@@ -5,8 +5,8 @@ import { delegatingClient } from "../client/delegating-client.ts";
 import type { Patch } from "../client/patch.ts";
 
 /**
- * A client whose writes are seen in a cache at once, so that the next reconcile knows what the last one did. What it gets by name
- * is seen there too, so that the next reconcile knows it although the watch is behind.
+ * A client whose writes a cache shows immediately, so that the next reconcile sees the results of the last one. The cache also shows
+ * objects that the client gets by name, even if the watch is behind.
  */
 export function writeThrough(client: Client, cache: Cache): Client {
   const seen =

@@ -1,34 +1,34 @@
 import { compareResourceVersions, laterVersion, nextVersion } from "../watch/resource-version.ts";
 
-/** The versions that writes of this process have made, which the watches have yet to deliver. */
+/** The versions of this process's writes that the watches have yet to deliver. */
 export class WrittenVersions {
   #expected = "";
-  /** The least version that a delete of ours can have had, where the watch had not reported it yet. */
+  /** The lowest possible version of an own delete that the watch had not delivered yet. */
   #deleted = "";
 
-  /** Of what a write answered. */
+  /** Notes the version in the answer to a write. */
   note(resourceVersion: string | undefined): void {
     if (resourceVersion !== undefined && compareResourceVersions(resourceVersion, this.#expected) > 0) {
       this.#expected = resourceVersion;
     }
   }
 
-  /** A delete that no watch has reported is later than all that they have. */
+  /** Notes a delete that no watch has delivered, whose version must be later than all delivered ones. */
   noteDelete(delivered: string): void {
     this.#deleted = laterVersion(this.#deleted, nextVersion(delivered));
   }
 
-  /** Whether a watch has delivered every version that was {@link note noted}. */
+  /** Whether a watch has delivered every {@link note noted} version. */
   areIn(delivered: readonly string[]): boolean {
     return this.#expected === "" || delivered.some((version) => compareResourceVersions(version, this.#expected) >= 0);
   }
 
-  /** The latest version that is known where a watch has delivered this one. */
+  /** The latest known version, given the version that a watch has delivered. */
   latest(delivered: string): string {
     return laterVersion(delivered, laterVersion(this.#expected, this.#deleted));
   }
 
-  /** In a history that went back they are versions that no watch will bring. */
+  /** Forgets all versions: after the server's history went back, no watch will deliver them. */
   forget(): void {
     this.#expected = this.#deleted = "";
   }

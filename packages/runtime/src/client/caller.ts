@@ -10,7 +10,7 @@ import { readLimitedJson, type ResponseLimits } from "./response-limits.ts";
 import { type Attempt, retryDelayMs } from "./retry-policy.ts";
 import { errorFromResponse } from "./status-error.ts";
 
-/** A request to an API server, as a client's method states it. */
+/** A request of one of the client's methods. */
 export interface Call extends ReadOptions {
   readonly method: string;
   readonly path: RequestPath;
@@ -21,25 +21,25 @@ export interface Call extends ReadOptions {
   readonly object?: ObjectRef;
 }
 
-/** What a {@link Caller} sends with. */
+/** Options of a {@link Caller}. */
 export interface CallerOptions {
   readonly transport: HttpTransport;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
   readonly reports: RequestReports;
-  /** For a server that may be hostile. */
+  /** Limits for a server that may be hostile. */
   readonly limits: ResponseLimits | undefined;
 }
 
 interface Attempted {
   readonly request: ReportedRequest;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly time: RequestTime;
 }
 
-/** Sends requests and reads their answers: retries what may be retried, renews credentials once, and reports each attempt. */
+/** Sends requests and reads their answers: retries where allowed, renews credentials once, and reports each attempt. */
 export class Caller {
   readonly #transport: HttpTransport;
   readonly #userAgent: string;
@@ -58,9 +58,9 @@ export class Caller {
   }
 
   /**
-   * The value of the answer.
+   * The parsed answer.
    *
-   * @throws ConnectionError - also if all its attempts together took too long.
+   * @throws ConnectionError - also if all attempts together took too long.
    */
   async json(call: Call): Promise<unknown> {
     return this.read((await this.send(call)).text);
@@ -72,7 +72,7 @@ export class Caller {
     try {
       return parseJson(text);
     } catch (error) {
-      // Outside of resources some endpoints answer in plain text ("ok").
+      // Some non-resource endpoints answer in plain text ("ok").
       if (!/^\s*[[{]/.test(text)) return text;
       throw error;
     }
@@ -83,7 +83,7 @@ export class Caller {
     const time = this.#transport.requestTime();
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(call, { request, attempt, time });
-      // No API server redirects a request, and credentials are for this one alone: a redirect is an error.
+      // No API server redirects, and credentials are for this server alone: a redirect is an error.
       if (!(outcome instanceof Error) && outcome.status < 300) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && attempt === 1) {
         await this.#transport.renewCredentials();
@@ -136,7 +136,7 @@ export class Caller {
   }
 }
 
-/** How a request is given up, and what is asked before it is sent. */
+/** The signal and gate of a request. */
 export function sendingOf({ signal, gate }: RequestOptions): RequestOptions {
   return { ...(signal === undefined ? {} : { signal }), ...(gate === undefined ? {} : { gate }) };
 }

@@ -4,16 +4,16 @@ import type { ResponseLimits } from "./response-limits.ts";
 import type { RequestRateOptions } from "./request-rate.ts";
 import type { RequestObserver } from "./request-info.ts";
 
-/** Where the kubeconfig is. Default: KUBECONFIG, then `~/.kube/config`, then the service account of a Pod. */
+/** The location of a kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the service account of the Pod. */
 export interface KubeconfigLocation {
-  /** The file. Default: as kubectl finds it, by `KUBECONFIG` or in the home directory. */
+  /** The file. Default: `KUBECONFIG`, else `~/.kube/config`, as in kubectl. */
   readonly path?: string;
-  /** Default: the file's current context. */
+  /** The context. Default: the file's current context. */
   readonly context?: string;
 }
 
 /**
- * What the text of a kubeconfig may have although its author may not act as this process. Default: nothing of it.
+ * The fields that a kubeconfig passed as a string may use although its author may not act as this process. Default: none.
  *
  * - `exec`: `exec` and `auth-provider`, which run programs.
  * - `files`: `tokenFile`, `client-certificate`, `client-key`, `certificate-authority`, which name files.
@@ -25,37 +25,37 @@ export type InsecureKubeconfig = Readonly<Partial<Record<KubeconfigRisk, boolean
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
-   * Where the operator's kubeconfig is, which is followed as kubectl follows it; or the text of any other one, YAML, which is data:
-   * only a server and credentials are taken from it, and other fields are refused, see {@link ClientOptions.insecureKubeconfig}.
+   * The location of the operator's kubeconfig, whose fields are followed as in kubectl; or any other kubeconfig as a YAML string, which is
+   * treated as data: only its server and credentials are used, and other fields are refused, see {@link ClientOptions.insecureKubeconfig}.
    */
   readonly kubeconfig: string | KubeconfigLocation;
-  /** What is followed of a kubeconfig that is given as text. Default: only a server and credentials. */
+  /** The fields that a kubeconfig passed as a string may use. Default: only a server and credentials. */
   readonly insecureKubeconfig?: InsecureKubeconfig;
-  /** The Secret that the text of the kubeconfig came from, for errors. */
+  /** The Secret that holds the kubeconfig string, for error messages. */
   readonly kubeconfigSource?: ObjectRef;
   /** `name/version` of the program, for example `capstan-core/0.1.0`. */
   readonly userAgent: string;
-  /** Default: the part of `userAgent` before the slash. */
+  /** The field manager of writes. Default: the part of `userAgent` before the slash. */
   readonly fieldManager?: string;
-  /** Called with each request once it is answered. Default: nothing. */
+  /** Called with each attempt of a request, once it is answered or has failed. Default: none. */
   readonly onRequest?: RequestObserver;
   /**
-   * How long a request may take from when it is first sent, with all its attempts and the whole of its answer, so that none keeps a
-   * reconcile until its deadline. A list may take longer for as long as its answer keeps coming, unless there are
-   * {@link ClientOptions.limits}; a watch goes on. What it waits for its turn before is not counted. Default 20 s.
+   * The time limit of a request in milliseconds, with all its attempts and the complete answer. It starts when the request is first sent,
+   * so the wait for a slot or for the rate does not count. A list may take longer while data keeps arriving, unless
+   * {@link ClientOptions.limits} are set; a watch has no limit. Default 20 s, so that no request takes a reconcile to its deadline.
    */
   readonly requestTimeoutMs?: number;
-  /** How much is read of a server that may be hostile. Default: everything, as of the management cluster's own. */
+  /** Limits on the responses of a server that may be hostile. Default: none, as for the management cluster. */
   readonly limits?: ResponseLimits;
-  /** How many requests are sent for each resource, watches included; those of leader election are not counted. Default: as many as there are. */
+  /** The rate of requests for each resource, watches included; leader election is exempt. Default: no limit. */
   readonly rate?: RequestRateOptions;
   /**
-   * How many requests are under way at a time, not counting watches and leader election; others wait, and namespaces take turns. Those of
-   * one namespace are four fifths of them at most. Default 32.
+   * The maximum number of concurrent requests, not counting watches and leader election. Further requests wait, and namespaces take turns.
+   * One namespace gets at most four fifths. Default 32.
    */
   readonly maxRequestsInFlight?: number;
-  /** Time of the connections: retries and keep-alive. Default the machine's, also where controllers run on another. */
+  /** The clock of retries and keep-alive. Default: the system clock, even if controllers run on another clock. */
   readonly clock?: Clock;
-  /** Random numbers in [0, 1) for jitter. */
+  /** Random numbers in [0, 1), for jitter. */
   readonly random?: () => number;
 }

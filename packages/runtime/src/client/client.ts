@@ -4,90 +4,93 @@ import type { SendGate } from "./send-gate.ts";
 import type { Patch } from "./patch.ts";
 import type { WatchBatches, WatchEvent } from "./watch-event.ts";
 
-/** Every request can be given up; it then rejects with the signal's reason. */
+/** Options of every request. A request that is aborted rejects with the signal's reason. */
 export interface RequestOptions {
   /** Aborts the request. */
   readonly signal?: AbortSignal;
-  /** Asked right before the request is sent. */
+  /** Called right before the request is sent. */
   readonly gate?: SendGate;
 }
 
-/** What part of a kind a list or watch is about. */
+/** Selects the objects of a kind that a list or watch returns. */
 export interface Scope {
-  /** Default: every namespace. */
+  /** Default: all namespaces. */
   readonly namespace?: string;
-  /** As `kubectl -l` takes it. */
+  /** As in `kubectl -l`. */
   readonly labelSelector?: string;
-  /** As `kubectl --field-selector` takes it. */
+  /** As in `kubectl --field-selector`. */
   readonly fieldSelector?: string;
-  /** Only `metadata` is asked for (PartialObjectMetadata); servers that cannot do so answer with whole objects. */
+  /** Requests only `metadata` (PartialObjectMetadata); servers that do not support this answer with whole objects. */
   readonly metadataOnly?: boolean;
 }
 
-/** Options of reads that may fail for a while. */
+/** Options of reads. */
 export interface ReadOptions extends RequestOptions {
-  /** Whether the client retries what failed. Default true; a caller that retries by itself sets false. */
+  /** Whether the client retries after a failure. Default true; set it to false if the caller retries. */
   readonly retry?: boolean;
 }
 
 /** Options of {@link Client.list}. */
 export interface ListOptions extends Scope, ReadOptions {
-  /** Objects per page; the pages are put together (`continue` is followed). Default: one page with everything. */
+  /** Objects per page; the client follows `continue` and joins the pages. Default: one page with all objects. */
   readonly limit?: number;
-  /** "0" allows an answer from the server's cache that may be old. Default: the newest state. */
+  /** "0" allows an outdated answer from the server's cache. Default: the newest state. */
   readonly resourceVersion?: string;
 }
 
-/** The answer to a list; watching from `resourceVersion` misses nothing. */
+/** The result of a list. A watch from `resourceVersion` misses nothing. */
 export interface ListResult<T extends KubernetesObject> {
   /** The objects. */
   readonly items: T[];
-  /** The state of the server that the list shows; a watch goes on from there. */
+  /** The version of the list; start a watch from it. */
   readonly resourceVersion: string;
 }
 
 /** Options of {@link Client.watch}. */
 export interface WatchOptions extends Scope, RequestOptions {
-  /** Where to begin. Default: with an ADDED for every object that exists. */
+  /** The version to start from. Default: begin with an ADDED for every existing object. */
   readonly resourceVersion?: string;
-  /** The server ends the watch after this time. Default: the server's choice. */
+  /** Seconds until the server ends the watch. Default: the server's choice. */
   readonly timeoutSeconds?: number;
-  /** Whether to ask for bookmarks. Default true. */
+  /** Whether to request bookmarks. Default true. */
   readonly allowBookmarks?: boolean;
   /**
-   * Begins with an ADDED for every object that exists at `resourceVersion` or later (default: the newest state), and a bookmark with
-   * the annotation `k8s.io/initial-events-end`. A server that cannot do so answers 400 or 422, or never sends that bookmark.
+   * Begins with an ADDED for every object that exists at `resourceVersion` or later (default: the newest state), then a bookmark with the
+   * annotation `k8s.io/initial-events-end`. A server that does not support this answers 400 or 422, or never sends that bookmark.
    */
   readonly sendInitialEvents?: boolean;
-  /** Leaves `metadata.managedFields` out of the objects, where that costs less than reading it. */
+  /** Omits `metadata.managedFields` from the objects, where that costs less than reading it. */
   readonly omitManagedFields?: boolean;
-  /** Called once the server has accepted the watch. `endsAfterMs`: how long it was asked to keep it. */
+  /** Called once the server has accepted the watch. `endsAfterMs`: the duration that the client requested. */
   readonly onOpen?: (watch: { readonly endsAfterMs?: number }) => void;
 }
 
 /** Options of writes. */
 export interface WriteOptions extends RequestOptions {
-  /** The part of the object that is written. Default: the object itself. */
+  /** The subresource to write. Default: the object itself. */
   readonly subresource?: "status" | "scale";
-  /** Recorded in `managedFields`. Default: the client's. */
+  /** The manager in `managedFields`. Default: the client's. */
   readonly fieldManager?: string;
-  /** The server does everything except persisting. */
+  /** Whether the server processes the request without storing the result. */
   readonly dryRun?: boolean;
 }
 
 /** Options of {@link Client.delete}. */
 export interface DeleteOptions extends RequestOptions {
-  /** What happens to what the object owns. Default: that of the kind, mostly `Background`. */
+  /** What happens to the object's dependents. Default: the default of the kind, mostly `Background`. */
   readonly propagationPolicy?: "Foreground" | "Background" | "Orphan";
-  /** The delete fails with Conflict if the object is another one. */
+  /** If the object does not match, the delete fails with Conflict. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-  /** How long the object may take to end, in seconds. Default: that of the kind. */
+  /** Seconds that the object has to terminate. Default: the default of the kind. */
   readonly gracePeriodSeconds?: number;
 }
 
 /** Options of {@link Client.deleteCollection}. */
 export interface DeleteCollectionOptions extends Omit<Scope, "metadataOnly">, Omit<DeleteOptions, "preconditions"> {
-  /** Objects per request; requests follow until the last one. Default 500, which a server deletes well within its time limit. */
+  /**
+   * Objects per request; the client repeats the request until all are deleted. Default 500, which a server deletes well within its time
+   * limit.
+   */
   readonly limit?: number;
 }
 
@@ -95,67 +98,67 @@ export interface DeleteCollectionOptions extends Omit<Scope, "metadataOnly">, Om
 export interface RawRequestOptions extends ReadOptions {
   /** The media type of the body. Default: `application/json`. */
   readonly contentType?: string;
-  /** Default `application/json`; any other and the answer is its text. */
+  /** Default `application/json`; for any other type, the answer is a string. */
   readonly accept?: string;
 }
 
-/** What the server answered to a delete. */
+/** The server's answer to a delete. */
 export interface DeleteResult {
-  /** The object as it is now, if it still exists (finalizers). */
+  /** The object, if it still exists because of finalizers. */
   readonly object?: KubernetesObject;
-  /** uid of the object, if it is gone now. */
+  /** The uid of the object, if it is deleted. */
   readonly deletedUid?: string;
 }
 
 /**
  * A typed client of one Kubernetes API server.
  *
- * Every method rejects with `ApiError` when the server answers with an error (recognize it with `isNotFound`,
- * `isConflict`, ...), with `ConnectionError` when no answer comes, and with the signal's reason when aborted.
+ * Every method rejects with `ApiError` if the server answers with an error (check it with `isNotFound`, `isConflict`, ...), with
+ * `ConnectionError` if no answer arrives, and with the signal's reason if aborted.
  *
- * Retried here, four times at most and with back-off: 429 and 503 that carry Retry-After (the server did nothing), and, for reads
- * only, lost connections and 503 without it. Everything else is left to the caller; reconciles are retried by their controller.
+ * The client retries at most four times, with back-off: 429 and 503 with Retry-After (the server did nothing) and, for reads only, lost
+ * connections and 503 without it. It reports all other errors; a controller retries the reconcile.
  */
 export interface Client {
   /** URL of the server. */
   readonly server: string;
-  /** What the client calls itself in each request. */
+  /** The `User-Agent` header of each request. */
   readonly userAgent: string;
 
-  /** Reads one object. Throws an `ApiError` with reason `NotFound` if there is none. */
+  /** Reads one object. Throws an `ApiError` with reason `NotFound` if it does not exist. */
   get<T extends KubernetesObject>(kind: ResourceKind<T>, key: ObjectKey, options?: RequestOptions): Promise<T>;
-  /** Items always have their apiVersion and kind. */
+  /** Lists objects. Items always have apiVersion and kind. */
   list<T extends KubernetesObject>(kind: ResourceKind<T>, options?: ListOptions): Promise<ListResult<T>>;
   /**
-   * One watch, until the server or the signal ends it (then the iteration ends) or it breaks (then it throws).
-   * An ERROR event is thrown as `ApiError`. To follow a kind for good, use an informer.
+   * One watch, until the server or the signal ends it (the iteration ends) or it breaks (the iteration throws). An ERROR event is thrown as
+   * `ApiError`. To follow a kind permanently, use an informer.
    */
   watch<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
-  /** The same in batches: what arrived together comes together. Cheaper where thousands of events come. */
+  /** {@link Client.watch} in batches: events that arrived together come together. Cheaper for thousands of events. */
   watchBatches<T extends KubernetesObject>(kind: ResourceKind<T>, options?: WatchOptions): WatchBatches<T>;
-  /** Creates an object, and returns it as the server has it. Throws an `ApiError` with reason `AlreadyExists` if it is there. */
+  /** Creates an object and returns the stored object. Throws an `ApiError` with reason `AlreadyExists` if it exists. */
   create<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
-  /** Fails with Conflict if `metadata.resourceVersion` is set and not the stored one. */
+  /** Replaces an object. Fails with Conflict if `metadata.resourceVersion` is set and differs from the stored one. */
   replace<T extends KubernetesObject>(kind: ResourceKind<T>, object: T, options?: WriteOptions): Promise<T>;
-  /** Changes an object, and returns it as the server has it. */
+  /** Patches an object and returns the stored object. */
   patch<T extends KubernetesObject>(
     kind: ResourceKind<T>,
     key: ObjectKey,
     patch: Patch,
     options?: WriteOptions,
   ): Promise<T>;
-  /** Rejects with NotFound when there is nothing to delete. An object with finalizers stays until they are gone. */
+  /** Deletes an object. Rejects with NotFound if it does not exist. An object with finalizers stays until they are removed. */
   delete(kind: ResourceKind, key: ObjectKey, options?: DeleteOptions): Promise<DeleteResult>;
   /**
-   * Deletes the objects that the server selects, in as few requests as possible (verb `deletecollection`). Those of a namespaced kind
-   * are of one namespace. Objects with finalizers stay until they are gone. When it rejects, some may have been deleted already.
+   * Deletes the objects that a selector matches, in as few requests as possible (verb `deletecollection`). For a namespaced kind, set the
+   * namespace. Objects with finalizers stay until they are removed. If it rejects, some objects may be deleted already.
    */
   deleteCollection(kind: ResourceKind, options: DeleteCollectionOptions): Promise<void>;
   /**
-   * Any request, for what is not a resource: `/version`, `/metrics`, discovery. `requestPath` makes the path. The whole answer has as
-   * long as any other request, and 32 MiB: list and watch are for what is longer.
+   * Sends any request, for non-resource paths such as `/version`, `/metrics` and discovery. Build the path with `requestPath`. The time
+   * limit and the limit of 32 MiB apply to the whole answer; use list and watch for longer ones.
    */
   request(method: string, path: RequestPath, body?: unknown, options?: RawRequestOptions): Promise<unknown>;
-  /** Ends watches and connections. Afterwards every method rejects with `StoppedError`. */
+  /** Closes watches and connections. Afterwards every method rejects with `StoppedError`. */
   close(): Promise<void>;
 }

@@ -6,17 +6,17 @@ import { type Credentials, readCredentials } from "./credentials.ts";
 import type { KubeconfigChoice } from "./kubeconfig-choice.ts";
 import type { KubeconfigUser } from "./kubeconfig-user.ts";
 
-/** Token files rotate on disk and exec plugins know the expiry of what they gave: both are asked again this often. */
+/** How long credentials are used before they are read again: token files rotate, and exec plugins know when their credentials expire. */
 const refreshAfterMs = 60_000;
 
-/** The cluster and user of a kubeconfig context: where the server is, and credentials that stay current. */
+/** The server of a kubeconfig context, and its user's credentials, which stay current. */
 export class ClusterAccess {
   readonly server: URL;
   readonly proxyUrl: string | undefined;
   readonly #cluster: Cluster;
   readonly #user: KubeconfigUser | undefined;
   readonly #clock: Clock;
-  /** Whether credentials come from a plugin, provider or file, and so may change while we run. */
+  /** Whether credentials come from a plugin, provider or file, and so may change at run time. */
   readonly #isDynamic: boolean;
   #current: { readonly credentials: Promise<Credentials>; readonly atMs: number } | undefined;
 
@@ -30,7 +30,7 @@ export class ClusterAccess {
     this.#isDynamic = sources.some((part) => part != null && part !== "");
   }
 
-  /** @param isRejected - the server did not accept the last ones (401). */
+  /** @param isRejected - whether the server rejected the last credentials (401). */
   async credentials(isRejected = false): Promise<Credentials> {
     const current = this.#current;
     const ageMs = current === undefined ? Infinity : this.#clock.monotonic() - current.atMs;
@@ -46,8 +46,8 @@ export class ClusterAccess {
   }
 
   /**
-   * A file that is being replaced may be missing for a moment, cut off, or the certificate of another key: what was read last is used
-   * as long as it is accepted.
+   * A file that is being replaced may be missing for a moment, truncated, or have the certificate of another key. In that case the last
+   * credentials are used while the server accepts them.
    */
   async #renew(former: Promise<Credentials>): Promise<Credentials> {
     try {

@@ -5,21 +5,21 @@ import { whenReady } from "./when-ready.ts";
 
 const keepAlive = { keepAlive: true, keepAliveInitialDelay: 15_000 };
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface Address {
-  /** A name, or an address without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
 const defaultPorts: Readonly<Record<string, number>> = { "https:": 443, "http:": 80 };
 
-/** Where the server of a URL listens. */
+/** The address of a URL's server. */
 export function addressOf({ hostname, port, protocol }: URL, ports = defaultPorts): Address {
   return { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port === "" ? ports[protocol] : port) };
 }
 
-/** The connections of one client, those that are still being made included. */
+/** The connections of one client, including those that are still being established. */
 export class Connections {
   readonly clock: Clock;
   readonly #sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export class Connections {
     this.clock = clock;
   }
 
-  /** Opens a TCP connection. @throws Error - there is none within 10 s. */
+  /** Opens a TCP connection. @throws Error - it is not established within 10 s. */
   async open({ host, port }: Address): Promise<Socket> {
     const socket = connectTcp({ host, port, noDelay: true, ...keepAlive });
     this.#sockets.add(socket);
@@ -37,12 +37,12 @@ export class Connections {
     return socket;
   }
 
-  /** Begins TLS on a connection. @throws Error - certificates are refused, or it takes more than 10 s. */
+  /** Starts TLS on a connection. @throws Error - a certificate is refused, or it takes more than 10 s. */
   async secure(socket: Socket, host: string, options: ConnectionOptions): Promise<TLSSocket> {
     const isAddress = /^[\d.]+$|:/.test(host);
     const secured = connectTls({
       socket,
-      // What the certificate has to be for. SNI takes no addresses, and without either of the two Node checks it for "localhost".
+      // The name that the certificate must match. SNI takes no addresses; without servername and host, Node checks for "localhost".
       host,
       ...(isAddress ? {} : { servername: host }),
       ...options,
@@ -51,12 +51,12 @@ export class Connections {
     return secured;
   }
 
-  /** Ends all connections so that nothing arrives at the server any more of what is still on its way, here or in the system. */
+  /** Resets all connections, so that data which is still in a buffer or on the network never reaches the server. */
   reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Ends all connections, those that are still being made included. */
+  /** Closes all connections, including those that are still being established. */
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

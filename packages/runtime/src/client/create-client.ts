@@ -3,14 +3,13 @@ import type { ClientOptions } from "./client-options.ts";
 import { createRestClient } from "./create-rest-client.ts";
 
 /**
- * A client of the API server a kubeconfig points to. Nothing is sent before the first call.
+ * Creates a client of the API server that a kubeconfig names. Sends nothing before the first call.
  *
- * At a location, certificates, tokens, token files, exec plugins and `proxy-url` work as in kubectl; credentials that rotate are
- * read again. The text of a kubeconfig is data, wherever it comes from: what would run a program, read a file or leave the server
- * unverified is refused.
+ * For a location, certificates, tokens, token files, exec plugins and `proxy-url` work as in kubectl, and rotated credentials are read
+ * again. A kubeconfig passed as a string is data: fields that would run a program, read a file or disable verification are refused.
  *
- * @throws KubeconfigError - it cannot be read, or has no such context; not retried.
- * @throws KubeconfigRefusedError - the text has a field that `insecureKubeconfig` does not allow; not retried.
+ * @throws KubeconfigError - it cannot be read, or does not have the context; not retried.
+ * @throws KubeconfigRefusedError - the string has a field that `insecureKubeconfig` does not allow; not retried.
  *
  * @example
  * ```ts

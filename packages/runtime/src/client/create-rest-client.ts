@@ -8,7 +8,7 @@ import { HttpTransport } from "./http-transport.ts";
 import { RequestRate } from "./request-rate.ts";
 import { RestClient } from "./rest-client.ts";
 
-/** As `createClient`, for those who read lists page by page. */
+/** Like `createClient`, for callers that read lists page by page. */
 export function createRestClient(options: ClientOptions): RestClient {
   const clock = options.clock ?? systemClock;
   const access = new ClusterAccess(choiceOf(options), clock);

@@ -5,22 +5,22 @@ import { impersonationHeaders, type KubeconfigUser } from "./kubeconfig-user.ts"
 import type { RequestOptions as HttpsOptions } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 
-/** What TLS needs, as `node:tls` takes it. */
+/** The TLS options of `node:tls` that credentials set. */
 export interface TlsOptions extends Pick<SecureContextOptions, "ca" | "cert" | "key" | "pfx" | "passphrase"> {
   readonly rejectUnauthorized?: boolean;
   readonly servername?: string;
 }
 
-/** How to prove who we are. */
+/** The credentials that the client authenticates with. */
 export interface Credentials {
   readonly tls: TlsOptions;
   readonly headers: Headers;
 }
 
 /**
- * What a kubeconfig says about a cluster and its user, with the files that it names as they are now.
+ * The credentials of a kubeconfig's cluster and user, with the current content of the files that it names.
  *
- * @throws Error - a file cannot be read, or an exec plugin or provider gives nothing.
+ * @throws Error - a file cannot be read, or an exec plugin or auth provider returns no credentials.
  */
 export async function readCredentials(cluster: Cluster, user: KubeconfigUser | undefined): Promise<Credentials> {
   const file = tokenFileOf(user);
@@ -47,7 +47,7 @@ export async function readCredentials(cluster: Cluster, user: KubeconfigUser | u
   };
 }
 
-/** For users, the library returns `null` where a kubeconfig has nothing. */
+/** For users, the library returns `null` for unset fields. */
 function isSet(text: string | null | undefined): text is string {
   return text != null && text !== "";
 }
@@ -67,13 +67,13 @@ function basic(userAndPassword: string): string {
 }
 
 /**
- * For exec plugins and auth providers, which the official client knows all of. Loaded only then: it holds every generated
- * model of the Kubernetes API, some 70 MiB of resident memory.
+ * For exec plugins and auth providers, all of which the official client supports. Loaded only when needed, because it holds all generated
+ * models of the Kubernetes API, about 70 MiB of resident memory.
  */
 async function askLibrary(cluster: Cluster, user: KubeconfigUser): Promise<Credentials> {
   const { KubeConfig } = await import("@kubernetes/client-node");
   const config = new KubeConfig();
-  // The library refuses plain HTTP unless verification is off; there is no TLS to verify here.
+  // The library refuses plain HTTP unless verification is off; plain HTTP has no TLS to verify.
   const skipTLSVerify = cluster.skipTLSVerify || cluster.server.startsWith("http:");
   config.loadFromClusterAndUser({ ...cluster, skipTLSVerify }, user);
   const options: HttpsOptions = {};

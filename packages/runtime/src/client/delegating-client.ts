@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 
 /**
- * A client that leaves every request to another: to spread into one that does some of them in its own way.
+ * A client that delegates every request to another client. Spread it into a client that handles some requests itself.
  *
  * ```ts
  * const counting: Client = { ...delegatingClient(client), list: (kind, options) => (lists++, client.list(kind, options)) };

@@ -4,7 +4,7 @@ import { KindNotServedError } from "../errors/runtime-errors.ts";
 import type { Client, RequestOptions } from "./client.ts";
 import { groupVersionPath, requestPath } from "./request-path.ts";
 
-/** What discovery has to tell of a group. */
+/** The part of a group's discovery document that is used here. */
 interface ServedGroup {
   readonly preferredVersion: { readonly version: string };
   readonly versions: readonly { readonly version: string }[];
@@ -14,21 +14,21 @@ interface ServedResources {
   readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
-/** What is known of a kind before the server is asked. */
+/** A kind before discovery. */
 export interface KindToDiscover {
   /** Empty for the core group. */
   readonly group: string;
   /** For example `Machine`. */
   readonly kind: string;
-  /** Default: the server's preferred one, else the first that has the kind. The core group needs one. */
+  /** Default: the server's preferred version, else the first version that has the kind. Required for the core group. */
   readonly version?: string;
 }
 
 /**
- * How the server serves a kind that is known only at run time, from a manifest or a reference: what a RESTMapper is for. Everyone whom
- * the server knows may ask this.
+ * Discovers how the server serves a kind that is known only at run time, from a manifest or a reference, as a RESTMapper does. Every
+ * authenticated user may read discovery.
  *
- * @throws KindNotServedError - the server does not serve it.
+ * @throws KindNotServedError - the server does not serve the kind.
  * @throws RequestPathError - group or version cannot be part of a path; nothing was sent.
  *
  * @example

@@ -1,7 +1,7 @@
 import { hostPort } from "@capstan/kube";
 import { BlockList, isIP } from "node:net";
 
-/** The variables that say which proxy is used; names in lower case come first. */
+/** The variables that select a proxy; lower-case names take precedence. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 function variable(environment: Environment, name: string): string {
@@ -16,7 +16,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/** Whether one entry of NO_PROXY is about a host: `*`, an address, a range of addresses, or a domain with what is below it. */
+/** Whether an entry of NO_PROXY matches a host: `*`, an IP address, a CIDR range, or a domain and its subdomains. */
 function excludes(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   if (isIP(host) !== 0) {
@@ -33,9 +33,7 @@ function excludes(entry: string, host: string, port: string): boolean {
   return (host === name && !/^\*?\./.test(domain)) || host.endsWith(`.${name}`);
 }
 
-/**
- * The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a server, as Go's programs read them: never for this machine itself.
- */
+/** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY select for a server, as in Go programs: never for a loopback address. */
 export function environmentProxy(server: URL, environment: Environment): string | undefined {
   const proxy = variable(environment, server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY").trim();
   if (proxy === "") return undefined;

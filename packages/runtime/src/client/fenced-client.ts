@@ -1,19 +1,20 @@
 import type { Client, RequestOptions } from "./client.ts";
 import { delegatingClient } from "./delegating-client.ts";
 
-/** What writes are allowed by. */
+/** Decides whether writes are allowed. */
 export interface Fence {
-  /** Aborted: nothing may be written any more, and writes under way are given up. */
+  /** When it aborts, no write is allowed any more, and writes in flight are abandoned. */
   readonly signal: AbortSignal;
-  /** Throws if nothing may be written at this moment. */
+  /** Throws if writes are not allowed at this moment. */
   check(): void;
 }
 
 /**
- * A client whose writes are allowed by a fence, which is asked right before each is sent. So that a reconcile which outlives its
- * manager, or its leadership, changes nothing any more.
+ * A client that checks a fence right before it sends each write. A reconcile that outlives its manager, or the manager's leadership,
+ * therefore changes nothing.
  *
- * A write whose own signal aborts is not sent; one that has been sent is waited for, so that it is known what it did.
+ * A write whose own signal aborts before it is sent is not sent. After it is sent, the client waits for the answer, so that the result of
+ * the write is known.
  */
 export function fenced(client: Client, fence: Fence): Client {
   const within = <Options extends RequestOptions>(options?: Options) => {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { RequestPath, WatchPath } from "./request-path.ts";
 import type { SendGate } from "./send-gate.ts";
 
-/** Headers of requests; several values are several lines. */
+/** Headers of a request; a header with several values is sent as several lines. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
 /** A request as a connection sends it. */
@@ -16,26 +16,26 @@ export interface HttpRequest {
   readonly gate?: SendGate;
 }
 
-/** A request as a client hands it to the transport. */
+/** A request that a client passes to the transport. */
 export interface ClientRequest<P extends RequestPath | WatchPath> extends Omit<HttpRequest, "path"> {
-  /** Below the server's URL. */
+  /** Relative to the server's URL. */
   readonly path: P;
-  /** As a list's: it may be of any size, and take longer than the time limit as long as it keeps coming. */
+  /** Set for lists: the answer may have any size, and may exceed the time limit while data keeps arriving. */
   readonly hasLongAnswer?: boolean;
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface HttpResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly text: string;
 }
 
-/** An answer whose body comes bit by bit. Reading it to the end, or destroying it, releases the connection. */
+/** An answer whose body arrives in chunks. Reading it to the end, or destroying it, releases the connection. */
 export interface HttpStream {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: Readable;
-  /** Whether it was the server that ended the body, asked once that has ended: a body that is cut off may end without an error. */
+  /** Whether the server ended the body. Call it after the body has ended: a body that is cut off may end without an error. */
   readonly isWhole: () => boolean;
 }

@@ -28,7 +28,7 @@ export interface TransportOptions {
   readonly maxRequestsInFlight: number;
   readonly requestTimeoutMs: number;
   readonly limits: ResponseLimits | undefined;
-  /** How often requests may be sent; `undefined`: as often as there are any. */
+  /** The rate limit; `undefined` for none. */
   readonly rate: RequestRate | undefined;
 }
 
@@ -36,9 +36,9 @@ type Sent = ClientRequest<RequestPath | WatchPath>;
 
 interface Connected {
   credentials: Credentials;
-  /** `undefined` if HTTP/2 cannot be used: plain HTTP, through a proxy, or the server does not speak it. */
+  /** `undefined` if HTTP/2 cannot be used: for plain HTTP, through a proxy, or if the server does not support it. */
   http2: Http2Sessions | undefined;
-  /** `undefined` as long as they are not needed. */
+  /** `undefined` until needed. */
   http1: Http1Connections | undefined;
 }
 
@@ -51,7 +51,7 @@ function isLoopback(server: URL): boolean {
   return ["localhost", "[::1]"].includes(server.hostname) || server.hostname.startsWith("127.");
 }
 
-/** The system's code of an error, from anywhere in its chain of causes. */
+/** The error code of the system, from anywhere in the chain of causes. */
 function systemCode(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ("code" in each && typeof each.code === "string") return each.code;
@@ -60,8 +60,8 @@ function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * One HTTP/2 connection to a server for requests and watches, or as many as they need; HTTP/1.1 with a connection each for requests that
- * have a gate, and where the server does not speak HTTP/2.
+ * Sends requests and watches over one HTTP/2 connection, or as many as needed. Uses HTTP/1.1, one connection per request, for requests with
+ * a gate and for servers without HTTP/2.
  */
 export class HttpTransport {
   readonly #access: ClusterAccess;
@@ -80,18 +80,18 @@ export class HttpTransport {
     this.#basePath = access.server.pathname.replace(/\/$/, "");
   }
 
-  /** For one request and all its attempts. */
+  /** The time limit of one request and all its attempts. */
   requestTime(): RequestTime {
     return new RequestTime(this.#options.clock, this.#options.requestTimeoutMs);
   }
 
-  /** @param time - what {@link requestTime} gave for it. */
+  /** @param time - the result of {@link requestTime} for this request. */
   async request(request: ClientRequest<RequestPath>, time: RequestTime): Promise<HttpResponse> {
     const release = await this.#turn(request);
     time.begin();
     const silence = this.#silence(request, time.leftMs);
     const isLimited = this.#options.limits !== undefined || request.hasLongAnswer !== true;
-    // The time is for the whole answer: a byte now and then would be enough for ever.
+    // The time limit is for the whole answer: a server that sends a byte now and then could extend an idle timeout forever.
     const onChunk = (): void => {
       if (!isLimited) silence.broken();
     };
@@ -109,15 +109,15 @@ export class HttpTransport {
   }
 
   /**
-   * Longest time a watch may be asked to last, in seconds. HTTP/2 pings detect a dead connection; without them, and with a server
-   * on another machine, watches are kept short instead, so that a dead one soon ends.
+   * The longest watch to request, in seconds. HTTP/2 pings detect a dead connection. Without them, and with a server on another machine,
+   * watches are short, so that a dead watch ends soon.
    */
   async longestWatchSeconds(): Promise<number> {
     const { http2 } = await this.#current();
     return http2 !== undefined || isLoopback(this.#access.server) ? Infinity : 20;
   }
 
-  /** @throws ConnectionError - also if nothing answers for 15 s: a watch is answered at once, whether or not anything happens. */
+  /** @throws ConnectionError - also if the server sends no headers for 15 s: a watch is answered immediately, even without events. */
   async stream(request: ClientRequest<WatchPath>): Promise<HttpStream> {
     await this.#options.rate?.take(request.path.text, request.signal);
     const silence = this.#silence(request, streamTimeoutMs);
@@ -126,17 +126,17 @@ export class HttpTransport {
         this.#open({ ...request, signal: silence.signal }, check),
       );
     } finally {
-      // It goes on to end the watch with the signal of the request.
+      // The silence timer has done its work; the request's signal can still end the watch.
       silence.end();
     }
   }
 
-  /** The server answered 401: the next request uses fresh credentials. */
+  /** Call it after a 401: the next request uses fresh credentials. */
   async renewCredentials(): Promise<void> {
     await this.#access.credentials(true);
   }
 
-  /** What broke a stream, as a {@link ConnectionError} or the signal's reason. */
+  /** The error that broke a stream, as a {@link ConnectionError}, or the signal's reason. */
   connectionError(error: unknown, signal?: AbortSignal): Error {
     if (signal?.aborted === true) return abortReason(signal);
     if (this.#isClosed) return new StoppedError("The client has been closed");
@@ -152,12 +152,15 @@ export class HttpTransport {
     const connected = this.#connected;
     this.#connected = undefined;
     connected?.http2?.close();
-    // A server that never finishes a handshake must not delay us.
+    // A server that never finishes a handshake must not delay the close.
     this.#connections.close();
     connected?.http1?.close();
   }
 
-  /** Waits until it may be sent: before anything is timed, since the server cannot help it. @returns what to call once it has ended. */
+  /**
+   * Waits for the rate and a slot, before any time limit starts, because the server is not the cause of this wait. @returns a function to
+   * call once the request has ended.
+   */
   async #turn({ path: { text: path }, signal, gate }: Sent): Promise<() => void> {
     const ends = eitherOf(signal, gate?.signal);
     if (!this.#isClosed) await this.#options.rate?.take(path, ends);
@@ -172,8 +175,8 @@ export class HttpTransport {
       path: `${this.#basePath}${request.path.text}`,
       headers: { ...credentials.headers, ...request.headers },
     };
-    // HTTP/2 is written at the end of a turn of the event loop only. What a process may send only now, it may not send then, if it was
-    // paused in between.
+    // HTTP/2 writes only at the end of an event loop turn. If the process is paused before that, a write that the gate allowed may be sent
+    // too late.
     if (request.gate === undefined) {
       const answer = await connected.http2?.open(sent);
       if (answer !== undefined) return answer;
@@ -214,9 +217,9 @@ export class HttpTransport {
     try {
       return await work(check);
     } catch (error) {
-      // Nothing that the network has kept back must reach the server once another process leads.
+      // Data that the network still holds must not reach the server once another process leads.
       if (isCapstanError(request.signal?.reason, "LeadershipLost")) this.#connections.reset();
-      // What the gate says is the caller's own, not the connection's.
+      // An error of the gate belongs to the caller, not to the connection.
       if (refusal !== undefined) throw refusal as Error;
       if (gate?.signal?.aborted === true && error === abortReason(gate.signal)) throw error;
       if (silence.wasTooLong) throw this.#noAnswer(`it took longer than ${limitMs / 1_000} s`, error);
@@ -233,7 +236,7 @@ export class HttpTransport {
       connected.credentials = credentials;
       return connected;
     }
-    // A rotated client certificate needs new connections; those in use finish on the old ones, which then end.
+    // A rotated client certificate needs new connections; requests in flight finish on the old ones, which then close.
     connected?.http1?.release();
     connected?.http2?.release();
     const { server, proxyUrl } = this.#access;

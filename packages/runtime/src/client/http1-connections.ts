@@ -13,13 +13,13 @@ const idleMs = 20_000;
 /** Options of {@link Http1Connections}. */
 export interface Http1Options {
   readonly connections: Connections;
-  /** For a server that is reached over TLS. */
+  /** TLS options; used if the server's URL is https. */
   readonly tls: () => TlsConnection;
   readonly proxyUrl: string | undefined;
   readonly headerBytes: number | undefined;
 }
 
-/** HTTP/1.1 connections, one for each request that is under way, kept for the next one. */
+/** HTTP/1.1 connections, one for each request in flight, kept alive for the next request. */
 export class Http1Connections {
   readonly #server: URL;
   readonly #pool: ConnectionPool;
@@ -39,7 +39,9 @@ export class Http1Connections {
     });
   }
 
-  /** @param sending - called right before the first byte is written. What it throws is thrown; nothing is written then. */
+  /**
+   * @param sending - called right before the first byte is written. If it throws, nothing is written and the error is thrown to the caller.
+   */
   async open(message: HttpRequest, sending: () => void): Promise<HttpStream> {
     const { signal, gate } = message;
     let isSent = false;
@@ -47,7 +49,7 @@ export class Http1Connections {
       sending();
       isSent = true;
     });
-    // As long as a request waits for a connection, it notices no signal.
+    // While a request waits for a connection, Node ignores its signal.
     const waited = unlessAborted(answer, gate?.signal, () => !isSent);
     const response = await unlessAborted(waited, signal);
     return {
@@ -58,7 +60,7 @@ export class Http1Connections {
     };
   }
 
-  /** Ends each connection once its answer has ended. */
+  /** Closes each connection once its current answer has ended. */
   release(): void {
     this.#pool.release();
   }
@@ -73,7 +75,7 @@ export class Http1Connections {
         agent: this.#pool,
         method,
         path,
-        // Of a DELETE, Node would not send the length, and end the connection after its body.
+        // For a DELETE, Node would omit the length and close the connection after the body.
         headers: {
           host: this.#server.host,
           ...headers,
@@ -92,7 +94,7 @@ export class Http1Connections {
         request.end(body);
       });
       request.once("response", (response) => {
-        // Who reads it asks what broke it. With nothing that listens, it would end the process.
+        // The reader gets the error from the response. Without a listener, the error would end the process.
         response.on("error", () => undefined);
         resolve(response);
       });
@@ -101,7 +103,7 @@ export class Http1Connections {
   }
 }
 
-/** Keeps connections on which nothing is under way for a while. */
+/** Keeps idle connections for a while. */
 class ConnectionPool extends http.Agent {
   readonly #open: () => Promise<Socket>;
   #isReleased = false;
@@ -111,7 +113,7 @@ class ConnectionPool extends http.Agent {
     this.#open = open;
   }
 
-  /** A connection on which a request can be written at once. */
+  /** Passes on a connection that is ready for a request. */
   override createConnection(_options: unknown, onCreated?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#open().then(
       (socket) => onCreated?.(null, socket),

@@ -3,28 +3,30 @@ import type { Clock, Timer } from "../clock/clock.ts";
 import type { HttpRequest, HttpStream } from "./http-message.ts";
 import { refusedResponse } from "./response-limits.ts";
 
-/** The server is asked for a sign of life this often, and given this long to answer: with a new connection 10 s together. */
+/** The interval of PINGs, and the time to answer one: with a new connection, 10 s in total. */
 const pingIntervalMs = 5_000;
 const pingTimeoutMs = 4_000;
-/** The end of that time, for a process that was busy all along: an answer that came meanwhile is read before it passes. */
+/**
+ * The last part of that time, for a process that was busy throughout: it reads an answer that arrived meanwhile before the time is over.
+ */
 const lastCallMs = 1_000;
-/** kube-apiserver allows 100 streams a connection. */
+/** kube-apiserver allows 100 streams per connection. */
 export const maxStreams = 90;
 
-/** The server has not looked at the request, so it may be sent again, whatever it says. */
+/** The server did not process the request, so it may be sent again, whatever its method. */
 // eslint-disable-next-line errors/capstan-errors -- the transport makes a ConnectionError of it
 export class RefusedStream extends Error {}
 
 /** Options of {@link Http2Session}. */
 export interface Http2SessionOptions {
   readonly clock: Clock;
-  /** The length of headers is limited. */
+  /** Whether the length of headers is limited. */
   readonly hasLimits: boolean;
-  /** Called when it takes no more requests; perhaps several times. */
+  /** Called when the session accepts no more requests; may be called several times. */
   readonly onRetired: () => void;
 }
 
-/** One HTTP/2 connection, whose PINGs notice a dead path that TCP does not. It keeps the process alive only while it is used. */
+/** One HTTP/2 connection. Its PINGs detect a dead path that TCP does not. It keeps the process alive only while it is used. */
 export class Http2Session {
   readonly #session: ClientHttp2Session;
   readonly #clock: Clock;
@@ -33,11 +35,11 @@ export class Http2Session {
   #streams = 0;
   #maxStreams = maxStreams;
   #timer: Timer | undefined;
-  /** A PING has no answer yet. */
+  /** Whether a PING is unanswered. */
   #isChecking = false;
   #isUsable = true;
 
-  /** @param session - that is connected. */
+  /** @param session - a connected session. */
   constructor(session: ClientHttp2Session, { clock, hasLimits, onRetired }: Http2SessionOptions) {
     this.#session = session;
     this.#clock = clock;
@@ -54,7 +56,7 @@ export class Http2Session {
     session.on("close", () => {
       this.destroy();
     });
-    // Each stream has the error too, and reports it.
+    // Each stream gets the error too, and reports it.
     session.on("error", () => {
       this.destroy();
     });
@@ -68,7 +70,7 @@ export class Http2Session {
     return this.#isUsable && this.#streams < this.#maxStreams;
   }
 
-  /** Sends a request, at once. @throws RefusedStream - the server has not looked at it. */
+  /** Sends a request immediately. @throws RefusedStream - the server did not process it. */
   send(request: HttpRequest): Promise<HttpStream> {
     let stream: ClientHttp2Stream;
     try {
@@ -95,14 +97,14 @@ export class Http2Session {
     return answer;
   }
 
-  /** Takes no more requests, and ends once its last answer has ended. */
+  /** Accepts no more requests, and closes once the last answer has ended. */
   release(): void {
     this.#isUsable = false;
     this.#onRetired();
     if (this.#streams === 0) this.destroy();
   }
 
-  /** Ends it at once, and what is under way with this error: without one it would look complete. */
+  /** Closes the session now, and fails requests in flight with `error`: without an error their answers would look complete. */
   destroy(error = new Error("The connection was closed")): void {
     this.#isUsable = false;
     this.#onRetired();
@@ -123,7 +125,7 @@ export class Http2Session {
 
   #ended(wasAnswered: boolean): void {
     this.#streams -= 1;
-    // Requests that are given up early, one after the other, must not hide that the path is dead.
+    // Requests that are aborted early, one after the other, must not hide a dead path.
     if (!wasAnswered) this.#check();
     if (this.#streams > 0) return;
     if (!this.#isChecking) this.#timer?.cancel();
@@ -154,7 +156,10 @@ export class Http2Session {
   }
 }
 
-/** @throws RefusedStream, ResponseRefusedError - its headers are too long, or what broke the connection; the signal's reason is left to the caller. */
+/**
+ * @throws RefusedStream, ResponseRefusedError - its headers are too long, or the error that broke the connection; the caller handles the
+ *   signal's reason.
+ */
 function answerOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined, hasLimits: boolean): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

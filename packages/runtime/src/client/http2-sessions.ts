@@ -8,16 +8,16 @@ import type { TlsConnection } from "./tls-context.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { whenReady } from "./when-ready.ts";
 
-/** A server that stops refuses what it has not looked at; one that never does anything else is not asked for ever. */
+/** A server that shuts down refuses requests without processing them. A server that always does so must not be tried forever. */
 const attempts = 3;
 /**
- * How much the server may send ahead of us. With a small window it ends a watch whose client is busy for a moment;
- * 8 MiB are thousands of events.
+ * How much the server may send ahead of the reader. With a small window, the server ends a watch whose client is busy for a moment; 8 MiB
+ * holds thousands of events.
  */
 const streamWindowBytes = 8 * 1024 * 1024;
-/** Streams that are not read take nothing away from others. */
+/** Streams that are not read take no window from others. */
 const sessionWindowBytes = maxStreams * streamWindowBytes;
-/** Memory of a session, in MB as the option takes it. */
+/** The memory limit of a session, in MB, as the option takes it. */
 const sessionMemory = { trusted: 1_024, limited: 32 };
 
 /** Options of {@link Http2Sessions}. */
@@ -28,7 +28,7 @@ export interface Http2Options {
   readonly limits: Pick<ResponseLimits, "headerBytes" | "windowBytes"> | undefined;
 }
 
-/** HTTP/2 connections: one, as long as it has room for all that is asked at a time. */
+/** HTTP/2 connections: one, while it has room for all concurrent requests. */
 export class Http2Sessions {
   readonly #server: URL;
   readonly #options: Http2Options;
@@ -41,15 +41,15 @@ export class Http2Sessions {
     this.#options = options;
   }
 
-  /** Sends a request, once there is a connection; `undefined` if the server does not speak HTTP/2. */
+  /** Sends a request once there is a connection; `undefined` if the server does not support HTTP/2. */
   async open(request: HttpRequest): Promise<HttpStream | undefined> {
     let refusals = 0;
     for (;;) {
       request.signal?.throwIfAborted();
-      // The connection is shared: a caller that gives up ends its own wait, not the connection.
+      // The connection is shared: a caller that aborts ends its own wait only.
       const session = this.#free() ?? (await unlessAborted(this.#acquire(), request.signal));
       if (session === undefined) return undefined;
-      // Others that waited too may have taken the room.
+      // Other waiting callers may have taken the room.
       if (!session.hasRoom) continue;
       try {
         const answer = session.send(request);
@@ -62,7 +62,7 @@ export class Http2Sessions {
     }
   }
 
-  /** Ends each connection once its last answer has ended. */
+  /** Closes each connection once its last answer has ended. */
   release(): void {
     this.#isReleased = true;
     for (const each of this.#sessions) each.release();
@@ -77,9 +77,9 @@ export class Http2Sessions {
     return undefined;
   }
 
-  /** @throws Error - the server ends its connections at once. */
+  /** @throws Error - the server closes its connections immediately. */
   async #acquire(): Promise<Http2Session | undefined> {
-    // Everyone who waits shares the next connection, up to its limit.
+    // All waiting callers share the next connection, up to its limit.
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;
     });
@@ -107,7 +107,7 @@ export class Http2Sessions {
         ...(limits === undefined ? {} : { maxHeaderListSize: limits.headerBytes }),
       },
     });
-    // Limits hold from when the server has acknowledged them.
+    // Limits take effect once the server has acknowledged them.
     await whenReady(connected, limits === undefined ? "connect" : "localSettings", "The server", clock);
     connected.setLocalWindowSize(limits === undefined ? sessionWindowBytes : 4 * limits.windowBytes);
     const session = new Http2Session(connected, {

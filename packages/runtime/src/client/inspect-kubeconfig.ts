@@ -1,18 +1,18 @@
 import { type KubeconfigEntries, readKubeconfigEntries, textAt } from "@capstan/kube";
 import { readKubeconfigText } from "./kubeconfig-text.ts";
 
-/** What the text of a kubeconfig is good for. */
+/** The result of {@link inspectKubeconfig}. */
 export interface InspectedKubeconfig {
-  /** Why no client can be made of it, without quoting the text; `undefined`: one can be made. */
+  /** Why a client cannot use the kubeconfig, without quotes from it; `undefined` if a client can. */
   readonly problem: string | undefined;
-  /** The tokens, passwords and private keys in it, each as written there. */
+  /** The tokens, passwords and private keys in the kubeconfig, each exactly as written there. */
   readonly credentials: readonly string[];
 }
 
-/** Whether a manager follows the fields that only its operator can allow is up to that manager. */
+/** Each manager decides about the fields that only its operator can allow. */
 const allowed = { exec: true, files: true, proxy: true, tls: true };
 
-/** Looks a kubeconfig over without using it: no request is made, no program run, and no file read. Never throws. */
+/** Inspects a kubeconfig without using it: sends no request, runs no program and reads no file. Never throws. */
 export function inspectKubeconfig(text: string): InspectedKubeconfig {
   try {
     readKubeconfigText(text, { allowed });

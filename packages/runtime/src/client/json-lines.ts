@@ -3,10 +3,10 @@ import { readLimitedJson, refusedResponse, type ResponseLimits } from "./respons
 
 const lineFeed = 10;
 
-/** Changes the bytes of a line in place before they are read. @returns where the line ends now. */
+/** Edits the bytes of a line in place before they are parsed. @returns the new end of the line. */
 export type LineEdit = (bytes: Buffer, from: number, to: number) => number;
 
-/** Splits a byte stream into lines, without joining the pieces of a long line more than once. */
+/** Splits a byte stream into lines; joins the chunks of a long line only once. */
 export class JsonLines {
   #pieces: Uint8Array[] = [];
   #length = 0;
@@ -21,7 +21,7 @@ export class JsonLines {
   /**
    * Adds a chunk. @returns the JSON values whose lines it completed.
    *
-   * @throws ResponseRefusedError - a line is longer, or has more in it, than is accepted.
+   * @throws ResponseRefusedError - a line is too long, or has too many values.
    */
   push(chunk: Uint8Array): unknown[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);

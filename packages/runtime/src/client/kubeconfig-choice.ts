@@ -2,13 +2,13 @@ import type { Cluster } from "@kubernetes/client-node";
 import { KubeconfigError } from "../errors/runtime-errors.ts";
 import type { KubeconfigUser } from "./kubeconfig-user.ts";
 
-/** The cluster and the user of the context in use. */
+/** The cluster and user of the selected context. */
 export interface KubeconfigChoice {
   readonly cluster: Cluster;
   readonly user: KubeconfigUser | undefined;
 }
 
-/** @throws KubeconfigError - the context names no cluster, or one without a URL. */
+/** @throws KubeconfigError - the context names no cluster, or its cluster has no URL. */
 export function chosen(
   context: string | undefined,
   cluster: Cluster | undefined,

@@ -15,15 +15,15 @@ import { KubeconfigError, KubeconfigRefusedError } from "../errors/runtime-error
 import type { InsecureKubeconfig } from "./client-options.ts";
 import { chosen, type KubeconfigChoice } from "./kubeconfig-choice.ts";
 
-/** How the text of a kubeconfig is read. */
+/** Options of {@link readKubeconfigText}. */
 export interface KubeconfigTextOptions {
-  /** The fields that are followed nevertheless. */
+  /** The insecure fields that are allowed. */
   readonly allowed: InsecureKubeconfig;
-  /** The Secret that it came from, for errors. */
+  /** The Secret that holds the kubeconfig, for error messages. */
   readonly source?: ObjectRef | undefined;
 }
 
-/** What a field of each risk does. The flag that allows it is named after the risk. */
+/** What a field of each risk does. The flag that allows it has the name of the risk. */
 const consequences: Readonly<Record<KubeconfigRisk, string>> = {
   exec: "runs a program in the manager",
   files: "reads a file of the manager",
@@ -32,11 +32,10 @@ const consequences: Readonly<Record<KubeconfigRisk, string>> = {
 };
 
 /**
- * Reads the text of a kubeconfig as data: its author may not act as this process. Only a server, what to trust there, and
- * credentials that are in the text itself are taken from it; each field is looked up by its name, so that a field which is not
- * known here does nothing. No program is run, and no file is read.
+ * Reads a kubeconfig as data, because its author may not act as this process. Takes only the server, its CA, and credentials that are in
+ * the string itself. It looks up each field by name, so unknown fields have no effect. Runs no program and reads no file.
  *
- * @throws KubeconfigRefusedError - it has a field that does more, which is not allowed.
+ * @throws KubeconfigRefusedError - it has an insecure field that is not allowed.
  * @throws KubeconfigError - it is not a kubeconfig, or its context names no cluster.
  */
 export function readKubeconfigText(text: string, options: KubeconfigTextOptions): KubeconfigChoice {

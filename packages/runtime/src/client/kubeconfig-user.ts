@@ -1,15 +1,15 @@
 import type { User } from "@kubernetes/client-node";
 import type { Headers } from "./http-message.ts";
 
-/** A user of a kubeconfig, with what the library leaves out. */
+/** A user of a kubeconfig, with a field that the library lacks. */
 export interface KubeconfigUser extends User {
-  /** Whom to act as, in addition to `impersonateUser`. */
+  /** The uid to impersonate, in addition to `impersonateUser`. */
   readonly impersonateUid?: string;
   readonly impersonateGroups?: readonly string[];
   readonly impersonateExtra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The headers that make the server take the user for another one. */
+/** The headers for the user's impersonation settings. */
 export function impersonationHeaders(user: KubeconfigUser | undefined): Headers {
   const { impersonateUser, impersonateUid, impersonateGroups = [], impersonateExtra = {} } = user ?? {};
   const headers: Record<string, string | string[]> = {};

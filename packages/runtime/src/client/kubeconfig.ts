@@ -1,6 +1,6 @@
 import { hostPort, parseYaml } from "@capstan/kube";
 import type { Cluster, Context } from "@kubernetes/client-node";
-// Not from the library's index: that loads every generated model of the Kubernetes API, some 70 MiB of resident memory.
+// Not from the library's index: it loads all generated models of the Kubernetes API, about 70 MiB of resident memory.
 import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,7 +12,7 @@ import { environmentProxy } from "./environment-proxy.ts";
 import type { KubeconfigUser } from "./kubeconfig-user.ts";
 import type { KubeconfigLocation } from "./client-options.ts";
 
-/** What kubeconfig files say, paths made absolute. */
+/** The merged content of kubeconfig files, with absolute paths. */
 interface Kubeconfig {
   readonly clusters: readonly Cluster[];
   readonly users: readonly KubeconfigUser[];
@@ -23,11 +23,11 @@ interface Kubeconfig {
 const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
- * Reads the operator's own kubeconfig: one at a place that only the operator can write. Whatever it says is followed, as kubectl
- * follows it: programs are run, and files are read. It takes no text, so that the kubeconfig in a Secret cannot get here; that is
- * for `readKubeconfigText`.
+ * Reads the operator's own kubeconfig, from a location that only the operator can write. Follows every field as kubectl does: runs programs
+ * and reads files. Takes a location rather than a string, so that the kubeconfig of a Secret cannot get here; use `readKubeconfigText` for
+ * that.
  *
- * @throws KubeconfigError - there is no kubeconfig, it cannot be read, or it has no such context.
+ * @throws KubeconfigError - there is no kubeconfig, it cannot be read, or it does not have the context.
  */
 export function readKubeconfigAt(location: KubeconfigLocation): KubeconfigChoice {
   const { clusters, users, contexts, currentContext } = loaded(location);
@@ -41,7 +41,7 @@ export function readKubeconfigAt(location: KubeconfigLocation): KubeconfigChoice
   );
 }
 
-/** The cluster, with the proxy of the environment if the kubeconfig names none. */
+/** The cluster, with the proxy from the environment if the kubeconfig names none. */
 function proxied(cluster: Cluster, environment: NodeJS.ProcessEnv): Cluster {
   if (isNamed(cluster.proxyUrl) || !URL.canParse(cluster.server)) return cluster;
   const proxyUrl = environmentProxy(new URL(cluster.server), environment);
@@ -53,7 +53,7 @@ function loaded(location: KubeconfigLocation): Kubeconfig {
     return location.path === undefined ? readDefault(process.env) : readFile(location.path);
   } catch (error) {
     if (error instanceof KubeconfigError) throw error;
-    // The parser's message quotes the lines around the mistake, and those may hold a key: only its kind is kept.
+    // The parser's message quotes the lines around the mistake, which may hold a key: keep only the kind of error.
     const kind = error instanceof Error ? error.name : "unknown error";
     const where = location.path ?? "the default location";
     throw new KubeconfigError(
@@ -64,7 +64,7 @@ function loaded(location: KubeconfigLocation): Kubeconfig {
 
 function readFile(file: string): Kubeconfig {
   const kubeconfig = parse(readFileSync(file, "utf8"));
-  // As kubectl has it: relative to the folder of the file that names them.
+  // As in kubectl: relative to the folder of the kubeconfig file.
   const resolve = (named: string): string => path.resolve(path.dirname(file), named);
   for (const cluster of kubeconfig.clusters) if (isNamed(cluster.caFile)) cluster.caFile = resolve(cluster.caFile);
   for (const user of kubeconfig.users) {
@@ -89,7 +89,7 @@ function parse(text: string): Kubeconfig {
   };
 }
 
-/** A user as the file has it: what the library does not read. */
+/** The fields of a user that the library does not read. */
 interface FurtherFields {
   readonly tokenFile?: unknown;
   readonly "as-uid"?: unknown;
@@ -123,12 +123,12 @@ function tokenFileOf({ authProvider }: KubeconfigUser): string | undefined {
   return config?.tokenFile;
 }
 
-/** For users, the library returns `null` where a file has nothing. */
+/** For users, the library returns `null` for unset fields. */
 function isNamed(file: string | null | undefined): file is string {
   return file != null && file !== "";
 }
 
-/** The files of KUBECONFIG, else the one in the home folder, else the service account of the Pod we run in. */
+/** The files of KUBECONFIG, else the file in the home directory, else the service account of the Pod. */
 function readDefault(environment: NodeJS.ProcessEnv): Kubeconfig {
   const files = (environment.KUBECONFIG ?? "").split(path.delimiter).filter((file) => file !== "");
   if (files.length > 0) return merge(files.map(readFile));
@@ -137,7 +137,7 @@ function readDefault(environment: NodeJS.ProcessEnv): Kubeconfig {
   return ofServiceAccount(environment);
 }
 
-/** As kubectl merges them: if several files use the same name, the first counts. */
+/** Merges as kubectl does: if several files use the same name, the first wins. */
 function merge(all: readonly Kubeconfig[]): Kubeconfig {
   const first = <T extends { readonly name: string }>(entries: readonly T[]): T[] => [
     ...new Map(entries.toReversed().map((entry) => [entry.name, entry])).values(),

@@ -1,4 +1,4 @@
-/** What a server answers to a list. */
+/** A server's answer to a list. */
 export interface ListAnswer<T> {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
   readonly items?: T[] | null;

@@ -5,9 +5,9 @@ import type { Client } from "./client.ts";
 import { delegatingClient } from "./delegating-client.ts";
 
 /**
- * A client whose requests are named as what the reconcile that sends them waits for, such as `patch Secret default/m1`.
+ * A client that reports each request as the reason why its reconcile waits, such as `patch Secret default/m1`.
  *
- * @param where - follows the name, for another cluster than the manager's: ` in the workload cluster default/c1`.
+ * @param where - follows the name if the cluster is not the management cluster: ` in the workload cluster default/c1`.
  */
 export function namedWaits(client: Client, where = ""): Client {
   const object = ({ kind }: { readonly kind: string }, key: ObjectKey) => `${kind} ${objectKeyText(key)}`;

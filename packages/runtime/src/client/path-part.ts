@@ -1,22 +1,22 @@
 import type { ObjectRef } from "@capstan/kube";
 import { RequestPathError } from "../errors/runtime-errors.ts";
 
-/** What a part of a path is, as an error names it, and which object it is of. */
+/** The name of a part of a path, and its object, for errors. */
 export interface PathPartSource {
-  /** Such as `name`. */
+  /** The name of the part, such as `name`. */
   readonly what: string;
   readonly object?: ObjectRef;
 }
 
-/** Kubernetes' own names have 253 characters at most; those of RBAC have no limit. */
+/** Most names in Kubernetes have 253 characters at most; those of RBAC have no limit. */
 const mostCharacters = 1_024;
 const quotedCharacters = 64;
 
 /**
- * One part of a path, encoded: a server that decodes the path gets this part, and no other part becomes another.
+ * Encodes one part of a path, so that a server which decodes the path gets exactly this part.
  *
- * Encoding alone does not do: no encoding hides a dot, and a proxy on the way may decode before it looks for `..`, `/` or `?`. No
- * object that Cluster API knows has a name with any of them.
+ * Encoding alone is not enough: it cannot hide a dot, and a proxy may decode before it looks for `..`, `/` or `?`. No object that Cluster
+ * API uses has such a name.
  *
  * @throws RequestPathError - it cannot be a part of a path.
  */
@@ -31,7 +31,7 @@ export function encodePathPart(part: string, source: PathPartSource): string {
   );
 }
 
-/** @returns what is wrong, to complete "it ..."; `undefined` if nothing is. */
+/** @returns the problem, to complete "it ..."; `undefined` if there is none. */
 function whyNoPart(part: string): string | undefined {
   if (part.trim() === "") return "is empty";
   if (part.length > mostCharacters) return `has more than ${mostCharacters} characters`;
@@ -41,12 +41,12 @@ function whyNoPart(part: string): string | undefined {
   return undefined;
 }
 
-/** Without the name, which may be what is wrong. */
+/** Omits the name, because the name may be the problem. */
 function placeOf({ kind, namespace }: ObjectRef, what: string): string {
   return namespace === undefined || what === "namespace" ? kind : `${kind} in namespace ${quoted(namespace)}`;
 }
 
-/** Without anything that ends a line or changes a terminal. */
+/** Replaces characters that end a line or change a terminal. */
 function quoted(part: string): string {
   const start = part.slice(0, quotedCharacters).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
   return `${JSON.stringify(start)}${part.length > quotedCharacters ? "…" : ""}`;

@@ -7,10 +7,10 @@ import { whenReady } from "./when-ready.ts";
 const proxyPorts: Readonly<Record<string, number>> = { "https:": 443, "http:": 80, "socks5:": 1080 };
 
 /**
- * Opens a connection to a server by way of a proxy, as `proxy-url` of a kubeconfig names it: `http`, `https` or `socks5`, with a user and
- * a password where it has them.
+ * Opens a connection to a server through the proxy in the `proxy-url` of a kubeconfig: `http`, `https` or `socks5`, optionally with a user
+ * and password.
  *
- * @throws Error - the URL is not one of these, or the proxy does not answer, or refuses.
+ * @throws Error - the URL is not such a URL, or the proxy is unresponsive or refuses.
  */
 export async function openTunnel(proxyUrl: string, server: Address, connections: Connections): Promise<Socket> {
   const proxy = readProxyUrl(proxyUrl);
@@ -26,7 +26,7 @@ export async function openTunnel(proxyUrl: string, server: Address, connections:
   }
 }
 
-/** What the URL parser throws has the whole URL, and so a password. */
+/** The error of the URL parser quotes the whole URL, and so a password. */
 function readProxyUrl(text: string): URL {
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy !== undefined && Object.hasOwn(proxyPorts, proxy.protocol)) return proxy;
@@ -60,7 +60,7 @@ async function throughHttp(
   return socket;
 }
 
-/** The library is loaded for those who need it. */
+/** Loads the SOCKS library on first use. */
 async function throughSocks(socket: Socket, proxy: URL, destination: Address): Promise<Socket> {
   const { SocksClient } = await import("socks");
   const login = { userId: decodeURIComponent(proxy.username), password: decodeURIComponent(proxy.password) };

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { HttpStream } from "./http-message.ts";
 import { refusedResponse } from "./response-limits.ts";
 
-/** Calls `take` for every chunk, as it comes; an async iteration would cost more than the rest of what a small event needs. */
+/** Calls `take` for every chunk as it arrives. An async iteration would cost more than all other work for a small event. */
 export function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: unknown;
@@ -23,17 +23,17 @@ export function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Pr
       if (!body.readableEnded)
         end(failure ?? body.errored ?? new Error("The connection was closed in the middle of the answer"));
     };
-    // By hand, since `finished` of Node costs as much as all the rest of a small answer.
+    // Listens directly because `finished` of Node costs as much as all other work for a small answer.
     body.once("end", end).once("error", end).once("close", closed);
-    // What broke before anyone listened does not say so again.
+    // A body that broke earlier does not emit its error again.
     if (body.destroyed) closed();
   });
 }
 
 /**
- * The whole text of an answer.
+ * Reads the whole answer as a string.
  *
- * @param onChunk - called for every part of it.
+ * @param onChunk - called for every chunk.
  * @throws ResponseRefusedError - it has more than `limit` bytes.
  */
 export async function readText(

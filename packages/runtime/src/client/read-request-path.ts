@@ -1,26 +1,26 @@
-/** What follows the version in a path, as it is written there. */
+/** The parts of a path after the version, still encoded. */
 interface RequestedResource {
   readonly plural: string;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
-  /** Such as what follows `proxy`. */
+  /** For example, the parts after `proxy`. */
   readonly rest: readonly string[];
 }
 
-/** The path of a request, read as `k8s.io/apiserver/pkg/endpoints/request` does. */
+/** The path of a request, parsed as in `k8s.io/apiserver/pkg/endpoints/request`. */
 export interface ReadPath {
-  /** `api` and the version, or `apis`, the group and the version; all of a path that is not one of a resource. */
+  /** `api` and the version, or `apis`, the group and the version; the whole path for a non-resource request. */
   readonly prefix: readonly string[];
-  /** `undefined` if it is not one of a resource, such as `/version`. */
+  /** `undefined` for a non-resource request, such as `/version`. */
   readonly resource: RequestedResource | undefined;
   readonly query: string;
 }
 
-/** Namespaces have these two; in any other place a name follows the namespace's. */
+/** The two subresources of Namespaces; any other part in this place is a resource in the namespace. */
 const namespaceSubresources: ReadonlySet<string> = new Set(["status", "finalize"]);
 
-/** Reads a path with its query. */
+/** Parses a path with its query. */
 export function readRequestPath(text: string): ReadPath {
   const [path = "", query = ""] = text.split("?", 2);
   const parts = path.split("/").filter((part) => part !== "");
@@ -37,7 +37,7 @@ export function readRequestPath(text: string): ReadPath {
   return { prefix: parts.slice(0, length), resource: { plural, namespace, name, subresource, rest }, query };
 }
 
-/** Whose namespace a request is about; "": none, or all of them. */
+/** The namespace of a request; "" for none, or for all namespaces. */
 export function namespaceOf(path: string): string {
   return readRequestPath(path).resource?.namespace ?? "";
 }

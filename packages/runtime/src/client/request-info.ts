@@ -1,12 +1,12 @@
 import type { ReadPath } from "./read-request-path.ts";
 
-/** The verb of a request, classified as the audit log of the API server does. */
+/** The verb of a request, as the API server's audit log classifies it. */
 export type RequestVerb =
   "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection" | "head" | "options";
 
-/** One attempt of a request that has been answered (for a watch: begun), or has failed. Holds no content. */
+/** One attempt of a request that was answered (for a watch: that began) or that failed. Has no request or response body. */
 export interface RequestInfo {
-  /** The verb, as authorization names it. */
+  /** The verb, as in authorization. */
   readonly verb: RequestVerb;
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -22,24 +22,24 @@ export interface RequestInfo {
   readonly name: string;
   /** The path of the URL, without its query. */
   readonly path: string;
-  /** Of HTTP: `GET`. */
+  /** The HTTP method, such as `GET`. */
   readonly method: string;
   /** Host and port of the server. */
   readonly host: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number;
-  /** What the client calls itself. */
+  /** The `User-Agent` of the client. */
   readonly userAgent: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** From the request to its answer, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** Called after every attempt; what it throws is ignored. */
+/** Called after every attempt; errors that it throws are ignored. */
 export type RequestObserver = (request: RequestInfo) => void;
 
-/** What the path of a request says about it. */
+/** The parts of a request that its path contains. */
 export type RequestTarget = Pick<
   RequestInfo,
   "verb" | "group" | "version" | "resource" | "subresource" | "namespace" | "name"
@@ -74,7 +74,7 @@ function verbOf(method: string, isCollection: boolean, isWatch: boolean): Reques
   }
 }
 
-/** Classifies a request as the audit log of the API server does. */
+/** Classifies a request as the API server's audit log does. */
 export function classifyRequest(method: string, { prefix, resource, query }: ReadPath): RequestTarget {
   if (resource === undefined) return { ...none, verb: verbOf(method, false, false) };
   const { plural, namespace = "", name = "", subresource = "" } = resource;
@@ -86,7 +86,7 @@ export function classifyRequest(method: string, { prefix, resource, query }: Rea
     version: decodeURIComponent(root === "api" ? first : second),
     resource: decodeURIComponent(plural),
     subresource: decodeURIComponent(subresource),
-    // A Namespace is in itself.
+    // A Namespace counts as an object in its own namespace.
     namespace: decodeURIComponent(plural === "namespaces" ? name : namespace),
     name: decodeURIComponent(name),
   };

@@ -6,46 +6,46 @@ import { encodePathPart } from "./path-part.ts";
 declare const made: unique symbol;
 
 /**
- * Path and query of a request below an API server's URL. Only {@link requestPath}, {@link resourcePath} and
- * {@link groupVersionPath} make one: each part that is not the program's own text is one part of it, or one value of its query. It
- * never is a watch's.
+ * Path and query of a request, relative to an API server's URL. Only {@link requestPath}, {@link resourcePath} and {@link groupVersionPath}
+ * create one, so each value that the program inserts is exactly one part of the path or one value of the query. It is never the path of a
+ * watch.
  */
 export interface RequestPath {
-  /** As it is sent. */
+  /** The encoded path. */
   readonly text: string;
-  /** Never set: no other object is one. */
+  /** Never set; makes the type nominal. */
   readonly [made]: "request";
 }
 
-/** The same of a watch, which is answered for as long as the server likes. */
+/** The path of a watch, whose answer lasts as long as the server chooses. */
 export interface WatchPath {
   readonly text: string;
   readonly [made]: "watch";
 }
 
-/** Parameters of a query; those that are `undefined` are left out. Only `Client.watch` asks for what never ends. */
+/** Parameters of a query; `undefined` values are omitted. Only `Client.watch` may request endless answers. */
 export type PathQuery = Readonly<Record<string, string | number | boolean | undefined>> & {
   readonly watch?: never;
   readonly follow?: never;
 };
 
-/** What of a kind a path is about. */
+/** The part of a kind that a path selects. */
 export interface PathTarget {
-  /** Left out for all namespaces, and for kinds without. */
+  /** Unset for all namespaces, and for cluster-scoped kinds. */
   readonly namespace?: string | undefined;
-  /** Left out for the collection. */
+  /** Unset for the collection. */
   readonly name?: string | undefined;
   /** For example `status`. */
   readonly subresource?: string | undefined;
 }
 
-/** What an answer without an end is asked for with. */
+/** Parameters that request an endless answer. */
 const endless: ReadonlySet<string> = new Set(["watch", "follow"]);
 
 /**
  * The path of a collection, or of an object in it.
  *
- * @throws RequestPathError - a part of it is empty, `.` or `..`, or has a character that would make another path of it.
+ * @throws RequestPathError - a part is empty, `.` or `..`, or has a character that would change the path.
  *
  * @example
  * ```ts
@@ -58,13 +58,13 @@ export function resourcePath(kind: ResourceKind, target: PathTarget, query: Path
   return checked(resourceText(kind, target, query));
 }
 
-/** The path of a watch: {@link resourcePath} with the parameter that makes it one. */
+/** The path of a watch: {@link resourcePath} with the parameter `watch`. */
 export function watchedPath(kind: ResourceKind, target: PathTarget, query: PathQuery): WatchPath {
   return { text: resourceText(kind, target, { watch: true, ...query }) } as WatchPath;
 }
 
 /**
- * The path below which a version of a group is served; also that of its discovery.
+ * The path of an API group version, which is also the path of its discovery.
  *
  * @throws RequestPathError - as {@link resourcePath}.
  *
@@ -80,11 +80,11 @@ export function groupVersionPath({ group, version }: Pick<ResourceKind, "group" 
 }
 
 /**
- * The path of anything else. The template is the program's own text; each value in it is one part, or the value of one parameter of the
- * query. Only at the beginning may a path stand, which the template goes on from.
+ * The path of any other request. The template is the program's own string; each value in it is one part of the path, or the value of one
+ * query parameter. Only the first value may be a {@link RequestPath}, which the template then extends.
  *
- * @throws RequestPathError - a part cannot be one: as {@link resourcePath}.
- * @throws ArgumentError - the template is not one of a path, asks for a watch, or has a value in any other place.
+ * @throws RequestPathError - a value cannot be a part, as in {@link resourcePath}.
+ * @throws ArgumentError - the template is not a path, requests a watch, or has a value in any other place.
  *
  * @example
  * ```ts
@@ -128,7 +128,7 @@ function valueText(before: string, value: string, next: string): string {
   return encodePathPart(value, { what: `part of ${before}` });
 }
 
-/** @throws ArgumentError - the program's own text is not that of a path. */
+/** @throws ArgumentError - the program's own string is not a valid path. */
 function checked(text: string): RequestPath {
   const [path = "", query = "", ...more] = text.split("?");
   const [root, ...parts] = path.split("/");
@@ -136,7 +136,7 @@ function checked(text: string): RequestPath {
   if (root !== "" || more.length > 0 || (!isRoot && parts.some((part) => ["", ".", ".."].includes(part)))) {
     throw new ArgumentError(`${text} is not the path of a request`);
   }
-  // As old servers spell a watch.
+  // The deprecated form of a watch.
   const isOldWatch = (parts[0] === "api" && parts[2] === "watch") || (parts[0] === "apis" && parts[3] === "watch");
   if (isOldWatch || [...new URLSearchParams(query).keys()].some((name) => endless.has(name.toLowerCase()))) {
     throw new ArgumentError(`${text} asks for an answer that never ends; use Client.watch`);

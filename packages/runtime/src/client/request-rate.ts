@@ -5,18 +5,18 @@ import { readRequestPath } from "./read-request-path.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { isUrgent } from "./urgent-requests.ts";
 
-/** How many requests may be sent for each resource, as client-go's QPS and Burst. */
+/** The rate of requests for each resource, as QPS and Burst of client-go. */
 export interface RequestRateOptions {
-  /** A second. Negative: as many as there are. 0: 5, as in client-go. */
+  /** Requests per second. Negative: no limit. 0: 5, as in client-go. */
   readonly qps: number;
-  /** At once, before `qps` applies. 0: 10, as in client-go. */
+  /** Requests at once before `qps` applies. 0: 10, as in client-go. */
   readonly burst: number;
 }
 
 interface Subject {
-  /** Group and resource; the same for all that belongs to no resource. */
+  /** Group and resource; the same for all non-resource requests. */
   readonly resource: string;
-  /** "": none, or all of them. */
+  /** Empty for requests without a namespace, or for all namespaces. */
   readonly namespace: string;
 }
 
@@ -35,12 +35,12 @@ interface Line {
 }
 
 /**
- * Token buckets, one for each resource, as the clients of controller-runtime have them: requests beyond the rate wait. Namespaces take
- * turns, so that those of one do not wait until another has sent all of its own.
+ * Token buckets, one for each resource, as in clients of controller-runtime: requests beyond the rate wait. Namespaces take turns, so that
+ * no namespace waits until another has sent all its requests.
  */
 export class RequestRate {
   readonly #clock: Clock;
-  /** Undefined: requests have no limit. */
+  /** `undefined` for no limit. */
   readonly #tokens: TokenBuckets | undefined;
   readonly #lines = new Map<string, Line>();
 

@@ -11,11 +11,11 @@ export interface RequestReportsOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly onRequest: RequestObserver | undefined;
-  /** Whether the server learns the trace that a request is part of. */
+  /** Whether requests carry trace context. */
   readonly propagates: boolean;
 }
 
-/** What is sent, and what its path says. */
+/** A request, and what its path says. */
 export interface ReportedRequest {
   readonly method: string;
   /** With its query. */
@@ -24,21 +24,21 @@ export interface ReportedRequest {
   readonly template: string;
 }
 
-/** Reads what the path of a request says, once for all its attempts. */
+/** Reads the path of a request, once for all attempts. */
 export function reportedRequest(method: string, { text: path }: RequestPath | WatchPath): ReportedRequest {
   const read = readRequestPath(path);
   return { method, path, target: classifyRequest(method, read), template: urlTemplate(read) };
 }
 
-/** One attempt of a request, while it is under way. */
+/** One attempt of a request that is in flight. */
 export interface RequestReport {
-  /** Headers that carry its trace on. */
+  /** Headers with the trace context. */
   readonly headers: Readonly<Record<string, string>>;
   answered(status: number): void;
   failed(error: unknown): void;
 }
 
-/** Reports each attempt of the requests of a client: to its observer, and as a span. */
+/** Reports each attempt of a client's requests: to the client's observer, and as a span. */
 export class RequestReports {
   readonly #options: RequestReportsOptions;
   readonly #host: string;
@@ -67,7 +67,7 @@ export class RequestReports {
     };
   }
 
-  /** A watch has begun, or with status 0, has failed to. It may last for hours: its span is what it took until then. */
+  /** Reports that a watch has begun, or has failed to begin (status 0). Its span ends here, because a watch may last for hours. */
   watchAnswered(path: WatchPath, status: number, startedMs: number): void {
     const request = reportedRequest("GET", path);
     this.#observe(request, status, 1, startedMs);
@@ -90,7 +90,7 @@ export class RequestReports {
       const attempted = { path, method, host: this.#host, status, userAgent, attempt, durationMs };
       onRequest({ ...target, ...attempted });
     } catch {
-      // An observer must not be able to break what it observes.
+      // An observer must not be able to break the request.
     }
   }
 }

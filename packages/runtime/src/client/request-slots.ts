@@ -5,8 +5,8 @@ import { unlessAborted } from "./unless-aborted.ts";
 import { isUrgent } from "./urgent-requests.ts";
 
 /**
- * How many requests are under way at a time; others wait. Namespaces take turns, and are shared out the slots as {@link SharedPlaces} are;
- * requests that are of no namespace have turns as one has.
+ * Limits concurrent requests; further requests wait. Namespaces take turns and share the slots as in {@link SharedPlaces}. Requests without
+ * a namespace count as a namespace of their own.
  */
 export class RequestSlots {
   readonly #slots: SharedPlaces;
@@ -16,7 +16,7 @@ export class RequestSlots {
     this.#slots = new SharedPlaces(count);
   }
 
-  /** Resolves when the request may be sent. @returns what to call once it has ended. @throws the signal's reason. */
+  /** Resolves when the request may be sent. @returns a function to call once the request has ended. @throws the signal's reason. */
   async take(path: string, signal: AbortSignal | undefined): Promise<() => void> {
     if (isUrgent(path)) return () => undefined;
     const namespace = namespaceOf(path);
@@ -38,7 +38,7 @@ export class RequestSlots {
     try {
       await unlessAborted(promise, signal);
     } catch (error) {
-      // It may have got its turn just now.
+      // The slot may have been assigned just before the abort.
       if (turn.isTaken) this.#release(namespace);
       else this.#waiting.remove(waiting);
       throw error;
@@ -47,7 +47,7 @@ export class RequestSlots {
 
   #release(namespace: string): void {
     this.#slots.release(namespace);
-    // A slot that is released may be enough for two: others of its namespace were refused one although some were free.
+    // A released slot may admit two requests: others of its namespace were refused although slots were free.
     for (let next = this.#next(); next !== undefined; next = this.#next()) next();
   }
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock/clock.ts";
 
 /**
- * How long a request may take with all its attempts and the waits between them, from when it is first sent: as in client-go, what it has
- * waited for its turn before is not counted.
+ * The time limit of a request, with all its attempts and the delays between them. It starts when the request is first sent: as in
+ * client-go, the wait for a slot or for the rate does not count.
  */
 export class RequestTime {
   readonly limitMs: number;
@@ -14,12 +14,12 @@ export class RequestTime {
     this.limitMs = limitMs;
   }
 
-  /** How much of it is left, in milliseconds. */
+  /** The remaining milliseconds. */
   get leftMs(): number {
     return this.limitMs - (this.#beganMs === undefined ? 0 : this.#clock.monotonic() - this.#beganMs);
   }
 
-  /** It is sent, or would be; again, it does nothing. */
+  /** Starts the time limit; further calls do nothing. */
   begin(): void {
     this.#beganMs ??= this.#clock.monotonic();
   }

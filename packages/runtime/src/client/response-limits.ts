@@ -1,11 +1,11 @@
 import { isMalformedText, parseJson } from "@capstan/kube";
 import { ResponseRefusedError } from "../errors/runtime-errors.ts";
 
-/** How much is read of a server that may be hostile. */
+/** Limits on the responses of a server that may be hostile. */
 export interface ResponseLimits {
-  /** JSON values in one answer: they cost memory more than its bytes do. */
+  /** JSON values in one answer: values cost more memory than their bytes. */
   readonly answerValues: number;
-  /** Bytes of a list, all its pages together. */
+  /** Bytes of a list, all pages together. */
   readonly listBytes: number;
   /** Pages of a list. */
   readonly listPages: number;
@@ -15,19 +15,19 @@ export interface ResponseLimits {
   readonly eventValues: number;
   /** Bytes of the headers of an answer. */
   readonly headerBytes: number;
-  /** Bytes that a watch may be ahead of its reader. */
+  /** Bytes that a watch may receive before its reader takes them. */
   readonly windowBytes: number;
-  /** Characters of the server's own words in an error. */
+  /** Characters of the server's message in an error. */
   readonly messageCharacters: number;
 }
 
 const mebibyte = 1024 * 1024;
-/** Bytes of one answer that are read of any server, but for lists of one that is trusted; a list may come in several. */
+/** The maximum size of an answer from any server, except for lists of a trusted server; a list may arrive in several answers. */
 export const answerBytes = 32 * mebibyte;
-/** No object of Kubernetes is nested so deep. */
+/** No object in Kubernetes is nested this deep. */
 const depth = 1_000;
 
-/** For API servers of workload clusters, whose owners may be anyone. A Node with all that is in it has some 30 KiB and 1,000 values. */
+/** For API servers of workload clusters, whose owners are not trusted. A full Node has about 30 KiB and 1,000 values. */
 export const workloadLimits: ResponseLimits = {
   answerValues: 2_000_000,
   listBytes: 256 * mebibyte,
@@ -39,7 +39,7 @@ export const workloadLimits: ResponseLimits = {
   messageCharacters: 1_024,
 };
 
-/** An answer is not accepted, for the reason that completes "it ...". */
+/** The error for an answer that is refused; `reason` completes "it ...". */
 export function refusedResponse(reason: string, cause?: unknown): ResponseRefusedError {
   return new ResponseRefusedError(
     `The server's answer is not accepted: it ${reason}`,
@@ -47,7 +47,7 @@ export function refusedResponse(reason: string, cause?: unknown): ResponseRefuse
   );
 }
 
-/** @throws ResponseRefusedError - it is not JSON, has more values or is nested deeper than is accepted. */
+/** @throws ResponseRefusedError - it is not JSON, has too many values or is nested too deep. */
 export function readLimitedJson(text: string, values: number): unknown {
   try {
     return parseJson(text, { values, depth });
@@ -57,7 +57,7 @@ export function readLimitedJson(text: string, values: number): unknown {
   }
 }
 
-/** The server's own words, without what would end a line or change a terminal, and no longer than is reported. */
+/** The server's message, cut to the limit, without characters that end a line or change a terminal. */
 export function withinLimit(message: string, characters: number | undefined): string {
   if (characters === undefined) return message;
   // eslint-disable-next-line no-control-regex -- what is removed

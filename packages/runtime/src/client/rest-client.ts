@@ -55,7 +55,7 @@ export class RestClient implements Client {
     this.#fieldManager = options.fieldManager ?? userAgent.replace(/\/.*$/, "");
     this.#clock = clock;
     this.#limits = limits;
-    // A server that may be hostile learns nothing of traces, nor of what travels with them.
+    // Trace context and baggage must not reach a server that may be hostile.
     this.#reports = new RequestReports({ server, userAgent, clock, onRequest, propagates: limits === undefined });
     this.#caller = new Caller({ transport, userAgent, clock, random, reports: this.#reports, limits });
   }
@@ -78,7 +78,7 @@ export class RestClient implements Client {
         ({ resourceVersion } = page);
       }
     } catch (error) {
-      // The server has forgotten the version that the pages are of.
+      // Only an expired `continue` token is handled here: the server has compacted the version of the pages.
       if (resourceVersion === "" || !isExpired(error)) throw error;
       return this.list(kind, without(options, "limit"));
     }
@@ -86,9 +86,9 @@ export class RestClient implements Client {
   }
 
   /**
-   * {@link list}, a page at a time.
+   * {@link list}, page by page.
    *
-   * @throws ResponseRefusedError - there are more than are read of a server that may be hostile.
+   * @throws ResponseRefusedError - the list exceeds the limits for a server that may be hostile.
    */
   async *pages<T extends KubernetesObject>(
     kind: ResourceKind<T>,
@@ -121,7 +121,7 @@ export class RestClient implements Client {
       const answer = (this.#caller.read(text) ?? {}) as ListAnswer<T>;
       const items = answer.items ?? [];
       for (const item of items) {
-        // Lists of built-in kinds leave these out of the items.
+        // Lists of built-in kinds omit both from their items.
         item.apiVersion = apiVersion;
         item.kind = kind.kind;
       }
@@ -232,7 +232,7 @@ export class RestClient implements Client {
   }
 
   async request(method: string, path: RequestPath, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
-    // What is not compiled may pass anything.
+    // Callers in JavaScript may pass anything.
     if (typeof path !== "object")
       throw new ArgumentError("The path of a request is made by requestPath or resourcePath");
     const call = { method, path, ...(body === undefined ? {} : { body }), ...options };

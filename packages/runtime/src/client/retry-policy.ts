@@ -12,9 +12,9 @@ const steps = { baseMs: 100, maxMs: 2_000 };
 const longestWaitMs = 10_000;
 
 /**
- * How long to wait before the next attempt, or `undefined` to report the result of this one.
+ * The delay before the next attempt, or `undefined` to report the result of this attempt.
  *
- * @param attempt - 1 after the first.
+ * @param attempt - 1 after the first attempt.
  */
 export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt, random: number): number | undefined {
   if (attempt >= attempts || result.kind === "given-up") return undefined;
@@ -25,7 +25,7 @@ export function retryDelayMs(verb: RequestVerb, attempt: number, result: Attempt
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(result.retryAfter);
   if (Number.isFinite(seconds)) {
-    // Retry-After means that the server did nothing, so a write may be repeated too. Callers do not wait long.
+    // With Retry-After the server did nothing, so a write may be repeated too. A caller should not wait long.
     return seconds * 1_000 > longestWaitMs ? undefined : Math.max(seconds * 1_000, ownMs);
   }
   return isRead || status === 429 ? ownMs : undefined;

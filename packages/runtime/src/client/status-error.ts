@@ -14,7 +14,7 @@ function parse(text: string): Status | undefined {
   return undefined;
 }
 
-/** What a message may say: the server quotes rejected values, which for a Secret are the secret. */
+/** The safe part of the server's message: the server quotes rejected values, which for a Secret are confidential. */
 function messageOf(status: Status, object: ObjectRef | undefined): string {
   if (object?.kind === "Secret") {
     const fields = (status.details?.causes ?? []).map(({ field }) => field ?? "").filter((field) => field !== "");
@@ -23,7 +23,7 @@ function messageOf(status: Status, object: ObjectRef | undefined): string {
   return status.message ?? "The API server gave no reason";
 }
 
-/** The error for a Status object, from the body of an answer or an ERROR event of a watch. */
+/** The error for a Status object, from the body of an answer or from the ERROR event of a watch. */
 export function errorFromStatus(
   status: Status,
   httpStatus: number,
@@ -41,22 +41,22 @@ export function errorFromStatus(
   });
 }
 
-/** What the server asks for in a header, where the Status does not say it. */
+/** The details, with the header's Retry-After if the Status has none. */
 function detailsWith(details: StatusDetails | undefined, retryAfter: string | undefined): StatusDetails | undefined {
   const seconds = retryAfter === undefined ? NaN : Number(retryAfter);
   if (!Number.isFinite(seconds) || details?.retryAfterSeconds !== undefined) return details;
   return { ...details, retryAfterSeconds: seconds };
 }
 
-/** What an error is made of in addition to the body of the answer. */
+/** The parts of an error that are not in the body. */
 interface ResponseErrorOptions {
-  /** The header of this name. */
+  /** The `Retry-After` header. */
   readonly retryAfter?: string | undefined;
-  /** How much of the server's own words is reported. Default: everything. */
+  /** The maximum length of the server's message. Default: no limit. */
   readonly messageCharacters?: number | undefined;
 }
 
-/** The error for an answer with an error status. */
+/** The error for a response with an error status. */
 export function errorFromResponse(
   httpStatus: number,
   text: string,

@@ -1,14 +1,14 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { TlsOptions } from "./credentials.ts";
 
-/** Options of a TLS connection whose certificates and keys have been read. */
+/** Options of a TLS connection, with certificates and keys already parsed. */
 export interface TlsConnection extends TlsOptions {
   readonly secureContext: SecureContext;
 }
 
 /**
- * Options for all connections with the same credentials: to read certificates and keys costs more than a handshake. They are read
- * for the first connection, which fails if they cannot be; the next one tries again.
+ * TLS options that connections with the same credentials share, because parsing certificates and keys costs more than a handshake. They are
+ * parsed for the first connection, which fails if they are invalid; the next connection tries again.
  */
 export function tlsConnection(tls: TlsOptions): () => TlsConnection {
   let connection: TlsConnection | undefined;

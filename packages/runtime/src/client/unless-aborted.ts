@@ -1,9 +1,9 @@
 import { abortReason } from "../clock/sleep.ts";
 
 /**
- * The result of `work`, unless `signal` aborts earlier: work that is shared, or cannot be given up by itself, goes on alone then.
+ * The result of `work`, unless `signal` aborts earlier. In that case the work continues alone, because it is shared or cannot be aborted.
  *
- * @param applies - asked when the signal aborts; if not, the work is waited for nevertheless.
+ * @param applies - called when the signal aborts; if it returns false, the work is awaited nevertheless.
  */
 export function unlessAborted<R>(
   work: Promise<R>,
@@ -23,7 +23,7 @@ export function unlessAborted<R>(
   });
 }
 
-/** Aborts when one of them does. */
+/** A signal that aborts when one of the signals aborts. */
 export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const [first, second] = signals.filter((signal) => signal !== undefined);
   return first === undefined || second === undefined ? first : AbortSignal.any([first, second]);

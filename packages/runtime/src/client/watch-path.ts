@@ -7,7 +7,7 @@ function timeoutFor(wanted: number | undefined, longest: number): number | undef
   return Number.isFinite(least) ? least : undefined;
 }
 
-/** Path and query of a watch that lasts no longer than asked for, nor than `longestSeconds`. */
+/** Path and query of a watch that lasts at most as long as requested, and at most `longestSeconds`. */
 export function watchPath(kind: ResourceKind, options: WatchOptions, longestSeconds: number): WatchPath {
   const { namespace, resourceVersion, labelSelector, fieldSelector, timeoutSeconds, sendInitialEvents } = options;
   return watchedPath(

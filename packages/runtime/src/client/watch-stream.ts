@@ -14,7 +14,7 @@ import { refusedResponse, type ResponseLimits } from "./response-limits.ts";
 import { errorFromResponse, errorFromStatus } from "./status-error.ts";
 import { endsInitialEvents, type WatchBatches, type WatchEvent } from "./watch-event.ts";
 
-/** What {@link openWatch} needs. */
+/** Options of {@link openWatch}. */
 export interface WatchCall {
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -25,12 +25,12 @@ export interface WatchCall {
   readonly limits: ResponseLimits | undefined;
   readonly onOpen: WatchOptions["onOpen"];
   readonly omitManagedFields: boolean;
-  /** Whether it begins with everything that exists. */
+  /** Whether the watch begins with all existing objects. */
   readonly sendsList: boolean;
   readonly onAnswer: (path: WatchPath, status: number, startedMs: number) => void;
 }
 
-/** Time beyond `timeoutSeconds` after which a server that has not ended a watch is taken for gone. */
+/** If the server has not ended a watch this long after `timeoutSeconds`, it is considered unavailable. */
 const graceMs = 5_000;
 
 function timeoutMsOf({ text }: WatchPath): number | undefined {
@@ -38,7 +38,7 @@ function timeoutMsOf({ text }: WatchPath): number | undefined {
   return seconds === null ? undefined : Number(seconds) * 1_000;
 }
 
-/** The event with the object's own kind, where the server sent its metadata only. */
+/** The event with the object's own kind, because the server sent its metadata only. */
 function named<T extends KubernetesObject>(event: WatchEvent<T>, ref: ObjectRef): WatchEvent<T> {
   if (event.object.kind !== "PartialObjectMetadata") return event;
   const { apiVersion = event.object.apiVersion, kind } = ref;
@@ -74,7 +74,7 @@ async function open(call: WatchCall, path: WatchPath, signal: AbortSignal): Prom
   throw errorFromResponse(stream.status, text, call.object, { retryAfter: stream.retryAfter, messageCharacters });
 }
 
-/** One watch that is being read: until when, and what ends it. */
+/** A watch that is being read: its deadline, and the error that ended it. */
 class Reading {
   readonly signal: AbortSignal;
   readonly #call: WatchCall;
@@ -103,7 +103,7 @@ class Reading {
     return new Reading(call, await call.transport.longestWatchSeconds());
   }
 
-  /** Whether its signal has aborted: to ask a signal that is made of others takes as long as to take an event. */
+  /** Whether the signal has aborted. Kept as a field because reading a composite signal takes as long as handling an event. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -114,7 +114,7 @@ class Reading {
     return stream;
   }
 
-  /** @throws Error - what broke it; an abort by the caller is an ordinary end. */
+  /** @throws Error - the error that broke the watch; an abort by the caller is an ordinary end. */
   failed(error: unknown): void {
     if (this.#call.signal?.aborted !== true) throw this.#call.transport.connectionError(error, this.signal);
   }
@@ -125,7 +125,7 @@ class Reading {
   }
 }
 
-/** One watch as batches of events: those that came in one piece. */
+/** A watch as batches of events; a batch holds the events that arrived in one chunk. */
 export function openWatch<T extends KubernetesObject>(call: WatchCall): WatchBatches<T> {
   return {
     forEach: (take) => readWatch(call, take),
@@ -182,7 +182,7 @@ function reader<T extends KubernetesObject>(call: WatchCall): (chunk: Uint8Array
   };
 }
 
-/** What a watch begins with is a list, and may be as long as one. */
+/** The initial events of a watch are a list, and may be as long as a list. */
 function listLimit({ listBytes = Infinity }: Partial<ResponseLimits> = {}) {
   let bytes = 0;
   let isComplete = false;

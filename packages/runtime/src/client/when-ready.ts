@@ -3,16 +3,16 @@ import type { Clock } from "../clock/clock.ts";
 
 const timeoutMs = 10_000;
 
-/** What is being made ready: a socket, a session or a request. */
+/** A socket, session or request that is not ready yet. */
 export interface Unready extends EventEmitter {
   destroy(error: Error): unknown;
 }
 
 /**
- * Waits for the event with which a connection can be used.
+ * Waits for the event after which a connection can be used.
  *
- * @param what - is not ready within 10 s, for the error.
- * @throws Error - it failed, was closed or took too long, and is destroyed.
+ * @param what - the name of the connection, for the error if it is not ready within 10 s.
+ * @throws Error - it failed, was closed or took too long. It is destroyed.
  */
 export function whenReady(connection: Unready, event: string, what: string, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function whenReady(connection: Unready, event: string, what: string, cloc
       timer.cancel();
       reject(reason instanceof Error ? reason : new Error("The connection was closed before it could be used"));
     };
-    // They stay: an error right after it is ready, with nothing that listens, would end the process.
+    // Both listeners stay: an error right after the event would end the process if no listener were left.
     connection.once("error", onEnd).once("close", onEnd);
     connection.once(event, () => {
       timer.cancel();

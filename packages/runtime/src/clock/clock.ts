@@ -1,18 +1,18 @@
-/** A pending timer. Canceling one that has fired does nothing. */
+/** A pending timer. Canceling a timer that has fired does nothing. */
 export interface Timer {
-  /** Keeps the callback from being called. */
+  /** Prevents the callback. */
   cancel(): void;
 }
 
 /**
- * The only source of time in Capstan: what reads it or waits takes a Clock, so that a test can own it.
+ * The only source of time in Capstan: all code that reads the time or waits takes a Clock, so that a test can control it.
  *
  * @see `FakeClock` in `@capstan/runtime/testing`.
  */
 export interface Clock {
-  /** Milliseconds since the epoch, by a clock that may be set: for what is shown and stored. */
+  /** Wall-clock time in milliseconds since the epoch, for times that are shown or stored. The clock may be set. */
   now(): number;
-  /** Milliseconds since some moment, by a clock that cannot be set: for how long something takes or lasts. */
+  /** Monotonic time in milliseconds since an arbitrary moment, for durations. The clock cannot be set. */
   monotonic(): number;
   /** Calls `callback` once, after `delayMs` milliseconds (0 = as soon as possible, never synchronously). No upper limit. */
   setTimer(delayMs: number, callback: () => void): Timer;

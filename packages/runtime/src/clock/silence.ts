@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "./clock.ts";
 
-/** Aborts its signal once nothing has happened for a while, or with another signal. */
+/** Aborts its signal after a period without activity, or when another signal aborts. */
 export class Silence {
   readonly #clock: Pick<Clock, "setTimer" | "monotonic">;
   readonly longestMs: number;
@@ -15,7 +15,7 @@ export class Silence {
     this.longestMs = longestMs;
     this.#followed = followed;
     if (followed?.aborted === true) this.#follow();
-    // One signal made of two would cost more than all the rest of this.
+    // `AbortSignal.any` would cost more than the rest of this class.
     followed?.addEventListener("abort", this.#follow, { once: true });
   }
 
@@ -23,7 +23,7 @@ export class Silence {
     return this.#ending.signal;
   }
 
-  /** The signal has aborted because nothing happened. */
+  /** Whether the signal has aborted because of the silence. */
   get wasTooLong(): boolean {
     return this.#wasTooLong;
   }
@@ -33,7 +33,7 @@ export class Silence {
     this.#wait(this.longestMs);
   }
 
-  /** Something has happened. The timer is left alone: it costs more than a look at the time. */
+  /** Notes activity. Leaves the timer unchanged because restarting it costs more than reading the time. */
   broken(): void {
     this.#sinceMs = this.#clock.monotonic();
   }
@@ -44,7 +44,7 @@ export class Silence {
     this.#timer = undefined;
   }
 
-  /** From now on nothing counts. */
+  /** From now on neither counts. */
   release(): void {
     this.end();
     this.#followed?.removeEventListener("abort", this.#follow);

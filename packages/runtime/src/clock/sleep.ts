@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 
-/** The reason of an aborted signal, as an Error whatever it was aborted with. */
+/** The reason of an aborted signal, as an Error of any kind. */
 export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error("Aborted", { cause: signal.reason });
 }
 
-/** `Clock.sleep` for any clock that has timers. */
+/** `Clock.sleep` for any clock with timers. */
 export function sleepOn(clock: Pick<Clock, "setTimer">, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "./clock.ts";
 import { sleepOn } from "./sleep.ts";
 
-/** A JavaScript timer above 2^31 - 1 ms (24.8 days) fires at once, so longer ones are made of several. */
+/** A JavaScript timer above 2^31 - 1 ms (24.8 days) fires immediately, so longer timers consist of several. */
 const longestTimerMs = 2_147_483_647;
 
 function setLongTimer(delayMs: number, callback: () => void): Timer {

@@ -5,27 +5,27 @@ import type { Logger } from "../logging/logger.ts";
 import type { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { EndedReconcile } from "./reconcile-reports.ts";
 
-/** What a controller runs on: its manager gives it. */
+/** The context that a manager passes to its controllers. */
 export interface ControllerContext {
-  /** The name of the manager, for who follows its reconciles. */
+  /** The name of the manager, for tracing. */
   readonly manager?: string;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: ManagerMetrics;
-  /** For controllers that do not set it. */
+  /** The default for controllers that do not set it. */
   readonly concurrency: number;
-  /** By the name of the controller, whatever it sets. */
+  /** By the name of the controller; overrides its own setting. */
   readonly concurrencyOf?: Readonly<Record<string, number>>;
-  /** How often every object is reconciled at least, in milliseconds of `clock`. Default: when something changes only. */
+  /** The period after which every object is reconciled, in milliseconds of `clock`. Default: only on changes. */
   readonly syncPeriodMs?: number;
-  /** For controllers that do not set it. */
+  /** The default for controllers that do not set it. */
   readonly reconcileTimeoutMs: number;
-  /** Time of the deadlines: what a reconcile waits for does not follow a fake clock. */
+  /** The clock of deadlines: requests of a reconcile do not follow a fake clock. */
   readonly deadlineClock: Clock;
   /** Whether workers never start, and `Controller.step` is called instead. Default: false. */
   readonly byStep?: boolean;
   readonly ownKindPredicate?: Predicate;
-  /** Is shown each reconcile that has ended, other than by a stop. */
+  /** Called with each reconcile that has ended, other than by a stop. */
   readonly onReconciled?: (ended: () => EndedReconcile) => void;
 }

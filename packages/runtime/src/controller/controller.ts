@@ -14,11 +14,11 @@ import { GivenContext } from "./given-context.ts";
 import { type RunningReconcile, RunningReconciles } from "./running-reconciles.ts";
 
 /**
- * Keeps one kind as it should be: sources fill its queue, workers take requests from it and call the reconciler,
- * never twice at a time for one request.
+ * Runs the reconciler of one kind: sources fill its queue, workers take requests from the queue and call the reconciler, never concurrently
+ * for one request.
  */
 export class Controller {
-  /** Its name in logs and metrics. */
+  /** The controller's name in logs and metrics. */
   readonly name: string;
   /** Whether it runs only while its manager leads. */
   readonly needsLeaderElection: boolean;
@@ -40,10 +40,10 @@ export class Controller {
   }
 
   /**
-   * Adds a source, also while the controller runs. A source whose key is known already changes nothing, so that a
-   * reconciler may call this every time it meets a kind.
+   * Adds a source, also while the controller runs. A source with a known key has no effect, so a reconciler may call this every time it
+   * encounters a kind.
    *
-   * @returns a function that ends the source.
+   * @returns a function that stops the source.
    */
   watch(source: Source): () => void {
     const running = this.#running;
@@ -62,7 +62,7 @@ export class Controller {
     };
   }
 
-  /** Starts the sources; resolves when everything that exists is enqueued. Called by the manager. */
+  /** Starts the sources; resolves when all existing objects are enqueued. Called by the manager. */
   async startSources(context: ControllerContext): Promise<void> {
     const { clock, deadlineClock, logger } = context;
     const concurrency = context.concurrencyOf?.[this.name] ?? this.#options.concurrency ?? context.concurrency;
@@ -102,7 +102,7 @@ export class Controller {
     await Promise.all(sources.map((source) => this.#startSource(running, source).ready));
   }
 
-  /** Starts taking requests. Called by the manager, after the sources, and where needed once elected. */
+  /** Starts to take requests. Called by the manager, after the sources have started and, if necessary, after the election. */
   startWorkers(): void {
     const running = this.#running;
     if (running === undefined || running.context.byStep === true) return;
@@ -111,10 +111,10 @@ export class Controller {
   }
 
   /**
-   * Reconciles the next request while no workers run, and resolves when that has ended. Called by the manager, where the option `byStep`
-   * is set.
+   * Reconciles the next request while no workers run, and resolves when the reconcile has ended. Called by the manager, with the option
+   * `byStep`.
    *
-   * @returns what was reconciled; undefined if no request waits.
+   * @returns the request; undefined if no request waits.
    */
   async step(): Promise<Request | undefined> {
     const running = this.#running;
@@ -124,7 +124,7 @@ export class Controller {
     return reconcile.request;
   }
 
-  /** Ends the sources, aborts reconciles and resolves when the last one has returned. */
+  /** Stops the sources, aborts reconciles and resolves when the last reconcile has returned. */
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -138,8 +138,8 @@ export class Controller {
   }
 
   /**
-   * Whether nothing is ready, nothing runs and no source has work pending. What is delayed does not count, nor what is ready while no
-   * workers run.
+   * Whether no request is ready, no reconcile runs and no source has pending work. Delayed requests do not count, nor requests that are
+   * ready while no workers run.
    */
   get isIdle(): boolean {
     const running = this.#running;
@@ -148,7 +148,7 @@ export class Controller {
     return ready === 0 && running.reconciles.size === 0 && running.pending.size === 0;
   }
 
-  /** The reconcile that has run for the longest. */
+  /** The reconcile that has run the longest. */
   get longestRunning(): LongRunningReconcile | undefined {
     const reconciles = this.#running?.reconciles;
     const longest = reconciles?.longest;
@@ -157,7 +157,7 @@ export class Controller {
     return { ...this.#ownKind, request: longest.request, seconds, waitsFor: longest.worker.waitsFor };
   }
 
-  /** How many pieces of work of its sources will end in requests. */
+  /** The number of pending pieces of work in sources that will end in requests. */
   get pendingInSources(): number {
     return this.#running?.pending.size ?? 0;
   }
@@ -177,7 +177,7 @@ export class Controller {
       this.#wakeIdle();
     });
     const started = source.start(context);
-    // Two sources that were given at construction may share a key: each counts.
+    // Two sources from the constructor may have the same key: both count.
     const key = running.sources.has(source.key) ? `${source.key}#${running.sources.size}` : source.key;
     running.sources.set(key, started);
     return started;
@@ -187,8 +187,8 @@ export class Controller {
     while (running.areWorkersOn && !running.stopping.signal.aborted && running.workers.hasFree) {
       const reconcile = this.#take(running, (group) => running.workers.isFor(group));
       if (reconcile === undefined) break;
-      // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the
-      // event loop, so that thousands of reconciles which find nothing to do do not block other work.
+      // Leaves the call stack of the code that added the request, so that a listener never runs a reconcile; and the turn of the event
+      // loop, so that thousands of reconciles without work do not block others.
       setImmediate(() => {
         void this.#work(running, reconcile);
       });
@@ -230,7 +230,7 @@ export class Controller {
     }
   }
 
-  /** @param end - undefined: it was not for this process, or ended by a stop. */
+  /** @param end - undefined if the request was not for this process, or a stop ended the reconcile. */
   #ended(running: Running, reconcile: RunningReconcile, end: ReconcileEnd | undefined): void {
     const { reconciles, queue, context } = running;
     const { request, worker } = reconcile;
@@ -247,7 +247,7 @@ export class Controller {
     this.#wakeIdle();
   }
 
-  /** What a span says about a request. */
+  /** The object of a request, for spans. */
   #describe({ context }: Running, request: Request): ReconciledObject {
     const own = this.#options.sources.find((source) => source.own !== undefined)?.own;
     if (own === undefined) return request;
@@ -257,8 +257,8 @@ export class Controller {
   }
 
   /**
-   * A reconcile takes too long. One that does not heed its signal loses its worker, so that others are reconciled; its own object is not
-   * reconciled again before it returns, since two reconciles of one object must never run at a time.
+   * Handles a reconcile that passes its deadline. If it ignores its signal, it loses its worker, so that others are reconciled. Its own
+   * object is not reconciled again before it returns, because reconciles of one object must never run concurrently.
    */
   #timedOut({ logger, context }: Running, { request, worker }: RunningReconcile, error: Error): void {
     logger.error("Reconcile reached its deadline", { request: requestKey(request), error });
@@ -274,7 +274,7 @@ export class Controller {
   }
 }
 
-/** Whether a request is for this process; one that is not is forgotten. */
+/** Whether a request is for this process; otherwise the queue forgets it. */
 function isServed({ restrictions, queue }: Running, request: Request): boolean {
   if (restrictions.length === 0 || restrictions.every((isFor) => isFor(request))) return true;
   queue.forget(request);

@@ -4,7 +4,7 @@ import type { Logger } from "../logging/logger.ts";
 import type { ReconcileContext } from "./reconciler.ts";
 import type { RunningReconcile } from "./running-reconciles.ts";
 
-/** What one reconcile is given. Its parts are made when they are asked for: most reconciles neither wait nor log. */
+/** The context of one reconcile. Its parts are created on access, because most reconciles neither wait nor log. */
 export class GivenContext implements ReconcileContext {
   readonly clock: Clock;
   readonly #reconcile: RunningReconcile;

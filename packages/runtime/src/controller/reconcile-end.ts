@@ -8,10 +8,10 @@ import type { WorkQueue } from "../queue/work-queue.ts";
 import type { EndedReconcile } from "./reconcile-reports.ts";
 import type { Result } from "./result.ts";
 
-/** How a reconcile ended, and what it threw. */
+/** The outcome of a reconcile, and its error. */
 export type ReconcileEnd = Pick<EndedReconcile, "outcome" | "error">;
 
-/** Queues the request of a reconcile that succeeded for when it is to come back. */
+/** Requeues the request of a successful reconcile, if its result says so. */
 export function succeeded(
   queue: Pick<WorkQueue, "forget" | "add">,
   request: Request,
@@ -19,15 +19,15 @@ export function succeeded(
 ): ReconcileOutcome {
   queue.forget(request);
   if (requeueAfterMs === undefined) return "success";
-  // Zero would come back in the same turn forever; one millisecond lets everything else have its turn.
+  // Zero would repeat in the same turn forever; one millisecond lets other work run.
   queue.add(request, { afterMs: Math.max(1, requeueAfterMs) });
   return "requeue_after";
 }
 
 /**
- * Queues the request of a reconcile that threw for another attempt, unless none would help, and logs it.
+ * Requeues the request of a failed reconcile with back-off, unless a retry cannot help, and logs the error.
  *
- * @param thrown - what it threw, and for how long it had kept its worker.
+ * @param thrown - the error, and how long the reconcile had held its worker.
  */
 export function threw(
   queue: Pick<WorkQueue, "forget" | "addRateLimited" | "failures">,
@@ -42,9 +42,9 @@ export function threw(
   }
   const retryInMs = queue.addRateLimited(request, { heldMs });
   const fields = { error, retryInMs, failures: queue.failures(request) };
-  // Losing a race is ordinary: the retry sees what the other writer wrote.
+  // A lost race is ordinary: the retry sees the other write.
   if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);
-  // A typed error says what happens; any other comes out of an author's code, and has its stack.
+  // A typed error explains itself; any other error comes from an author's code, and is logged with its stack.
   else if (error instanceof Error && !isBug(error)) logger.warn("Reconcile failed; retrying", fields);
   else logger.error("Reconcile failed; retrying", fields);
   return { outcome: "error", error };

@@ -5,26 +5,26 @@ import type { ReconcileOutcome } from "../metrics/reconcile-metrics.ts";
 export interface EndedReconcile {
   /** The name of the controller. */
   readonly controller: string;
-  /** Of the object that `request` names, if the controller has a kind of its own. */
+  /** The kind of the object in `request`, if the controller has a kind of its own. */
   readonly kind?: string;
-  /** What was reconciled. */
+  /** The reconciled request. */
   readonly request: Request;
-  /** How it ended. */
+  /** The result of the reconcile. */
   readonly outcome: ReconcileOutcome;
-  /** How long it took, in seconds of the machine's time. */
+  /** The duration, in seconds of the system clock. */
   readonly seconds: number;
-  /** What it threw, if `outcome` is an error; cleared of the secrets that the reconcile has read. */
+  /** The error, if `outcome` is an error; the values of Secrets that the reconcile has read are redacted. */
   readonly error?: unknown;
 }
 
-/** A reconcile that is under way. */
+/** A reconcile that is running. */
 export interface LongRunningReconcile {
-  /** Of the object that `request` names, if the controller has a kind of its own. */
+  /** The kind of the object in `request`, if the controller has a kind of its own. */
   readonly kind?: string;
-  /** What is being reconciled. */
+  /** The request that is being reconciled. */
   readonly request: Request;
-  /** Since when, in seconds of the machine's time. */
+  /** How long it has been running, in seconds of the system clock. */
   readonly seconds: number;
-  /** The requests and the other waits of the SDK that it is in, such as `get Secret default/m1`; none: it is in the author's code. */
+  /** Its current requests and other waits of the SDK, such as `get Secret default/m1`; if empty, it runs the author's code. */
   readonly waitsFor: readonly string[];
 }

@@ -3,28 +3,24 @@ import type { Request } from "../enqueue/request.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { Result } from "./result.ts";
 
-/** What a reconcile may use: made when it is asked for by name, so that a spread of it has not all of it. */
+/** The context of a reconcile. Its properties are created on access, so spreading it loses some of them. */
 export interface ReconcileContext {
-  /**
-   * Aborted when the manager stops, or leadership is lost, or the reconcile has reached its deadline; pass it to everything that
-   * waits.
-   */
+  /** Aborted when the manager stops, leadership is lost, or the reconcile has reached its deadline; pass it to everything that waits. */
   readonly signal: AbortSignal;
-  /** Already carries the controller and the request. */
+  /** A logger with the controller and the request as fields. */
   readonly logger: Logger;
-  /** The time, which tests move. */
+  /** The clock, which tests control. */
   readonly clock: Clock;
 }
 
 /**
- * Brings one object from what is to what should be.
+ * Brings one object from its actual to its desired state.
  *
- * Level-triggered: it learns which object, not what happened, and has to reach the same result however often it is called. Never
- * called twice at a time for one request. Returning `Result.awaitChange()` waits for the next event; `Result.requeueAfter(ms)` also
- * comes back by itself; throwing comes back with back-off, or, for an error whose `retry` is "never" such as `TerminalError`, only
- * at the next event.
+ * Level-triggered: it gets the name of an object, not an event, and must reach the same result however often it is called. Never called
+ * concurrently for one request. `Result.awaitChange()` waits for the next event; `Result.requeueAfter(ms)` also repeats after a delay. A
+ * thrown error is retried with back-off or, if its `retry` is "never" as for `TerminalError`, only at the next event.
  */
 export interface Reconciler {
-  /** Makes true what the object of the request asks for. */
+  /** Reconciles the object of the request. */
   reconcile(request: Request, context: ReconcileContext): Promise<Result>;
 }

@@ -1,23 +1,23 @@
 import { ArgumentError } from "@capstan/kube";
 
-/** What a reconcile that did not fail asks for. Failure is an error, whose class decides the retry. */
+/** The result of a successful reconcile. To fail, throw an error; its class decides about the retry. */
 export interface Result {
-  /** Milliseconds until the request comes again even if nothing changes; `undefined`: only on a change. */
+  /** Milliseconds until the request is reconciled again even without a change; `undefined`: only on a change. */
   readonly requeueAfterMs?: number;
 }
 
 const awaitChange: Result = Object.freeze({});
 
-/** The two results a reconcile can have. */
+/** Creates the result of a reconcile. */
 export const Result = {
-  /** Done: the request comes again when one of the controller's sources says so. */
+  /** Done: the next event of one of the controller's sources triggers the next reconcile. */
   awaitChange(): Result {
     return awaitChange;
   },
   /**
-   * The request comes again after `ms` milliseconds, or earlier on a change.
+   * Reconciles the request again after `ms` milliseconds, or earlier on a change.
    *
-   * @throws ArgumentError - it is not a number: that would be at once, again and again.
+   * @throws ArgumentError - it is not a number, which would mean immediately, again and again.
    */
   requeueAfter(ms: number): Result {
     if (Number.isNaN(ms)) throw new ArgumentError("A reconcile cannot come back after NaN milliseconds.");

@@ -23,7 +23,7 @@ export interface Running {
   areWorkersOn: boolean;
 }
 
-/** What a source of this key is given. @param onEnd - is called when work of the source has ended. */
+/** The context of a source with this key. @param onEnd - called when work of the source has ended. */
 export function sourceContext(running: Running, key: string, onEnd: () => void): SourceContext {
   const { ownKindPredicate, syncPeriodMs, clock, cache } = running.context;
   return {
@@ -52,7 +52,7 @@ export function sourceContext(running: Running, key: string, onEnd: () => void):
   };
 }
 
-/** What the metrics of a controller are read from. */
+/** The values that a controller's metrics show. */
 export function observed(name: string, { queue, workers, reconciles }: Running): ObservedController {
   return { name, workers, queue, runningMs: () => reconciles.durationsMs };
 }

@@ -3,13 +3,13 @@ import type { Request } from "../enqueue/request.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import type { Worker } from "../worker/workers.ts";
 
-/** One reconcile from its beginning until it has returned. */
+/** One reconcile from its start until it has returned. */
 export class RunningReconcile {
   readonly request: Request;
-  /** On the clock of the deadlines. */
+  /** By the clock of the deadlines. */
   readonly startedMs: number;
   readonly worker: Worker;
-  /** Of a signal that has been asked for: most reconciles wait for nothing, and one costs as much as a short reconcile. */
+  /** Created when the signal is first used: most reconciles wait for nothing, and an AbortController costs as much as a short reconcile. */
   #ending: AbortController | undefined;
   #endedBy: Error | undefined;
   #hasPassed = false;
@@ -20,7 +20,7 @@ export class RunningReconcile {
     this.worker = worker;
   }
 
-  /** Aborts at the deadline, or when all are to stop. */
+  /** Aborts at the deadline, or when all reconciles are stopped. */
   get signal(): AbortSignal {
     this.#ending ??= new AbortController();
     if (this.#endedBy !== undefined) this.#ending.abort(this.#endedBy);
@@ -31,13 +31,13 @@ export class RunningReconcile {
     return this.#hasPassed;
   }
 
-  /** @internal Of {@link RunningReconciles}. */
+  /** @internal For {@link RunningReconciles}. */
   pass(error: TimedOutError): void {
     this.#hasPassed = true;
     this.stop(error);
   }
 
-  /** @internal Of {@link RunningReconciles}. */
+  /** @internal For {@link RunningReconciles}. */
   stop(reason: Error): void {
     this.#endedBy ??= reason;
     this.#ending?.abort(this.#endedBy);
@@ -45,20 +45,20 @@ export class RunningReconcile {
 }
 
 /**
- * The reconciles of one controller that run, and their deadlines. All have the same time, so that one timer serves them all; and each has
- * a signal of its own: one made of two (`AbortSignal.any`) costs more than a short reconcile.
+ * The running reconciles of one controller, and their deadlines. All have the same time limit, so one timer serves them all. Each has its
+ * own signal, because `AbortSignal.any` costs more than a short reconcile.
  */
 export class RunningReconciles {
   readonly #clock: Pick<Clock, "monotonic" | "setTimer">;
   readonly #timeoutMs: number;
   readonly #onPassed: (reconcile: RunningReconcile, error: TimedOutError) => void;
-  /** In the order in which they began, which is that of their deadlines. */
+  /** In the order of their starts, and so of their deadlines. */
   readonly #all = new Set<RunningReconcile>();
-  /** Set for the first deadline, or for one that was; the reconcile has ended since. */
+  /** Set for the first deadline, or for that of a reconcile that has ended since. */
   #timer: Timer | undefined;
   #onEmpty: (() => void)[] = [];
 
-  /** @param onPassed - called for each whose deadline has passed. */
+  /** @param onPassed - called for each reconcile that passes its deadline. */
   constructor(
     clock: Pick<Clock, "monotonic" | "setTimer">,
     timeoutMs: number,
@@ -73,13 +73,13 @@ export class RunningReconciles {
     return this.#all.size;
   }
 
-  /** The one that has run for the longest. */
+  /** The reconcile that has run the longest. */
   get longest(): RunningReconcile | undefined {
     const [first] = this.#all;
     return first;
   }
 
-  /** For how long each has been running, in milliseconds. */
+  /** How long each reconcile has been running, in milliseconds. */
   get durationsMs(): readonly number[] {
     return [...this.#all].map((each) => this.durationMs(each));
   }
@@ -95,14 +95,14 @@ export class RunningReconciles {
     return reconcile;
   }
 
-  /** It has returned. */
+  /** Removes a reconcile that has returned. */
   ended(reconcile: RunningReconcile): void {
     this.#all.delete(reconcile);
     if (this.#onEmpty.length === 0 || this.#all.size > 0) return;
     for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
 
-  /** Aborts the signals of all that run. @returns when they have all returned. */
+  /** Aborts the signals of all running reconciles. @returns a promise that resolves when all have returned. */
   async stop(reason: Error): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;

@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { apiVersionOf } from "@capstan/kube";
 import type { Informer } from "../cache/informer.ts";
 
-/** What of an informer is shown. */
+/** The properties of an informer that a dump shows. */
 export type ShownInformer = Pick<Informer, "kind" | "synced" | "list">;
 
-/** Kinds whose names alone may say too much, and whose objects are the last that should be shown by accident. */
+/** Kinds whose names alone may be confidential. */
 const secretive = /secret|token/i;
 
 function* parts(informers: readonly ShownInformer[]): Generator<string> {
@@ -28,7 +28,7 @@ function* parts(informers: readonly ShownInformer[]): Generator<string> {
   yield "\n]}\n";
 }
 
-/** What the caches hold, as JSON: names and versions, never content; of Secrets and tokens only how many. */
+/** The content of the caches as JSON: names and versions, never content of objects; for Secrets and tokens only their number. */
 export function cacheDump(informers: readonly ShownInformer[]): Readable {
   return Readable.from(parts(informers), { objectMode: false });
 }

@@ -14,24 +14,24 @@ import type { Door } from "./door.ts";
 import { type Answer, type Endpoints, text } from "./endpoint.ts";
 import { addressOf, listenOn } from "./listen-address.ts";
 
-/** What a {@link DiagnosticsServer} serves, and to whom. */
+/** Options of a {@link DiagnosticsServer}. */
 export interface DiagnosticsServerOptions {
   readonly address: string;
   readonly endpoints: Endpoints;
-  /** HTTPS with a certificate of its own, which clients cannot verify. Default: plain HTTP. */
+  /** Serves HTTPS with a self-signed certificate, which clients cannot verify. Default: plain HTTP. */
   readonly tls?: TlsSettings;
-  /** Who may pass. Default: everyone. */
+  /** Decides who may pass. Default: everyone. */
   readonly door?: Door;
-  /** Whether it is for this machine alone, so that no page in a browser on it may ask for others. Default: no. */
+  /** Whether it is for this machine only, so that no page in a browser on it may send requests for another host. Default: no. */
   readonly isLocal?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const headersTimeoutMs = 10_000;
-/** Of a connection on which nothing moves. */
+/** For a connection without traffic. */
 const idleTimeoutMs = 90_000;
-/** Of an answer, however slowly it is read. */
+/** For an answer, however slowly the client reads it. */
 const answerTimeoutMs = 600_000;
 const most = 200;
 
@@ -70,7 +70,7 @@ export class DiagnosticsServer {
     return started;
   }
 
-  /** `host:port` with the port that was taken. */
+  /** `host:port` with the actual port. */
   get address(): string {
     return addressOf(this.#server);
   }
@@ -109,8 +109,7 @@ export class DiagnosticsServer {
   }
 
   async #answer(request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
-    // The path is compared as it was sent: what is spelled in another way is not there, so that what the API server allows is
-    // exactly what is served.
+    // Compares the path as sent, so that the path that the API server authorizes is exactly the one that is served.
     const path = pathOf(request);
     if (this.#options.isLocal === true && !isOwnRequest(request.headers)) return text(403, "Ask at localhost");
     const endpoint = this.#options.endpoints.get(path);

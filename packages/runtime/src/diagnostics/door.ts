@@ -7,7 +7,7 @@ import { TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
 import { ReviewCache } from "./review-cache.ts";
 
-/** Who sends a request, as a TokenReview says. */
+/** The user of a request, from a TokenReview. */
 interface User {
   readonly username: string;
   readonly uid?: unknown;
@@ -15,29 +15,29 @@ interface User {
   readonly extra?: unknown;
 }
 
-/** Whether a request may pass; if not, the status and text to answer. */
+/** Whether a request may pass; if not, the status and text of the answer. */
 export type Passage =
   { readonly passes: true } | { readonly passes: false; readonly status: number; readonly says: string };
 
 const reviewTimeoutMs = 10_000;
-/** Strangers must not take from controllers what the API server can answer. */
+/** Untrusted clients must not use up the API server's capacity for controllers. */
 const mostReviews = 16;
 
 function refused(status: number, says: string): Passage {
   return { passes: false, status, says };
 }
 
-/** The bearer token of a request, read as Kubernetes does; `undefined` without one. */
+/** The bearer token of a request, parsed as in Kubernetes; `undefined` without one. */
 function bearerToken({ headers }: IncomingMessage): string | undefined {
   const [scheme = "", token = ""] = (headers.authorization ?? "").trim().split(" ");
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
 }
 
 /**
- * Lets in who the API server knows and allows: TokenReview says whose token it is, SubjectAccessReview whether that user may use the
- * path, as `WithAuthenticationAndAuthorization` of controller-runtime. Answers are kept as long as there.
+ * Authenticates requests with TokenReview and authorizes them with SubjectAccessReview, as `WithAuthenticationAndAuthorization` of
+ * controller-runtime. Answers are cached as long as there.
  *
- * Needs the rights to create `tokenreviews.authentication.k8s.io` and `subjectaccessreviews.authorization.k8s.io`.
+ * Requires permission to create `tokenreviews.authentication.k8s.io` and `subjectaccessreviews.authorization.k8s.io`.
  */
 export class Door {
   readonly #client: Client;
@@ -55,7 +55,7 @@ export class Door {
     this.#rights = new ReviewCache(clock, { yesMs: 300_000, noMs: 30_000 });
   }
 
-  /** @param path - as the endpoint is called, not as the request spells it. */
+  /** @param path - the path of the endpoint, not that of the request. */
   async admit(request: IncomingMessage, path: string): Promise<Passage> {
     const token = bearerToken(request);
     if (token === undefined) return refused(401, "Unauthorized");
@@ -111,6 +111,6 @@ export class Door {
   }
 }
 
-/** As many reviews as there may be wait for the API server already. */
+/** The maximum number of reviews waits for the API server already. */
 // eslint-disable-next-line errors/capstan-errors -- caught in this file
 class BusyError extends Error {}

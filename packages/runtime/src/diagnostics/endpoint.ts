@@ -1,22 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-/** What an endpoint answers. */
+/** The answer of an endpoint. */
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
   readonly body: string | Readable;
 }
 
-/** A question to an endpoint. */
+/** A request to an endpoint. */
 export interface Question {
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
-  /** Aborted when the client has gone, or the manager stops. */
+  /** Aborted when the client disconnects, or the manager stops. */
   readonly signal: AbortSignal;
 }
 
-/** What is served at one path. */
+/** A handler for one path. */
 export interface Endpoint {
   /** Default: GET. */
   readonly method?: "GET" | "PUT";

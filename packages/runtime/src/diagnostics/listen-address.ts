@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from "node:net";
 import { hostPort } from "@capstan/kube";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 
-/** Host and port of `host:port`, `:port` (all interfaces) or `[v6]:port`. */
+/** Parses `host:port`, `:port` (all interfaces) or `[v6]:port`. */
 export function parseListenAddress(address: string): { readonly host?: string; readonly port: number } {
   const found = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(address);
   const port = Number(found?.[3]);
@@ -30,7 +30,7 @@ export async function listenOn(server: Server, address: string, what: string): P
   }
 }
 
-/** `host:port` with the port that was taken. */
+/** `host:port` with the actual port. */
 export function addressOf(server: Server): string {
   const { address: host, port } = server.address() as AddressInfo;
   return hostPort({ host, port });

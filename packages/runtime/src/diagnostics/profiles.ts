@@ -3,12 +3,12 @@ import { getHeapSnapshot } from "node:v8";
 import type { Clock } from "../clock/clock.ts";
 import { type Answer, type Endpoint, type Endpoints, type Question, text } from "./endpoint.ts";
 
-/** As long as Go's profile. */
+/** The default of Go's profile. */
 const defaultSeconds = 30;
 const mostSeconds = 300;
 const patienceSeconds = 90;
 
-/** Each of them costs the process a lot: one at a time. */
+/** One at a time, because each is expensive for the process. */
 function oneAtATime(what: string, work: Endpoint["answer"]): Endpoint["answer"] {
   let isBusy = false;
   return async (question) => {
@@ -29,14 +29,14 @@ function oneAtATime(what: string, work: Endpoint["answer"]): Endpoint["answer"] 
   };
 }
 
-/** Everything in the memory of the process, Secrets included, for the memory tab of a browser's developer tools. */
+/** The whole memory of the process, Secrets included, for the memory tab of a browser's developer tools. */
 function heapSnapshot(): Answer {
   return { status: 200, contentType: "application/json", body: getHeapSnapshot() };
 }
 
-/** What the process spends its time on, for the performance tab of a browser's developer tools. */
+/** A CPU profile, for the performance tab of a browser's developer tools. */
 async function cpuProfile(seconds: number, clock: Clock, { request, signal }: Question): Promise<Answer> {
-  // Nothing moves on the connection until then.
+  // The connection is silent until then.
   request.socket.setTimeout((seconds + patienceSeconds) * 1_000);
   using session = connected();
   await session.inspector.post("Profiler.enable");
@@ -57,7 +57,7 @@ function connected(): Disposable & { readonly inspector: Session } {
   };
 }
 
-/** What Go's `/debug/pprof/heap` and `/debug/pprof/profile` are there, in the formats of V8. */
+/** The equivalents of Go's `/debug/pprof/heap` and `/debug/pprof/profile`, in V8's formats. */
 export function profileEndpoints(clock: Clock): Endpoints {
   return new Map([
     ["/debug/heap", { answer: oneAtATime("heap snapshot", heapSnapshot) }],

@@ -6,7 +6,7 @@ interface Kept<T> {
   readonly untilMs: number;
 }
 
-/** How long an answer is kept, in milliseconds, by what it says. */
+/** How long a positive and a negative answer is kept, in milliseconds. */
 export interface KeptFor {
   readonly yesMs: number;
   readonly noMs: number;
@@ -15,8 +15,8 @@ export interface KeptFor {
 const most = 1_000;
 
 /**
- * Answers of the API server, kept for a while; those who ask the same at the same time share one request. What was asked is kept as a
- * keyed hash only, since it may be a token. Refusals are kept apart, so that no one can push out the others' answers with them.
+ * Caches answers of the API server; equal concurrent questions share one request. A question is stored only as a keyed hash, because it may
+ * be a token. Refusals are stored separately, so that no client can evict others' answers with them.
  */
 export class ReviewCache<T extends boolean | object> {
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class ReviewCache<T extends boolean | object> {
     this.#keptFor = keptFor;
   }
 
-  /** @param ask - resolves with `undefined` or `false` for a refusal; what it throws is not kept. */
+  /** @param ask - resolves with `undefined` or `false` for a refusal; its errors are not cached. */
   async get(question: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
     const hash = createHmac("sha256", this.#key).update(question).digest("base64");
     const kept = this.#yes.get(hash) ?? this.#no.get(hash);

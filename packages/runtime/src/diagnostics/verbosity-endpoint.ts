@@ -13,7 +13,7 @@ async function shortBody(request: IncomingMessage): Promise<string | undefined> 
   return body.trim();
 }
 
-/** Sets how much is logged, as `/debug/flags/v` of Kubernetes' programs: `curl -X PUT -d 4`. */
+/** Sets the log verbosity, as `/debug/flags/v` of Kubernetes' programs: `curl -X PUT -d 4`. */
 export function verbosityEndpoint(verbosity: LogVerbosity): Endpoint {
   return {
     method: "PUT",

@@ -1,16 +1,16 @@
 import { type Request, createRequest } from "./request.ts";
 import type { Source, SourceContext } from "./source.ts";
 
-/** A source that something outside Kubernetes pushes requests into. */
+/** A source whose requests come from outside Kubernetes. */
 export interface ChannelSource extends Source {
-  /** Enqueues a request in every controller that uses this source. Before one has started, nothing happens. */
+  /** Enqueues a request in every running controller that uses this source; without one, it does nothing. */
   push(request: Request): void;
 }
 
 let channels = 0;
 
 /**
- * A source fed by {@link ChannelSource.push}: timers, queues of a cloud, watches on other clusters.
+ * Creates a source that is fed by {@link ChannelSource.push}: timers, queues of a cloud, watches on other clusters.
  *
  * @example
  * ```ts

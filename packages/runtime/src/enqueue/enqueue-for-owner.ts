@@ -5,19 +5,19 @@ import type { SourceOptions } from "./for-kind.ts";
 import { createRequest, type Request, requestKey } from "./request.ts";
 import { initialListPriority, type Source } from "./source.ts";
 
-/** Which owners count. */
+/** Selects owners. */
 export interface OwnerFilter {
-  /** API group of the owner; any version counts. */
+  /** The API group of the owner, in any version. */
   readonly group: string;
   /** The kind of the owner: `Machine`. */
   readonly ownerKind: string;
-  /** Only the owner that is the controller. Default false: every owner of the kind. */
+  /** Whether to select only the owner that is the controller. Default false: every owner of the kind. */
   readonly controllerOnly?: boolean;
   /** Whether the owner kind is namespaced. Default true. */
   readonly namespaced?: boolean;
 }
 
-/** The owners of an object that pass the filter: pure. */
+/** The owners of an object that pass the filter. Pure. */
 function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): Request[] {
   return (object.metadata.ownerReferences ?? [])
     .filter(({ apiVersion, kind, controller }) => {
@@ -27,15 +27,15 @@ function ownersOf(object: DeepReadonly<KubernetesObject>, filter: OwnerFilter): 
     .flatMap(({ name }) => requestIn(name, object.metadata.namespace, filter));
 }
 
-/** An owner in a namespace owns nothing outside of it: an object of the whole cluster has no such owner. */
+/** A namespaced owner owns only objects in its namespace, so a cluster-scoped object has no such owner. */
 function requestIn(name: string, namespace: string | undefined, filter: OwnerFilter): Request[] {
   if (filter.namespaced === false) return [createRequest(name)];
   return namespace === undefined ? [] : [createRequest(name, namespace)];
 }
 
 /**
- * Every event of an object of `kind` enqueues its owners, those it had before the change included: in the namespace of the object,
- * whatever its references say. A request is a name, and no proof: what is owned is asked of `isOwnedBy`.
+ * Every event of an object of `kind` enqueues its owners, including those before the change. Owners are looked up in the object's
+ * namespace, whatever the references say. A request is only a name: check ownership with `isOwnedBy`.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { sourceKey, startInformerSource } from "./informer-source.ts";
 import type { Request } from "./request.ts";
 import { initialListPriority, type Source } from "./source.ts";
 
-/** Which requests a change of an object asks for. */
+/** Maps a changed object to requests. */
 export type RequestMapper<T extends KubernetesObject> = (
   object: DeepReadonly<T>,
   previous: DeepReadonly<T> | undefined,
@@ -14,13 +14,13 @@ export type RequestMapper<T extends KubernetesObject> = (
 
 /** Options of {@link enqueueMapped}. */
 export interface MappedOptions<T extends KubernetesObject> extends SourceOptions<T> {
-  /** Distinguishes two mappings of one kind in `Controller.watch`. */
+  /** Distinguishes mappings of the same kind in `Controller.watch`. */
   readonly name?: string;
 }
 
 /**
- * Every event of an object of `kind` enqueues what `map` returns. A mapper that fails is logged and called again after a pause, so
- * let it depend on nothing that fails: on the cache, not on requests.
+ * Every event of an object of `kind` enqueues the requests that `map` returns. A mapper that fails is logged and called again after a
+ * pause, so base it on the cache, which does not fail, and not on API requests.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function enqueueMapped<T extends KubernetesObject>(
           return;
         }
         const enqueued = mapped.then(enqueue);
-        // The informer reports a rejection, and delivers the event again.
+        // The informer reports the rejection, and delivers the event again.
         context.track(enqueued.catch(() => undefined));
         return enqueued;
       }),

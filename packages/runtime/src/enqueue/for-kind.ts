@@ -8,15 +8,15 @@ import { initialListPriority, type Source } from "./source.ts";
 
 /** Options of the sources that follow a kind. */
 export interface SourceOptions<T extends KubernetesObject> {
-  /** Which events count. Default: all. */
+  /** Selects events. Default: all. */
   readonly predicate?: Predicate<T>;
-  /** Which part of the kind is watched. Default: every object, within the namespaces the cache is restricted to. */
+  /** The watched part of the kind. Default: every object, within the cache's namespaces. */
   readonly scope?: Scope;
 }
 
 /**
- * The controller's own kind: every event of an object enqueues that object. The manager's watch filter applies, also to requests
- * of other sources.
+ * The source of the controller's own kind: every event of an object enqueues that object. The manager's watch filter applies, also to
+ * requests from other sources.
  *
  * @example
  * ```ts

@@ -6,12 +6,12 @@ import type { Scope } from "../client/client.ts";
 import { kindKey } from "../kubernetes/define-kind.ts";
 import type { RunningSource, SourceContext } from "./source.ts";
 
-/** Resolves when the informer has its first list, or it is known that its kind is not served (yet). */
+/** Resolves when the informer has its first list, or its kind is known not to be served (yet). */
 export async function readyOf(informer: Informer, context: SourceContext): Promise<void> {
   try {
     await informer.waitForSync(context.signal, { unlessNotServed: true });
   } catch (error) {
-    // Stopped: the source has been stopped, and its kind was released.
+    // Stopped: the source was stopped, and its kind was released.
     if (context.signal.aborted || isCapstanError(error, "Stopped")) return;
     if (!isCapstanError(error, "KindNotServed")) throw error;
     context.logger.warn("Kind is not served yet; its objects are reconciled once it is", {
@@ -21,7 +21,7 @@ export async function readyOf(informer: Informer, context: SourceContext): Promi
   }
 }
 
-/** Key of a source, by what it is for and what it watches. */
+/** The key of a source, from its purpose and what it watches. */
 export function sourceKey(purpose: string, kind: ResourceKind, scope: Scope | undefined): string {
   return scope === undefined ? `${purpose}:${kindKey(kind)}` : `${purpose}:${kindKey(kind)}:${JSON.stringify(scope)}`;
 }

@@ -2,10 +2,10 @@ import type { KubernetesObject } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
 import type { CacheEvent } from "../cache/cache-event.ts";
 
-/** Which events a source lets through. */
+/** Selects the events that a source lets through. */
 export type Predicate<T extends KubernetesObject = KubernetesObject> = (event: CacheEvent<T>) => boolean;
 
-/** Lets through what changed `metadata.generation` (so not the status), metadata other than bookkeeping, or exists newly. */
+/** Lets through created and deleted objects, and changes of the spec (`metadata.generation`) or of metadata other than bookkeeping. */
 export const specOrMetadataChanged: Predicate = ({ object, previous }) => {
   if (previous === undefined) return true;
   const before = previous.metadata;
@@ -20,7 +20,7 @@ export const specOrMetadataChanged: Predicate = ({ object, previous }) => {
   );
 };
 
-/** Lets through objects with this label value; without a value, all objects that have the label. */
+/** Lets through objects that have the label with this value; without a value, all objects that have the label. */
 export function hasLabel(name: string, value?: string): Predicate {
   return ({ object }) => {
     const actual = object.metadata.labels?.[name];
@@ -28,7 +28,7 @@ export function hasLabel(name: string, value?: string): Predicate {
   };
 }
 
-/** Lets through what every one of `predicates` does. */
+/** Lets through events that pass all `predicates`. */
 export function allOf<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return (event) => predicates.every((predicate) => predicate(event));
 }

@@ -6,7 +6,7 @@ import { requestFor } from "./request.ts";
 import { initialListPriority, type SourceContext } from "./source.ts";
 
 /**
- * Enqueues every object of the controller's own kind now and then, so that what no event has reported is noticed too.
+ * Periodically enqueues every object of the controller's own kind, so that changes without an event are noticed too.
  *
  * @returns a function that ends it.
  */
@@ -17,7 +17,7 @@ export function startResync<T extends KubernetesObject>(
 ): () => void {
   const { resync } = context;
   if (resync === undefined || resync.periodMs <= 0) return () => undefined;
-  // A tenth more or less, as in controller-runtime: controllers should not do it all at once.
+  // Up to a tenth more or less, as in controller-runtime, so that controllers do not resync at the same time.
   const periodMs = resync.periodMs * (0.9 + Math.random() / 5);
   let timer: Timer;
   const again = (): void => {

@@ -6,43 +6,43 @@ import type { Logger } from "../logging/logger.ts";
 import type { Predicate } from "./predicate.ts";
 import type { Request } from "./request.ts";
 
-/** What a source is given when its controller starts it. */
+/** The context of a source that its controller starts. */
 export interface SourceContext {
-  /** Where the objects of the management cluster are read from. */
+  /** The cache of the management cluster. */
   readonly cache: Cache;
-  /** Logs as the controller. */
+  /** The controller's logger. */
   readonly logger: Logger;
   /** Aborted when the controller stops. */
   readonly signal: AbortSignal;
-  /** Applies to events of the controller's own kind: the manager's watch filter. */
+  /** The manager's watch filter, for events of the controller's own kind. */
   readonly ownKindPredicate?: Predicate;
-  /** How often every object of the controller's own kind is enqueued at least. Default: never without a change. */
+  /** The period after which every object of the controller's own kind is enqueued. Default: only on changes. */
   readonly resync?: { readonly periodMs: number; readonly clock: Clock };
-  /** The controller drops requests that `isServed` says no to, whatever source they come from. */
+  /** Makes the controller drop requests for which `isServed` returns false, from any source. */
   restrict(isServed: (request: Request) => boolean): void;
-  /** Asks for a reconcile; the same request twice is one reconcile. */
+  /** Requests a reconcile; equal requests are merged into one. */
   enqueue(request: Request, options?: { readonly priority?: number; readonly afterMs?: number }): void;
-  /** Counts work in progress that will end in `enqueue`, for `settled`. */
+  /** Tracks pending work that will end in `enqueue`, for `settled`. */
   track(work: Promise<unknown>): void;
 }
 
-/** A source that has been started. */
+/** A source that was started. */
 export interface RunningSource {
-  /** Resolves when everything that existed at the start has been enqueued, or it is known that the kind is not served. */
+  /** Resolves when all objects that existed at the start have been enqueued, or the kind is known not to be served. */
   readonly ready: Promise<void>;
-  /** Ends the source: it enqueues nothing from then on. */
+  /** Stops the source: it enqueues nothing more. */
   stop(): void;
 }
 
-/** Where a controller's requests come from. */
+/** A source of requests for a controller. */
 export interface Source {
-  /** Set where the requests of the source are the names of the controller's own objects: what spans say about them. */
+  /** Set if the requests name the controller's own objects; for spans. */
   readonly own?: { readonly kind: ResourceKind; readonly scope?: Scope };
-  /** Two sources with the same key are the same to `Controller.watch`. */
+  /** Identifies the source: `Controller.watch` treats two sources with equal keys as the same. */
   readonly key: string;
-  /** Begins to enqueue requests. */
+  /** Starts to enqueue requests. */
   start(context: SourceContext): RunningSource;
 }
 
-/** Requests of an initial list, and of a resync, wait for those of changes, as in controller-runtime. */
+/** Requests from an initial list or a resync wait for those from changes, as in controller-runtime. */
 export const initialListPriority = -100;

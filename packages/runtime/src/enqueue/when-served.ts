@@ -4,10 +4,10 @@ import { readyOf } from "./informer-source.ts";
 import type { RunningSource, Source } from "./source.ts";
 
 /**
- * A source of a kind that might not be installed: it starts once the CustomResourceDefinition of `kind` is there. Until then it
- * costs one watch of that one definition, and no request while nothing happens.
+ * A source for a kind that might not be installed: it starts once the CustomResourceDefinition of `kind` exists. Until then it costs one
+ * watch of that definition, and no requests while nothing changes.
  *
- * Needs list and watch on that `customresourcedefinitions` object (`resourceNames` suffices).
+ * Requires list and watch on that `customresourcedefinitions` object (`resourceNames` suffices).
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
 import { CapstanError, isCapstanError, type ObjectRef } from "@capstan/kube";
 
-/** `details` of a Kubernetes Status. */
+/** The `details` field of a Kubernetes Status. */
 export interface StatusDetails {
-  /** The name of the object that the request was about. */
+  /** The name of the request's object. */
   readonly name?: string;
-  /** Its API group. */
+  /** The API group of the object. */
   readonly group?: string;
-  /** Its kind, or its resource. */
+  /** The kind or resource of the object. */
   readonly kind?: string;
-  /** Its uid. */
+  /** The uid of the object. */
   readonly uid?: string;
-  /** What is wrong, field by field. */
+  /** The problems, field by field. */
   readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
-  /** When it may be tried again, in seconds. */
+  /** Seconds after which the request may be retried. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -22,11 +22,11 @@ export interface Status {
   readonly kind?: string;
   /** `Success` or `Failure`. */
   readonly status?: string;
-  /** What went wrong, for people. */
+  /** The problem, for people. */
   readonly message?: string;
-  /** What went wrong, in one word: `NotFound`, `Conflict`. */
+  /** The reason in one word: `NotFound`, `Conflict`. */
   readonly reason?: string;
-  /** What the request was about, and what is wrong with it. */
+  /** The request's object and the problems with it. */
   readonly details?: StatusDetails;
   /** The HTTP status. */
   readonly code?: number;
@@ -38,9 +38,9 @@ export class ApiError extends CapstanError {
   readonly retry = "backoff";
   /** HTTP status. */
   readonly status: number;
-  /** As Kubernetes spells it: NotFound, AlreadyExists, Conflict, Invalid, Expired, Forbidden, ... */
+  /** The reason, as Kubernetes spells it: NotFound, AlreadyExists, Conflict, Invalid, Expired, Forbidden, ... */
   readonly reason: string;
-  /** What the request was about, and what is wrong with it, as the server says. */
+  /** The request's object and the problems with it, as the server reported them. */
   readonly details?: StatusDetails;
 
   constructor(
@@ -72,12 +72,12 @@ const reasonOfStatus: Readonly<Record<number, string>> = {
   504: "Timeout",
 };
 
-/** The Kubernetes reason for an HTTP status whose body gives no reason. */
+/** The Kubernetes reason for an HTTP status whose body has no reason. */
 export function reasonFor(status: number): string {
   return reasonOfStatus[status] ?? "Unknown";
 }
 
-/** Whether `error` is an {@link ApiError}, of any copy of this package. */
+/** Whether `error` is an {@link ApiError}, from any copy of this package. */
 export function isApiError(error: unknown): error is ApiError {
   return isCapstanError(error, "ApiRequestFailed");
 }
@@ -87,7 +87,7 @@ function apiErrorOf(error: unknown): ApiError | undefined {
 }
 
 /**
- * The object does not exist (or its namespace, or its kind).
+ * Whether the object does not exist (or its namespace, or its kind).
  *
  * @example
  * ```ts
@@ -108,7 +108,7 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /**
- * An object of that name exists already.
+ * Whether an object with that name exists already.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ export function isAlreadyExists(error: unknown): boolean {
 }
 
 /**
- * Another writer was faster (resourceVersion), a precondition failed, or an apply would take another's fields.
+ * Whether another writer was faster (resourceVersion), a precondition failed, or an apply conflicts with another field manager.
  *
  * @example
  * ```ts
@@ -143,7 +143,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * The API server rejected the content of the object.
+ * Whether the API server rejected the content of the object.
  *
  * @example
  * ```ts
@@ -159,7 +159,7 @@ export function isInvalid(error: unknown): boolean {
 }
 
 /**
- * The resourceVersion asked for is gone (HTTP 410): list again.
+ * Whether the requested resourceVersion has expired (HTTP 410): list again.
  *
  * @example
  * ```ts
@@ -177,7 +177,7 @@ export function isExpired(error: unknown): boolean {
 }
 
 /**
- * The credentials may not do this.
+ * Whether the credentials do not allow the request.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { CapstanError } from "@capstan/kube";
 
-/** No answer came from the API server. The cause has the system's own error. Controllers retry it with back-off. */
+/** No answer came from the API server. The cause is the system's own error. Controllers retry it with back-off. */
 export class ConnectionError extends CapstanError {
   readonly code = "ConnectionFailed";
   readonly retry = "backoff";

@@ -13,7 +13,7 @@ export function refOf(object: Pick<KubernetesObject, "apiVersion" | "kind"> & { 
   };
 }
 
-/** The reference of an object known by its kind and key only. */
+/** The reference of an object of which only kind and key are known. */
 export function refOfKey(
   kind: ResourceKind,
   key: { readonly namespace?: string | undefined; readonly name?: string | undefined },

@@ -1,8 +1,6 @@
 import { CapstanError } from "@capstan/kube";
 
-/**
- * Trying again cannot help until something changes: the controller logs it, counts it and waits for the next event.
- */
+/** A retry cannot help until something changes: the controller logs the error, counts it and waits for the next event. */
 export class TerminalError extends CapstanError {
   readonly code = "Terminal";
   readonly retry = "never";

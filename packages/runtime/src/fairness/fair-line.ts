@@ -5,19 +5,19 @@ interface Group<V> {
   readonly waiting: LinkedList<V>;
 }
 
-/** A value that waits in a {@link FairLine}. */
+/** A waiting value in a {@link FairLine}. */
 export interface Waiting<V> {
   readonly group: Place<Group<V>>;
   readonly place: Place<V>;
 }
 
 /**
- * Values that wait, each as one of a group: groups take turns, and within a group the first comes first. However many wait, each operation
- * takes constant time; taking one takes as much for each group that is passed over.
+ * A queue in which groups take turns; within a group, the first value comes first. Adding and removing take constant time; taking costs the
+ * same for each group that is passed over.
  */
 export class FairLine<V> {
   readonly #groups = new Map<string, Place<Group<V>>>();
-  /** Those that wait, the next one first. */
+  /** Groups with waiting values, the next one first. */
   readonly #turns = new LinkedList<Group<V>>();
   #size = 0;
 
@@ -25,7 +25,7 @@ export class FairLine<V> {
     return this.#size;
   }
 
-  /** @returns what {@link remove} takes. */
+  /** @returns the argument for {@link remove}. */
   add(group: string, value: V): Waiting<V> {
     const waiting = { group: this.#groupOf(group), place: new Place(value) };
     waiting.group.value.waiting.append(waiting.place);
@@ -33,7 +33,7 @@ export class FairLine<V> {
     return waiting;
   }
 
-  /** @param waiting - which has been neither taken nor removed. */
+  /** @param waiting - a value that was neither taken nor removed. */
   remove({ group, place }: Waiting<V>): void {
     group.value.waiting.remove(place);
     this.#size -= 1;
@@ -42,7 +42,7 @@ export class FairLine<V> {
     this.#groups.delete(group.value.name);
   }
 
-  /** Takes the first value of the first group that may have a turn, which is last then; `undefined`: there is none. */
+  /** Takes the first value of the first group that may have a turn, and moves that group to the end; `undefined` if there is none. */
   take(mayHaveTurn: (group: string) => boolean = () => true): V | undefined {
     for (let group = this.#turns.first; group !== undefined; group = group.after) {
       const place = group.value.waiting.first;

@@ -1,9 +1,9 @@
 /** A value's place in a {@link LinkedList}. */
 export class Place<V> {
   readonly value: V;
-  /** @internal Of {@link LinkedList}. */
+  /** @internal For {@link LinkedList}. */
   before: Place<V> | undefined;
-  /** @internal Of {@link LinkedList}. */
+  /** @internal For {@link LinkedList}. */
   after: Place<V> | undefined;
 
   constructor(value: V) {
@@ -12,8 +12,8 @@ export class Place<V> {
 }
 
 /**
- * Values in the order in which they were added, each removed in constant time. A Map or Set is not: its first entry is found by skipping
- * all those that were removed before it, so that emptying one of 200,000 from its front takes seconds.
+ * Values in the order of their addition, each removed in constant time. A Map or Set does not offer this: finding its first entry skips all
+ * removed entries before it, so that emptying one of 200,000 from its front takes seconds.
  */
 export class LinkedList<V> {
   #first: Place<V> | undefined;
@@ -36,7 +36,7 @@ export class LinkedList<V> {
     this.#size += 1;
   }
 
-  /** @param place - which is in this list. */
+  /** @param place - a place in this list. */
   remove(place: Place<V>): void {
     const { before, after } = place;
     if (before === undefined) this.#first = after;

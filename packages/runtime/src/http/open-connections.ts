@@ -3,7 +3,7 @@ import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import { peerOf, type Share, SharedRoom } from "@capstan/kube";
 
-/** How many connections a server has at a time, unless it says otherwise. */
+/** The default maximum number of connections. */
 const usualMost = 500;
 
 /** One connection. */
@@ -20,7 +20,10 @@ class Connection implements Share {
     this.lastUsed = lastUsed;
   }
 
-  /** One with a request has its place; of all others, also those that have not even sent their headers, the longest idle goes first. */
+  /**
+   * A connection with a request keeps its place. Among the others, including those that have not sent their headers, the longest idle is
+   * closed first.
+   */
   worth(): number | undefined {
     return this.requests > 0 ? undefined : this.lastUsed;
   }
@@ -31,16 +34,16 @@ class Connection implements Share {
 }
 
 /**
- * The connections of a server of HTTP, those included that `closeAllConnections` does not know: their TLS handshake is not done yet.
- * There are only so many at a time: where more come, the peer that has most of them loses one that has no request.
+ * The connections of an HTTP server, including those that `closeAllConnections` does not know because their TLS handshake is not complete.
+ * Their number is limited: when more arrive, the peer with the most connections loses one that has no request.
  */
 export class OpenConnections {
-  /** By the client's address and port: below TLS there is another socket. */
+  /** By the client's address and port, because the socket below TLS is a different object. */
   readonly #connections = new Map<string, Connection>();
   readonly #room: SharedRoom;
   #uses = 0;
 
-  /** Takes part in each connection of this server from now on; to be made before its requests are listened to. */
+  /** Tracks each connection of this server from now on; create it before the server gets a request listener. */
   constructor(server: Server | HttpsServer, { most = usualMost }: { readonly most?: number } = {}) {
     this.#room = new SharedRoom(most);
     server.on("connection", (socket: Socket) => {
@@ -51,12 +54,12 @@ export class OpenConnections {
     });
   }
 
-  /** Whether other requests of its connection are not answered yet. */
+  /** Whether the connection has other unanswered requests. */
   isPipelined({ socket }: IncomingMessage): boolean {
     return (this.#connections.get(keyOf(socket))?.requests ?? 0) > 1;
   }
 
-  /** Ends them at once: a server that closes would wait for them, for minutes where the other side says nothing. */
+  /** Closes all connections now: a server that closes would wait for them, for minutes if the client is silent. */
   destroy(): void {
     for (const connection of this.#connections.values()) connection.evict();
   }

@@ -1,18 +1,18 @@
 import type { Condition, KubernetesObject, ResourceKind } from "@capstan/contract";
 import { defineKind } from "./define-kind.ts";
 
-/** `data` is base64. */
+/** Secrets, in the core group. `data` is base64. */
 export interface Secret extends KubernetesObject {
-  /** What its keys are: `Opaque`, `cluster.x-k8s.io/secret`. */
+  /** The format of its keys: `Opaque`, `cluster.x-k8s.io/secret`. */
   type?: string;
   /** Values by key, in base64. */
   data?: Record<string, string>;
-  /** Write only: stored into `data`. */
+  /** Write only: the API server moves the values into `data`. */
   stringData?: Record<string, string>;
-  /** Whether data and keys can no longer be changed. */
+  /** Whether its data can no longer be changed. */
   immutable?: boolean;
 }
-/** Secrets, of the core group. */
+/** Secrets, in the core group. */
 export const Secret: ResourceKind<Secret> = defineKind({
   group: "",
   version: "v1",
@@ -21,16 +21,16 @@ export const Secret: ResourceKind<Secret> = defineKind({
   namespaced: true,
 });
 
-/** ConfigMaps, of the core group. */
+/** ConfigMaps, in the core group. */
 export interface ConfigMap extends KubernetesObject {
   /** Strings by key. */
   data?: Record<string, string>;
   /** Bytes by key, in base64. */
   binaryData?: Record<string, string>;
-  /** Whether data and keys can no longer be changed. */
+  /** Whether its data can no longer be changed. */
   immutable?: boolean;
 }
-/** ConfigMaps, of the core group. */
+/** ConfigMaps, in the core group. */
 export const ConfigMap: ResourceKind<ConfigMap> = defineKind({
   group: "",
   version: "v1",
@@ -39,14 +39,14 @@ export const ConfigMap: ResourceKind<ConfigMap> = defineKind({
   namespaced: true,
 });
 
-/** Namespaces, of the core group. */
+/** Namespaces, in the core group. */
 export interface Namespace extends KubernetesObject {
-  /** What keeps the namespace from being removed. */
+  /** Finalizers that keep the Namespace from being removed. */
   spec?: { finalizers?: string[] };
-  /** `Active`, or `Terminating` while what is in it is deleted. */
+  /** `Active`, or `Terminating` while its content is deleted. */
   status?: { phase?: string };
 }
-/** Namespaces, of the core group. */
+/** Namespaces, in the core group. */
 export const Namespace: ResourceKind<Namespace> = defineKind({
   group: "",
   version: "v1",
@@ -55,25 +55,25 @@ export const Namespace: ResourceKind<Namespace> = defineKind({
   namespaced: false,
 });
 
-/** A condition of a Node, which has no observedGeneration and a heartbeat. */
+/** A condition of a Node: without observedGeneration, with a heartbeat. */
 export interface NodeCondition extends Omit<Condition, "observedGeneration" | "lastTransitionTime" | "reason"> {
-  /** Why, in one word. */
+  /** The reason in one word. */
   reason?: string;
-  /** When its status last changed. */
+  /** When the status last changed. */
   lastTransitionTime?: string;
-  /** When the kubelet last reported it. */
+  /** When the kubelet last reported the condition. */
   lastHeartbeatTime?: string;
 }
-/** Nodes, of the core group. */
+/** Nodes, in the core group. */
 export interface Node extends KubernetesObject {
-  /** What is set of the Node, by kubelet, cloud provider and controllers. */
+  /** Fields that kubelet, cloud provider and controllers set. */
   spec?: {
     providerID?: string;
     podCIDR?: string;
     unschedulable?: boolean;
     taints?: { key: string; value?: string; effect: string; timeAdded?: string }[];
   };
-  /** What the kubelet reports. */
+  /** Fields that the kubelet reports. */
   status?: {
     conditions?: NodeCondition[];
     addresses?: { type: string; address: string }[];
@@ -83,7 +83,7 @@ export interface Node extends KubernetesObject {
     allocatable?: Record<string, string>;
   };
 }
-/** Nodes, of the core group. */
+/** Nodes, in the core group. */
 export const Node: ResourceKind<Node> = defineKind({
   group: "",
   version: "v1",

@@ -1,9 +1,9 @@
 import type { CustomResourceDefinition as Definition, ResourceKind } from "@capstan/contract";
 import { defineKind } from "./define-kind.ts";
 
-/** The kind of CustomResourceDefinitions themselves, apiextensions.k8s.io/v1. */
+/** CustomResourceDefinitions, in apiextensions.k8s.io/v1. */
 export type CustomResourceDefinition = Definition;
-/** CustomResourceDefinitions, of `apiextensions.k8s.io/v1`. */
+/** CustomResourceDefinitions, in `apiextensions.k8s.io/v1`. */
 export const CustomResourceDefinition: ResourceKind<CustomResourceDefinition> = defineKind({
   group: "apiextensions.k8s.io",
   version: "v1",

@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 
 /**
- * A kind for the client and cache, for example `defineKind<Widget>({ group: "example.org", version: "v1", ... })`.
+ * Defines a kind for the client and cache, for example `defineKind<Widget>({ group: "example.org", version: "v1", ... })`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function defineKind<T extends KubernetesObject>(kind: {
   return Object.freeze({ ...kind });
 }
 
-/** `plural.group/version`, the identity of a kind; the core group has an empty name. */
+/** `plural.group/version`, the identity of a kind; for the core group, the group is empty. */
 export function kindKey(kind: ResourceKind): string {
   return `${kind.plural}.${kind.group}/${kind.version}`;
 }

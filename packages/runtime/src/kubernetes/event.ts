@@ -1,9 +1,9 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { defineKind } from "./define-kind.ts";
 
-/** A reference to any object, as Events carry it. */
+/** A reference to any object, as in Events. */
 export interface ObjectReference {
-  /** Group and version of the object. */
+  /** The group and version of the object. */
   apiVersion?: string;
   /** The kind of the object. */
   kind?: string;
@@ -13,7 +13,7 @@ export interface ObjectReference {
   name?: string;
   /** The uid of the object. */
   uid?: string;
-  /** The state of the object that the reference was made of. */
+  /** The version of the object at the time of the reference. */
   resourceVersion?: string;
 }
 
@@ -21,24 +21,24 @@ export interface ObjectReference {
 export interface Event extends KubernetesObject {
   /** RFC 3339 with microseconds. */
   eventTime: string;
-  /** How often the same has happened, and when last. */
+  /** The number of repeats, and the time of the last one. */
   series?: { count: number; lastObservedTime: string };
-  /** The controller that reports it. */
+  /** The controller that reports the Event. */
   reportingController: string;
-  /** The process that reports it. */
+  /** The process that reports the Event. */
   reportingInstance: string;
-  /** What was being done. */
+  /** The action of the controller. */
   action: string;
-  /** Why, in one word. */
+  /** The reason in one word. */
   reason: string;
-  /** The object that it is about. */
+  /** The object of the Event. */
   regarding: ObjectReference;
-  /** What happened, for people. */
+  /** The description, for people. */
   note?: string;
-  /** `Warning` if somebody should look at it. */
+  /** `Warning` if an operator should look at it. */
   type: "Normal" | "Warning";
 }
-/** Events, of `events.k8s.io/v1`. */
+/** Events, in `events.k8s.io/v1`. */
 export const Event: ResourceKind<Event> = defineKind({
   group: "events.k8s.io",
   version: "v1",

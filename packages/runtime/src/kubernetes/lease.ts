@@ -3,7 +3,7 @@ import { defineKind } from "./define-kind.ts";
 
 /** coordination.k8s.io/v1. Times are RFC 3339 with microseconds. */
 export interface Lease extends KubernetesObject {
-  /** Who holds the Lease, since when, and for how long. */
+  /** The holder of the Lease, since when it holds it, and for how long. */
   spec?: {
     holderIdentity?: string;
     leaseDurationSeconds?: number;
@@ -12,7 +12,7 @@ export interface Lease extends KubernetesObject {
     leaseTransitions?: number;
   };
 }
-/** Leases, of `coordination.k8s.io/v1`. */
+/** Leases, in `coordination.k8s.io/v1`. */
 export const Lease: ResourceKind<Lease> = defineKind({
   group: "coordination.k8s.io",
   version: "v1",

@@ -6,17 +6,17 @@ import { type LogFields, type LogFormat, type Logger, type LogLevel, logLevels }
 
 /** Options of {@link createLogger}. */
 export interface LoggerOptions {
-  /** The least important level that is written, or what says it, asked for each line. Default "info". */
+  /** The least severe level that is written, or a function that returns it, called for each line. Default "info". */
   readonly level?: LogLevel | (() => LogLevel);
   /** Default "text". */
   readonly format?: LogFormat;
-  /** Where lines go, each with its line feed. Default standard error. */
+  /** Receives each line, with its line feed. Default: writes to standard error. */
   readonly write?: (line: string) => void;
-  /** The times of the lines. Default: the system's. */
+  /** The clock for the times of the lines. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** What would begin another line, or change a terminal. */
+/** Characters that begin another line or change a terminal. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
@@ -37,7 +37,7 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
   );
 }
 
-/** A logger never fails those who use it: what cannot be shown is left out. */
+/** A logger never fails its callers: a value that cannot be shown is omitted. */
 function safely(line: typeof jsonLine): typeof jsonLine {
   return (time, level, message, fields) => {
     try {
@@ -48,10 +48,10 @@ function safely(line: typeof jsonLine): typeof jsonLine {
   };
 }
 
-/** Writes one line, if its level is of those that are written. */
+/** Writes one line if its level is enabled. */
 type WriteLine = (level: LogLevel, message: string, fields: LogFields) => void;
 
-/** One object for every reconcile: so its fields are put together only when there is something to say. */
+/** One object for every reconcile, so it joins its fields only when a line is written. */
 class LineLogger implements Logger {
   readonly #write: WriteLine;
   readonly #fields: LogFields;
@@ -83,7 +83,7 @@ class LineLogger implements Logger {
 }
 
 /**
- * A logger that writes one line an entry; as text, a bug that is reported as an error has its stack in further, indented lines.
+ * A logger that writes one line per entry. In text format, a bug that is logged as an error adds its stack in indented lines.
  *
  * @example
  * ```ts

@@ -1,25 +1,25 @@
 /** Fields of a log line. Never secrets: keys, tokens, bootstrap data. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Structured logging: a constant sentence plus key/value pairs. */
+/** Structured logging: a constant sentence plus key-value pairs. */
 export interface Logger {
   /** For developers of the program. */
   debug(message: string, fields?: LogFields): void;
-  /** For operators: what happened. */
+  /** For operators: a normal event. */
   info(message: string, fields?: LogFields): void;
-  /** For operators: something that may need attention. */
+  /** For operators: a situation that may need attention. */
   warn(message: string, fields?: LogFields): void;
-  /** For operators: something failed. */
+  /** For operators: a failure. */
   error(message: string, fields?: LogFields): void;
   /** A logger that adds `fields` to every line. */
   with(fields: LogFields): Logger;
 }
 
-/** Levels, least important first. */
+/** Levels, least severe first. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
-/** A level of a log line. */
+/** The level of a log line. */
 export type LogLevel = (typeof logLevels)[number];
-/** The forms that a log line can have. */
+/** The formats of log lines. */
 export const logFormats = ["text", "json"] as const;
-/** A form of a log line. */
+/** The format of log lines. */
 export type LogFormat = (typeof logFormats)[number];

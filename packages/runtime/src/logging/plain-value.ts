@@ -1,7 +1,7 @@
-/** Further causes are left out: a chain that long says nothing more. */
+/** Further causes are omitted: they add nothing to a chain that long. */
 const longestChain = 10;
 
-/** An error as plain data: what it says, its code and reason, and its chain of causes. Stacks only for bugs. */
+/** An error as plain data: its message, code, reason and chain of causes. Stacks only for bugs. */
 function describeError(error: Error, causes: readonly Error[]): Record<string, unknown> {
   const described: Record<string, unknown> = { name: error.name, message: error.message };
   if ("code" in error) described.code = error.code;
@@ -14,30 +14,30 @@ function describeError(error: Error, causes: readonly Error[]): Record<string, u
   return described;
 }
 
-/** Whether an error does not say whether to retry, as typed errors do: it comes from a mistake, or from an author's code. */
+/** Whether an error does not say whether to retry, as typed errors do: it comes from a bug, or from an author's code. */
 export function isBug(error: Error): boolean {
   return !("retry" in error);
 }
 
-/** A value that JSON has, for one that it has not. */
+/** Replaces a value that JSON lacks with one that JSON has. */
 export function plainValue(value: unknown): unknown {
   if (value instanceof Error) return describeError(value, []);
   return typeof value === "bigint" ? value.toString() : value;
 }
 
-/** What ends a line for some readers, or changes a terminal, and JSON leaves as it is. */
+/** Characters that end a line for some readers or change a terminal, and that JSON does not escape. */
 const unescaped = /[\u007f-\u009f\u2028\u2029]/g;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A value as JSON, whatever it is: what contains itself, or throws when it is read, is not a reason to fail. */
+/** Any value as JSON: circular values, and values that throw when they are read, cause no error. */
 export function jsonOf(value: unknown): string {
   const around: unknown[] = [];
   try {
     const text: unknown = JSON.stringify(value, function (this: unknown, _key, each: unknown) {
-      // `this` is the object that holds `each`: what is below it in the stack is finished.
+      // `this` is the object that holds `each`: the entries after it in the stack are finished.
       while (around.length > 0 && around.at(-1) !== this) around.pop();
       const shown = plainValue(each);
       if (typeof shown !== "object" || shown === null) return shown;

@@ -3,7 +3,7 @@ import type { Logger } from "./logger.ts";
 
 const everyMs = 10_000;
 
-/** Warnings that strangers can cause: each is logged at most once in 10 seconds, so that they cannot fill a disk. */
+/** Warnings that untrusted clients can cause: each is logged at most once in 10 seconds, so that they cannot fill a disk. */
 export class RareWarnings {
   readonly #logger: Logger;
   readonly #clock: Pick<Clock, "monotonic">;
@@ -14,7 +14,7 @@ export class RareWarnings {
     this.#clock = clock;
   }
 
-  /** @param message - one of few: each is remembered. */
+  /** @param message - one of a small set, because each message is remembered. */
   warn(message: string, fields: Readonly<Record<string, unknown>>): void {
     const last = this.#last.get(message);
     const atMs = this.#clock.monotonic();

@@ -1,10 +1,10 @@
 import { EventEmitter } from "eventemitter3";
 
-/** Events and the listeners they have. */
+/** Event names and the types of their listeners. */
 type Listeners<Events> = { [Name in keyof Events]: (...values: never[]) => void };
 
 /**
- * An emitter whose listeners cannot harm what they listen to: one that throws, or rejects, is reported, and the others get the event.
+ * An emitter whose listeners cannot break the emitting code: a listener that throws or rejects is reported, and the others get the event.
  */
 export class SafeEmitter<Events extends Listeners<Events>> extends EventEmitter<Events> {
   readonly #onListenerError: (error: unknown) => void;
@@ -20,7 +20,7 @@ export class SafeEmitter<Events extends Listeners<Events>> extends EventEmitter<
   ): boolean {
     const listeners = this.listeners(event);
     for (const listener of listeners) {
-      // Removes it only if it was added for one event.
+      // Removes the listener only if it was added with `once`.
       this.removeListener(event, listener, undefined, true);
       this.#call(listener as (...values: unknown[]) => unknown, values);
     }

@@ -3,8 +3,8 @@ import { isBug } from "./plain-value.ts";
 const mostFrames = 10;
 
 /**
- * Where a bug is, in lines that follow the one that reports it: the frames of the error, or of the first of its causes that is not
- * typed, without those of Node itself. Empty for typed errors, whose message says all.
+ * The location of a bug, in lines that follow the line that reports it: the frames of the error, or of its first cause that is not typed,
+ * without frames of Node. Empty for typed errors, whose message is sufficient.
  */
 export function stackLines(error: unknown): string {
   const frames = framesOf(bugIn(error)).filter((line) => /^\s+at (?!.*\bnode:)/.test(line));
@@ -14,7 +14,10 @@ export function stackLines(error: unknown): string {
     .join("");
 }
 
-/** What follows the message, of which others may have written lines that look like frames. None, if that cannot be told apart. */
+/**
+ * The lines after the message; the message may come from others and contain lines that look like frames. Empty if the two cannot be
+ * separated.
+ */
 function framesOf(error: Error | undefined): string[] {
   const { stack = "", message = "" } = error ?? {};
   const at = stack.indexOf(message);

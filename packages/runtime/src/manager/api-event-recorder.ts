@@ -12,11 +12,11 @@ import { RecentEvents } from "./recent-events.ts";
 
 /** The API server rejects a longer note. */
 const longestNoteBytes = 1_024;
-/** A repeat within this time counts up the series of its Event; a later one is a new Event. */
+/** A repeat within this time increases the count in the series of its Event; a later repeat is a new Event. */
 const seriesMs = 6 * 60_000;
-/** A series is written at most this often, however often it repeats. */
+/** The shortest time between writes of a series. */
 const seriesWriteMs = 30_000;
-/** So many of one namespace wait to be written; others are dropped, as in client-go. */
+/** The maximum number of Events of one namespace that wait to be written; further ones are dropped, as in client-go. */
 const mostPending = 1_000;
 
 interface Known {
@@ -56,8 +56,8 @@ function regardingOf(object: EventSubject): ObjectReference {
 }
 
 /**
- * Writes Events of events.k8s.io/v1. The same Event (object, type, reason, message) again within 6 minutes is not a new object but
- * a count in the first one's series, written every 30 s at most.
+ * Writes Events of events.k8s.io/v1. If the same Event (object, type, reason, message) repeats within 6 minutes, the recorder increases the
+ * count in the first Event's series, and writes it at most every 30 s.
  */
 export class ApiEventRecorder implements EventRecorder {
   readonly #client: Client;
@@ -81,7 +81,7 @@ export class ApiEventRecorder implements EventRecorder {
     const { namespace = "default", name, uid } = object.metadata;
     const about = [object.apiVersion, object.kind, name, uid];
     const key = JSON.stringify([...about, event.type, event.reason, event.message]);
-    // Events of objects without a namespace live in "default", as Kubernetes' own do.
+    // Events of objects without a namespace are stored in "default", as those of Kubernetes.
     const known = this.#known.get(namespace, key);
     if (known === undefined || nowMs - known.lastMs > seriesMs) {
       this.#begin(object, event, { namespace, key, nowMs });
@@ -131,7 +131,7 @@ export class ApiEventRecorder implements EventRecorder {
     };
     const written = this.#client.create(Event, event).catch((error: unknown) => {
       const about = describeRef(refOf(object));
-      // In a namespace that is being deleted nothing can be created, and no one is left to read the Event.
+      // In a namespace that is being deleted nothing can be created, and no one reads its Events.
       this.#logger.debug("An Event could not be written", { object: about, reason: recorded.reason, error });
     });
     this.#track(namespace, written);

@@ -4,13 +4,13 @@ import type { Clock } from "../clock/clock.ts";
 export interface AwaitEndOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Called when `work` takes longer. */
+  /** Called when `work` takes too long. */
   readonly onLate: () => void;
-  /** Called with what `work` failed with. */
+  /** Called with the error of `work`. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Waits for `work` and no longer than it may take. @returns whether it ended, in whatever way, within that time. */
+/** Waits for `work`, up to a time limit. @returns whether it ended, successfully or not, within that time. */
 export async function awaitEnd(work: Promise<unknown>, options: AwaitEndOptions): Promise<boolean> {
   const limit = new AbortController();
   const late = options.clock.sleep(options.timeoutMs, limit.signal).then(

@@ -4,7 +4,7 @@ import { LeaderElection } from "./leader-election.ts";
 import { leaseNameOf } from "./lease-name.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 
-/** A manager's part in an election: against the managers of the same name that serve the same share. */
+/** A manager's candidate in the election among managers with the same name that serve the same share. */
 export function candidateOf(
   options: ManagerOptions,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },

@@ -9,11 +9,11 @@ const answerWithinMs = 2_000;
 const remedy = "pass --webhook-cert-dir, or --install if the API server is on this machine";
 
 /**
- * Checks who converts the objects of these CRDs, for a manager that serves no conversion webhook itself: no conversion is needed if
- * the installed CRD names no webhook, or has only one version; another process may convert, which is logged. One GET per CRD.
+ * Checks the conversion of these CRDs' objects, for a manager that serves no conversion webhook. No conversion is needed if the installed
+ * CRD names no webhook, or has only one version. If another process may convert, that is logged. Sends one GET per CRD.
  *
- * It rejects with a CommandLineError if no webhook would answer the API server: the CRD still has the placeholder of a generator,
- * or names a port of this machine on which nothing listens.
+ * Rejects with a CommandLineError if no webhook would answer the API server: the CRD still has the placeholder of a generator, or names a
+ * port of this machine on which no process listens.
  */
 export function checkConversion(crds: readonly CustomResourceDefinition[]): StartCheck {
   return async (context) => {
@@ -27,7 +27,7 @@ export function checkConversion(crds: readonly CustomResourceDefinition[]): Star
   };
 }
 
-/** Why no webhook converts the objects of a CRD; `undefined` if one does, if no conversion is needed, or if it is not known. */
+/** Why no webhook converts the objects of a CRD; `undefined` if one does, if no conversion is needed, or if this cannot be determined. */
 async function gapOf(name: string, context: StartCheckContext): Promise<string | undefined> {
   const crd = await readInstalledCRD(name, context);
   if (crd === undefined || crd === "unread") return undefined;
@@ -55,7 +55,10 @@ async function gapOf(name: string, context: StartCheckContext): Promise<string |
   }
 }
 
-/** The port of a URL that means this machine to the API server: both have to be on it, otherwise this cannot be decided here. */
+/**
+ * The port of a URL that refers to this machine, seen from the API server. Both must be on this machine; otherwise this cannot be
+ * determined.
+ */
 function portOnThisMachine(url: string, server: string): number | undefined {
   const { port, hostname } = new URL(url);
   if (!isLoopback(hostname) || !isLoopback(new URL(server).hostname)) return undefined;

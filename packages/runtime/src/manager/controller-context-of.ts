@@ -3,7 +3,7 @@ import { hasLabel } from "../enqueue/predicate.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { watchLabel } from "./upstream-labels.ts";
 
-/** What the controllers of a manager are given. */
+/** The context of a manager's controllers. */
 export function controllerContextOf(
   manager: Pick<ControllerContext, "cache" | "clock" | "logger" | "metrics"> & {
     readonly name: string;

@@ -1,18 +1,18 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/** What an Event reports about an object. */
+/** An Event about an object. */
 export interface RecordedEvent {
-  /** `Warning` if somebody should look at it. */
+  /** `Warning` if an operator should look at it. */
   readonly type: "Normal" | "Warning";
   /** UpperCamelCase, a constant. */
   readonly reason: string;
-  /** One sentence. Never secrets. At most 1,024 bytes are kept. */
+  /** One sentence, without secrets. Longer messages are cut to 1,024 bytes. */
   readonly message: string;
-  /** What was being done, UpperCamelCase. Default "Reconcile". */
+  /** The action, UpperCamelCase. Default "Reconcile". */
   readonly action?: string;
 }
 
-/** The part of an object an Event needs. */
+/** The fields of an object that an Event needs. */
 export type EventSubject = Pick<KubernetesObject, "apiVersion" | "kind"> & {
   readonly metadata: {
     readonly name: string;
@@ -24,6 +24,6 @@ export type EventSubject = Pick<KubernetesObject, "apiVersion" | "kind"> & {
 
 /** Records Kubernetes Events, which `kubectl describe` shows. */
 export interface EventRecorder {
-  /** Never throws and never waits: an Event that cannot be written is logged and dropped. */
+  /** Records an Event. Never throws and never waits: an Event that cannot be written is logged and dropped. */
   record(object: EventSubject, event: RecordedEvent): void;
 }

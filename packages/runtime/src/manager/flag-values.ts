@@ -28,14 +28,14 @@ export function portNumber(text: string): number {
   return value;
 }
 
-/** A duration as Go writes it, `1m30s`, in milliseconds: 1 or more. */
+/** Parses a duration in Go's format, `1m30s`, into milliseconds: 1 or more. */
 export function positiveDuration(text: string): number {
   const milliseconds = duration(text);
   if (milliseconds < 1) throw new InvalidArgumentError("It must be a duration above zero, such as 60s.");
   return milliseconds;
 }
 
-/** A duration as Go writes it, in milliseconds. */
+/** Parses a duration in Go's format into milliseconds. */
 export function duration(text: string): number {
   try {
     return wholeMilliseconds(parseDuration(text));
@@ -45,19 +45,19 @@ export function duration(text: string): number {
   }
 }
 
-/** An amount of memory as Kubernetes writes it, `128Mi`, in bytes: 1 or more. */
+/** Parses an amount of memory in Kubernetes' format, `128Mi`, into bytes: 1 or more. */
 export function memoryAmount(text: string): number {
   const bytes = Number(quantityValue(text) ?? 0n);
   if (bytes < 1 || !Number.isSafeInteger(bytes)) throw new InvalidArgumentError("It must be an amount, such as 128Mi.");
   return bytes;
 }
 
-/** How help shows a duration. */
+/** Formats a duration for help. */
 export function shownDuration(milliseconds: number): string {
   return formatDuration(BigInt(milliseconds) * 1_000_000n);
 }
 
-/** Whether an address says that nothing is to be served. */
+/** Whether an address turns serving off. */
 export function isOff(address: string): boolean {
   return address === "" || address === "0";
 }

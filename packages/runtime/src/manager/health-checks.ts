@@ -3,13 +3,13 @@ import { ArgumentError } from "@capstan/kube";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import type { Logger } from "../logging/logger.ts";
 
-/** Where a check counts: `/healthz`, whose failure has a Pod restarted, or `/readyz`, whose failure takes it out of service. */
+/** The endpoint of a check: `/healthz`, whose failure restarts a Pod, or `/readyz`, whose failure takes it out of service. */
 export type HealthEndpoint = "healthz" | "readyz";
 
-/** Throws, or rejects, if something does not work. */
+/** Throws or rejects on failure. */
 export type HealthCheck = (signal: AbortSignal) => Promise<void> | void;
 
-/** A check that takes longer counts as failed, in milliseconds. */
+/** A check that takes longer than this has failed, in milliseconds. */
 const longestMs = 5_000;
 
 interface Named {
@@ -18,7 +18,7 @@ interface Named {
   running: Promise<boolean> | undefined;
 }
 
-/** Checks of a program's own. Answers name those that fail; what they threw is only logged, since everyone may ask. */
+/** A program's own checks. Answers name the checks that fail; their errors are only logged, because anyone may ask. */
 export class HealthChecks {
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -29,7 +29,7 @@ export class HealthChecks {
     this.#logger = logger;
   }
 
-  /** @throws ArgumentError there is one of that name, or it is not a name. */
+  /** @throws ArgumentError a check with that name exists, or the name is not valid. */
   add(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)) {
       throw new ArgumentError(
@@ -42,7 +42,7 @@ export class HealthChecks {
     this.#checks[endpoint].push({ name, check, running: undefined });
   }
 
-  /** The names of those that fail. A check that still runs for someone else is not begun again. */
+  /** The names of the checks that fail. Concurrent calls share a check that is running. */
   async failing(endpoint: HealthEndpoint): Promise<string[]> {
     const results = await Promise.all(
       this.#checks[endpoint].map(async (each) => {

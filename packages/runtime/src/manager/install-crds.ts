@@ -13,13 +13,13 @@ import { makeWayFor } from "./make-way.ts";
 
 /** Options of {@link installCRDs}. */
 export interface InstallCRDsOptions {
-  /** Limit for all of them together. Default 30,000. */
+  /** Time limit for all CRDs together, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** The time, for waiting. Default: the system's. */
+  /** The clock for waits. Default: the system clock. */
   readonly clock?: Clock;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal;
-  /** Take fields over from other field managers. Default true. */
+  /** Whether to take over fields from other field managers. Default true. */
   readonly force?: boolean;
 }
 
@@ -29,7 +29,7 @@ function conditionOf(crd: Definition, type: string): { status: string; message?:
   return crd.status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether the server has accepted the names and serves the kind. @throws TerminalError - the names are taken. */
+/** Whether the server has accepted the names and serves the kind. @throws TerminalError - another CRD has the names. */
 function isEstablished(crd: Definition): boolean {
   const accepted = conditionOf(crd, "NamesAccepted");
   if (accepted?.status === "False") {
@@ -48,7 +48,7 @@ async function whyNotServed(client: Client, crd: Definition, signal: AbortSignal
     try {
       await client.request("GET", requestPath`/apis/${group}/${name}/${names.plural}?limit=1`, undefined, options);
     } catch (error) {
-      // For a moment kube-apiserver converts as the CRD said before: by a process that may have ended.
+      // kube-apiserver uses the old conversion for a moment: a process that may have ended.
       if (isNotFound(error) || isServerError(error)) return error;
       throw error;
     }
@@ -94,12 +94,12 @@ async function makeWay(client: Client, crd: Definition, write: { readonly signal
 }
 
 /**
- * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers. A server error as the
- * answer (5xx), as when a conversion webhook is not reached, counts as not yet.
+ * Installs or updates CRDs by server-side apply, and resolves when every served version of each answers. It waits while the server answers
+ * with an error (5xx), for example because a conversion webhook is not reachable yet.
  *
- * @throws ApiError - the server rejects one; not retried.
- * @throws TerminalError - the names of one are taken by another CRD.
- * @throws TimedOutError - one is not served within the time; the cause is what it answered last.
+ * @throws ApiError - the server rejects a CRD; not retried.
+ * @throws TerminalError - another CRD has the same names.
+ * @throws TimedOutError - a CRD is not served in time; the cause is the server's last answer.
  *
  * @example
  * ```ts

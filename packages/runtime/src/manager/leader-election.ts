@@ -13,23 +13,26 @@ import { decideLease, leaseSpec } from "./lease-decision.ts";
 export interface LeaderElectionOptions {
   /** Namespace of the Lease. */
   readonly namespace: string;
-  /** Name of the Lease. Default: the manager's name, with a hash of namespaces and watch filter if it has any. */
+  /** Name of the Lease. Default: the manager's name, followed by a hash of namespaces and watch filter if either is set. */
   readonly name?: string;
   /** Unique among the candidates. Default: host name and a random part. */
   readonly identity?: string;
-  /** Our Lease may be taken over when not renewed for this long, in whole seconds. Default 15,000. Longer than the two others. */
+  /**
+   * Another process may take the Lease if it was not renewed for this long, in whole seconds. Default 15,000. Must exceed the other two
+   * durations.
+   */
   readonly leaseDurationMs?: number;
-  /** The leader gives up when it could not renew for this long. Default 10,000. */
+  /** The leader gives up after it could not renew for this long. Default 10,000. */
   readonly renewDeadlineMs?: number;
-  /** Between two attempts. Default 2,000. */
+  /** The time between two attempts. Default 2,000. */
   readonly retryPeriodMs?: number;
 }
 
 /**
- * Takes part in the election of one leader by a Lease, as client-go does, and can share a Lease with it.
+ * Takes part in the election of a leader by a Lease, as client-go does, and can share a Lease with it.
  *
- * How long it holds the Lease is counted from the moment before the renewal was sent, on a clock that cannot be set: it is over for
- * this process before another one may take the Lease, also after a pause of the process, a slow answer or a lost one.
+ * The time that this process holds the Lease is measured from before the renewal was sent, on a clock that cannot be set. This process
+ * therefore stops leading before another one may take the Lease, even after a pause of the process, or a slow or lost answer.
  */
 export class LeaderElection {
   readonly identity: string;
@@ -40,13 +43,13 @@ export class LeaderElection {
   readonly #leaseDurationMs: number;
   readonly #renewDeadlineMs: number;
   readonly #retryPeriodMs: number;
-  /** The Lease of another, and since when it has been like this. */
+  /** The Lease of another process, and since when it is unchanged. */
   #seen: { readonly resourceVersion: string; readonly sinceMs: number } = { resourceVersion: "", sinceMs: 0 };
-  /** The Lease as we wrote it last, and when that was sent. */
+  /** The Lease as last written by this process, and when the write was sent. */
   #held: { readonly lease: Lease; readonly sentMs: number } | undefined;
   #isLost = false;
 
-  /** @throws ArgumentError - the durations do not leave room for a renewal, or for the leader to stop in time. */
+  /** @throws ArgumentError - the durations leave no time for a renewal, or for the leader to stop. */
   constructor(client: Client, clock: Clock, logger: Logger, name: string, options: LeaderElectionOptions) {
     this.identity = options.identity ?? `${hostname()}_${randomBytes(6).toString("hex")}`;
     this.#client = client;
@@ -64,7 +67,7 @@ export class LeaderElection {
     }
   }
 
-  /** Name of the Lease. */
+  /** The name of the Lease. */
   get leaseName(): string {
     return this.#key.name;
   }
@@ -84,13 +87,13 @@ export class LeaderElection {
     for (;;) {
       await this.#within(this.#renewDeadlineMs, signal, (bounded) => this.#tryToTake(bounded));
       signal.throwIfAborted();
-      // An answer that took as long as the Lease lasts says nothing about now.
+      // An answer that took as long as the Lease lasts says nothing about the present.
       if (this.isHeld) return;
       await this.#clock.sleep(this.#retryPeriodMs, signal);
     }
   }
 
-  /** Keeps the Lease until `signal` aborts. @throws LeadershipLostError - another has it, or it could not be renewed in time. */
+  /** Keeps the Lease until `signal` aborts. @throws LeadershipLostError - another process holds it, or it could not be renewed in time. */
   async hold(signal: AbortSignal): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
@@ -104,7 +107,7 @@ export class LeaderElection {
     }
   }
 
-  /** Gives the Lease back, so that the next leader does not have to wait. Never throws. */
+  /** Releases the Lease, so that the next leader does not have to wait. Never throws. */
   async release(): Promise<void> {
     if (!this.isHeld || this.#held === undefined) return;
     const { lease } = this.#held;
@@ -129,7 +132,7 @@ export class LeaderElection {
     });
   }
 
-  /** One attempt that is given up when its time is over, so that a hanging request cannot hide the loss. */
+  /** Aborts an attempt at the end of its time, so that a hanging request cannot hide the loss. */
   async #within(limitMs: number, signal: AbortSignal, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const ending = new AbortController();
     const timer = this.#clock.setTimer(limitMs, () => {
@@ -160,7 +163,7 @@ export class LeaderElection {
     if (decision !== "wait") await this.#write(lease, decision, signal);
   }
 
-  /** One request, since nothing but us changes a Lease that we hold; if something has, we look at what it is now. */
+  /** Renews with one request, because only the holder changes a Lease; if another process has changed it, reads it again. */
   async #renew(signal: AbortSignal): Promise<void> {
     try {
       await this.#write(this.#held?.lease, "renew", signal);
@@ -182,7 +185,7 @@ export class LeaderElection {
   }
 
   async #write(previous: Lease | undefined, decision: "take" | "renew", signal: AbortSignal): Promise<void> {
-    // Before it is sent: the server counts from when it has stored it, which is later.
+    // Before sending: other candidates count from when the server has stored the Lease, which is later.
     const sentMs = this.#clock.monotonic();
     const holder = { identity: this.identity, leaseDurationMs: this.#leaseDurationMs, nowMs: this.#clock.now() };
     const spec = leaseSpec(previous?.spec, decision, holder);

@@ -3,24 +3,24 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
 
-/** What {@link LeaderWork} may use. */
+/** The context of {@link LeaderWork}. */
 export interface LeaderContext {
-  /** Writes as long as this process leads. */
+  /** Writes only while this process leads. */
   readonly client: Client;
-  /** The management cluster, as the manager's controllers see it. */
+  /** The cache of the management cluster, shared with the manager's controllers. */
   readonly cache: Cache;
-  /** Of the controllers. */
+  /** The clock of the controllers. */
   readonly clock: Clock;
-  /** Logs as the manager. */
+  /** The manager's logger. */
   readonly logger: Logger;
   /** Aborts when the manager stops or another process leads. */
   readonly signal: AbortSignal;
 }
 
-/** Done once by the process that leads, before its controllers reconcile anything. */
+/** Work that the leading process does once, before its controllers reconcile. */
 export type LeaderWork = (context: LeaderContext) => Promise<void> | void;
 
-/** The work of a manager; each is done once. */
+/** The work of a manager; each piece is done once. */
 export class LeaderWorks {
   #left: LeaderWork[] = [];
 

@@ -5,17 +5,17 @@ import type { LeaderElection } from "./leader-election.ts";
 
 /** Options of {@link Leadership}. */
 export interface LeadershipOptions {
-  /** The name of the manager, for what is logged. */
+  /** The name of the manager, for logs. */
   readonly name: string;
-  /** Undefined: this process is the only one, and leads from the beginning. */
+  /** `undefined`: this process is the only one, and leads from the start. */
   readonly election: LeaderElection | undefined;
   readonly metrics: LeaderMetrics;
   readonly logger: Logger;
 }
 
-/** Whether this process leads, and what may be written because of it. */
+/** Whether this process leads, and may therefore write. */
 export class Leadership {
-  /** Allows what is written as long as no other process may lead. */
+  /** Allows writes while no other process may lead. */
   readonly fence: Fence;
   readonly #options: LeadershipOptions;
   readonly #deposed = new AbortController();
@@ -33,12 +33,12 @@ export class Leadership {
     };
   }
 
-  /** Whether what needs leadership has to wait to be elected. */
+  /** Whether work that needs leadership must wait for an election. */
   get isContested(): boolean {
     return this.#options.election !== undefined;
   }
 
-  /** Whether what needs leadership may run. */
+  /** Whether work that needs leadership may run. */
   get isHeld(): boolean {
     return this.#isElected || !this.isContested;
   }
@@ -65,12 +65,12 @@ export class Leadership {
     }
   }
 
-  /** Ends every write at once: another process may lead within seconds. */
+  /** Ends every write immediately: another process may lead within seconds. */
   depose(reason: Error): void {
     this.#deposed.abort(reason);
   }
 
-  /** Gives the Lease back, so that another process leads at once. */
+  /** Releases the Lease, so that another process can lead immediately. */
   async release(): Promise<void> {
     if (this.#isElected) await this.#options.election?.release();
   }

@@ -1,14 +1,16 @@
 import type { Lease } from "../kubernetes/lease.ts";
 import { microTime } from "./micro-time.ts";
 
-/** What a candidate does about the Lease it has read: pure. */
+/** What a candidate does after it has read the Lease. */
 export type LeaseDecision = "wait" | "take" | "renew";
 
 /**
- * @param unchangedMs - for how long the candidate has seen the Lease unchanged, by its own clock: the clocks of two
- *   machines are never compared.
- * @param defaultDurationMs - for a Lease that does not say how long it lasts. The duration is its holder's, who may have been
- *   started with another one than this candidate.
+ * Decides what to do about a Lease. Pure.
+ *
+ * @param unchangedMs - how long the candidate has seen the Lease unchanged, by its own clock: the clocks of two machines are never
+ *   compared.
+ * @param defaultDurationMs - the duration of a Lease that does not state one. The holder chooses the duration, which may differ from this
+ *   candidate's.
  */
 export function decideLease(
   spec: Lease["spec"],
@@ -23,7 +25,7 @@ export function decideLease(
   return unchangedMs >= durationMs ? "take" : "wait";
 }
 
-/** What a candidate writes into a Lease. @param nowMs - since the epoch, for people: no candidate decides by it. */
+/** The spec that a candidate writes. @param nowMs - since the epoch, for people: no candidate decides by it. */
 export function leaseSpec(
   previous: Lease["spec"],
   decision: "take" | "renew",
@@ -34,7 +36,7 @@ export function leaseSpec(
   return {
     ...previous,
     holderIdentity: holder.identity,
-    // Rounded up: who waits for this long waits until the holder has stopped.
+    // Rounded up: a candidate that waits for this long waits until the holder has stopped.
     leaseDurationSeconds: Math.ceil(holder.leaseDurationMs / 1_000),
     renewTime: now,
     ...(decision === "take" ? { acquireTime: now } : {}),

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** What part of all objects a manager serves. */
+/** The share of all objects that a manager serves. */
 export interface Share {
   readonly namespaces?: readonly string[];
   readonly watchFilter?: string;
 }
 
 /**
- * The name of the Lease of a manager: its own name, and for one that serves a part of all objects a hash of that part. So two managers
- * of one provider compete exactly if they serve the same.
+ * The name of a manager's Lease: the manager's name, and a hash of its share unless it serves all objects. Two managers of one provider
+ * therefore compete exactly if they serve the same share.
  */
 export function leaseNameOf(manager: string, { namespaces = [], watchFilter }: Share): string {
   if (namespaces.length === 0 && watchFilter === undefined) return manager;

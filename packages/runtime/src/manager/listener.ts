@@ -4,7 +4,7 @@ import { http } from "../http/node-http.ts";
 import { OpenConnections } from "../http/open-connections.ts";
 import { addressOf, listenOn } from "../diagnostics/listen-address.ts";
 
-/** What an endpoint answers. */
+/** The answer of an endpoint. */
 interface EndpointAnswer {
   readonly status: number;
   readonly body: string;
@@ -13,10 +13,10 @@ interface EndpointAnswer {
 /** Endpoints by path. */
 export type Endpoints = Readonly<Record<string, () => Promise<EndpointAnswer>>>;
 
-/** The kubelet asks with few: what else connects must not keep it out. */
+/** The kubelet needs few connections: other clients must not keep it out. */
 const most = 100;
 
-/** A small HTTP server for health. */
+/** A small HTTP server for health checks. */
 export class Listener {
   readonly #server: Server;
   readonly #connections: OpenConnections;
@@ -44,7 +44,7 @@ export class Listener {
     return new Listener(server);
   }
 
-  /** `host:port` with the port that was taken. */
+  /** `host:port` with the actual port. */
   get address(): string {
     return addressOf(this.#server);
   }

@@ -6,9 +6,9 @@ interface Conversion {
 }
 
 /**
- * The merge patch that removes from a stored CRD how its objects were converted, where the new CRD says otherwise; `undefined` if
- * nothing is in the way. Of a webhook's URL and its Service there may be one only, and server-side apply leaves alone what another
- * field manager has set: without this a CRD could never go from one to the other. Pure.
+ * The merge patch that removes the conversion of a stored CRD that conflicts with the new CRD; `undefined` if there is no conflict. A
+ * webhook may have either a URL or a Service, and server-side apply keeps fields of other field managers: without this patch a CRD could
+ * never change from one to the other. Pure.
  */
 export function makeWayFor(crd: Definition, stored: Definition): object | undefined {
   const [wanted, found] = [conversionOf(crd), conversionOf(stored)];

@@ -5,7 +5,7 @@ import type { Logger } from "../logging/logger.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { clusterSecretLabel } from "./upstream-labels.ts";
 
-/** What a manager has settled before it looks at a cluster. */
+/** Options with defaults applied. */
 interface Settled {
   readonly connectionClock: Clock;
   readonly logger: Logger;

@@ -14,21 +14,21 @@ import { Listener } from "./listener.ts";
 import type { DiagnosticsOptions, ManagerOptions } from "./manager-options.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** Where a manager serves what it tells about itself, as `host:port`. */
+/** The addresses of a manager's endpoints, as `host:port`. */
 export interface ServedAddresses {
   readonly health?: string;
   readonly diagnostics?: string;
   readonly profiler?: string;
 }
 
-/** What of a manager is reported. */
+/** The parts of a manager that its endpoints report. */
 interface Reported {
   readonly metrics: { readonly registry: Registry };
   readonly cache: { informers(): readonly ShownInformer[] };
   readonly logger: Logger;
 }
 
-/** Health, diagnostics and profiles of a manager, on the addresses its options name. */
+/** Health, diagnostics and profiles of a manager, on the addresses in its options. */
 export class ManagerEndpoints {
   readonly #options: ManagerOptions;
   readonly #reported: Reported;
@@ -55,7 +55,7 @@ export class ManagerEndpoints {
     };
   }
 
-  /** @throws CommandLineError - one of them cannot be served where it should. */
+  /** @throws CommandLineError - an endpoint cannot listen on its address. */
   async start(): Promise<void> {
     const { healthAddress, diagnostics, profilerAddress } = this.#options;
     const { logger } = this.#reported;
@@ -90,7 +90,7 @@ export class ManagerEndpoints {
     return DiagnosticsServer.start({
       address,
       tls,
-      // Asked by a client of its own right: metrics are read of every replica, leader or not.
+      // The original client, without the leadership fence: metrics are read from every replica, leader or not.
       door: new Door(this.#options.client, clock, logger),
       endpoints: new Map([
         ...metrics,

@@ -38,7 +38,7 @@ export interface ManagerFlags {
   readonly leaderElectLeaseDuration: number;
   readonly leaderElectRenewDeadline: number;
   readonly leaderElectRetryPeriod: number;
-  /** "0" or empty: none is served; so are the others. */
+  /** "0" or empty turns it off; the same holds for the other addresses. */
   readonly healthAddr: string;
   readonly diagnosticsAddress: string;
   readonly insecureDiagnostics: boolean;
@@ -69,9 +69,9 @@ function durationOption(flags: string, description: string, initial: number, par
 }
 
 /**
- * The command line of a manager, without actions: names, defaults and meanings are those of Cluster API's managers.
+ * The command line of a manager, without actions; names, defaults and meanings are those of Cluster API's managers.
  *
- * @param concurrency - default of `--<name>-concurrency`, by the name of the controller.
+ * @param concurrency - defaults of `--<name>-concurrency`, by the name of the controller.
  */
 export function managerCommand(
   name: string,
@@ -101,7 +101,7 @@ function concurrencyFlag(controller: string): string {
   return `--${controller}-concurrency`;
 }
 
-/** What the flags say, by the name of the controller. */
+/** The concurrency in the flags, by the name of the controller. */
 export function concurrencyOf(
   flags: Readonly<Record<string, unknown>>,
   controllers: readonly string[],

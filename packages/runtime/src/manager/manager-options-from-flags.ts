@@ -6,7 +6,7 @@ import type { LeaderElectionOptions } from "./leader-election.ts";
 import type { ManagerFlags } from "./manager-flags.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 
-/** What the flags say about a manager. @throws CommandLineError - they do not fit together. */
+/** The manager options for the flags. @throws CommandLineError - the flags contradict each other. */
 export function optionsFromFlags(
   flags: ManagerFlags,
   verbosity: LogVerbosity,

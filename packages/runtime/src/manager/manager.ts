@@ -33,9 +33,9 @@ import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
 import { whenUnreadable } from "./unreadable-kinds.ts";
 
 /**
- * Runs controllers against one API server: one cache, one write-through client, leader election, health and metrics.
+ * Runs controllers against one API server, with one cache, one write-through client, leader election, health and metrics.
  *
- * Starts caches, then sources, then workers; stops in the opposite order. A manager is started and stopped once.
+ * Starts caches, then sources, then workers; stops in the opposite order. Start and stop a manager only once.
  *
  * @example
  * ```ts
@@ -52,27 +52,27 @@ import { whenUnreadable } from "./unreadable-kinds.ts";
  * ```
  */
 export class Manager extends SafeEmitter<ManagerEvents> {
-  /** Its name, in Leases, logs and the user agent. */
+  /** The manager's name, in Leases, logs and Events. */
   readonly name: string;
-  /** What it writes is seen in {@link cache} at once. It writes no more once the manager has stopped or lost the Lease. */
+  /** The {@link cache} shows its writes immediately. It refuses writes once the manager has stopped or lost the Lease. */
   readonly client: Client;
-  /** The management cluster, as it was last seen. */
+  /** The cache of the management cluster. */
   readonly cache: Cache;
-  /** The time of all of its controllers. */
+  /** The clock of its controllers. */
   readonly clock: Clock;
-  /** The log of all of its controllers. */
+  /** The logger of its controllers. */
   readonly logger: Logger;
-  /** Sends Events. */
+  /** Records Events. */
   readonly recorder: EventRecorder;
   /** Clients and caches of workload clusters. */
   readonly remotes: RemoteClusters;
-  /** The value of the watch filter label that objects must have; undefined: all are reconciled. */
+  /** The value of the watch filter label; `undefined`: all objects are reconciled. */
   readonly watchFilter: string | undefined;
-  /** Whether reconcilers may hold back a status that nothing waits for; see `ManagerOptions.holdStatus`. */
+  /** Whether reconcilers may delay a status that nothing waits for; see `ManagerOptions.holdStatus`. */
   readonly holdsStatus: boolean;
-  /** What it counts and measures. */
+  /** The metrics of the manager. */
   readonly metrics: ManagerMetrics;
-  /** Rejects when the manager cannot go on (leadership lost, a controller that cannot start); it stops by itself. */
+  /** Rejects when the manager cannot continue (leadership lost, a controller that cannot start); the manager then stops itself. */
   readonly failure: Promise<never>;
   readonly #options: ManagerOptions;
   readonly #connectionClock: Clock;
@@ -135,12 +135,12 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     return this.#controllers;
   }
 
-  /** Where health, diagnostics and profiles are served, as `host:port`, once started. */
+  /** The addresses of health, diagnostics and profiles, as `host:port`, once started. */
   get addresses(): ServedAddresses {
     return this.#endpoints.addresses;
   }
 
-  /** Adds a controller; while the manager runs, it starts at once. */
+  /** Adds a controller; while the manager runs, the controller starts immediately. */
   add(controller: Controller): void {
     if (this.#controllers.some(({ name }) => name === controller.name)) {
       throw new ArgumentError(
@@ -152,16 +152,16 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
-   * Adds a check of what controllers need. A controller starts after all checks that were added before it; if one rejects, the
-   * manager does not start, or once it runs, fails.
+   * Adds a check of what controllers need. A controller starts after all checks that were added before it. If one rejects, the manager does
+   * not start, or fails if it runs already.
    */
   beforeStart(check: StartCheck): void {
     this.#startChecks.push(check);
   }
 
   /**
-   * Adds work that the process that leads does once, after the caches are filled and before its controllers reconcile anything; without
-   * leader election, every process. Work that fails fails the manager. It has to be added before the manager is started.
+   * Adds work that the leading process does once, after the caches are filled and before its controllers reconcile; without leader
+   * election, every process does it. If the work fails, the manager fails. Add it before the start.
    */
   whenLeading(work: LeaderWork): void {
     if (this.#state !== "new") throw new StoppedError(`Work of the leader is added before ${this.name} is started`);
@@ -169,20 +169,20 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
-   * Adds a check to `/healthz` or `/readyz`; it is called whenever one asks for them, and has 5 s.
+   * Adds a check to `/healthz` or `/readyz`; it runs for every request to the endpoint, with a time limit of 5 s.
    *
-   * @throws ArgumentError there is one of that name, or it is not lower case, digits and dashes.
+   * @throws ArgumentError a check with that name exists, or the name is not lower case, digits and dashes.
    */
   addHealthCheck(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
     this.#healthChecks.add(endpoint, name, check);
   }
 
   /**
-   * Resolves when the caches of every source are filled and workers run; with leader election, when this process
-   * takes part in it. A kind that is not served is not waited for.
+   * Resolves when the caches of every source are filled and workers run; with leader election, when this process takes part in it. Does not
+   * wait for kinds that are not served.
    *
    * @param signal - stops the manager when it aborts.
-   * @throws what a check of {@link beforeStart} has found; nothing runs then.
+   * @throws the error of a check from {@link beforeStart}; nothing runs then.
    */
   async start(signal?: AbortSignal): Promise<void> {
     if (this.#state !== "new") throw new StoppedError(`The manager ${this.name} can be started only once`);
@@ -214,7 +214,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
-   * Stops workers, then watches, then gives back the Lease. Reconciles are notified by their signal, and waited for no longer than
+   * Stops workers, then watches, then releases the Lease. Aborts the signals of reconciles, and waits for them no longer than
    * `stopTimeoutMs`. Safe to repeat.
    */
   stop(): Promise<void> {
@@ -223,10 +223,11 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
-   * Resolves when everything has come to rest: each informer has what the server has, no request is ready and no
-   * reconcile runs. What waits for its time (requeueAfter, back-off) does not count. Meant for tests: it asks the server.
+   * Resolves when everything has settled: each informer matches the server, no request is ready and no reconcile runs. Delayed requests
+   * (requeueAfter, back-off) do not count. Meant for tests: it sends requests to the server.
    *
-   * @throws TimedOutError - something keeps it from that for longer than `patienceMs`: names object, controller, what it waits for, how long.
+   * @throws TimedOutError - something has kept the manager from settling for longer than `patienceMs`; the message names object,
+   *   controller, the wait and its duration.
    */
   async settled({ patienceMs = 30_000, lastChange }: SettledOptions = {}): Promise<void> {
     await settle({
@@ -245,8 +246,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   /**
-   * Where the option `byStep` is set: reconciles the next object of the first controller that has one waiting, in the order in which they
-   * were added, and resolves when that has ended.
+   * With the option `byStep`: reconciles the next object of the first controller, in the order of their addition, that has one waiting, and
+   * resolves when the reconcile has ended.
    *
    * @returns undefined if nothing waits.
    */
@@ -254,12 +255,12 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     return stepFirst(this.#controllers);
   }
 
-  /** Stops the manager, as at the end of an `await using` block. */
+  /** Stops the manager at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
 
-  /** Allows what controllers write: until they have stopped. */
+  /** Allows writes of controllers until they have stopped. */
   #whileRunning(whileLeading: Fence): Fence {
     const { signal } = this.#ended;
     const check = (): void => {
@@ -290,7 +291,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     await Promise.all(checks.map((check) => check(context)));
   }
 
-  /** Rejects, and fails a manager that runs already, if any of these cannot be read for too long; otherwise never ends. */
+  /** Rejects, and fails a running manager, if one of these informers cannot be read for too long; otherwise never settles. */
   async #unreadable(informers: ReturnType<Cache["informers"]>): Promise<never> {
     const { syncTimeoutMs: afterMs = 120_000 } = this.#options;
     const { signal } = this.#stopping;
@@ -336,7 +337,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
     this.logger.error("The manager cannot continue and stops", { manager: this.name, error: failure });
-    // Another process may lead within seconds: nothing that still runs here may write by then.
+    // Another process may lead within seconds: anything that still runs here must not write by then.
     if (isCapstanError(error, "LeadershipLost")) this.#leadership.depose(failure);
     this.#fail(failure);
     this.emit("failed", failure);
@@ -351,7 +352,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const hasEnded = await this.#bounded(Promise.all(ends), "reconciles");
     this.#ended.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
-    // No other process may lead while a reconcile of ours might still be running: in that case the Lease expires by itself.
+    // No other process may lead while a reconcile might still run here: in that case the Lease expires.
     if (hasEnded) await this.#bounded(this.#leadership.release(), "the Lease");
     await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
     await this.#endpoints.stop();
@@ -359,7 +360,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.emit("stopped");
   }
 
-  /** @returns whether `work` ended, in whatever way, within the time that stopping may take. */
+  /** @returns whether `work` ended, successfully or not, within the stop timeout. */
   async #bounded(work: Promise<unknown>, what: StopPhase): Promise<boolean> {
     return awaitEnd(work, {
       clock: this.#connectionClock,

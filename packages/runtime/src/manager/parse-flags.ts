@@ -2,16 +2,16 @@ import { type Command, CommanderError } from "commander";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 import type { ManagerFlags } from "./manager-flags.ts";
 
-/** What Go's `strconv.ParseBool` reads. */
+/** The values that Go's `strconv.ParseBool` accepts. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ...["1", "t", "T", "true", "TRUE", "True"].map((text): [string, boolean] => [text, true]),
   ...["0", "f", "F", "false", "FALSE", "False"].map((text): [string, boolean] => [text, false]),
 ]);
 
 /**
- * Writes `--flag=true` as `--flag` and leaves out `--flag=false`, as the manifests of Cluster API have them.
+ * Replaces `--flag=true` with `--flag` and removes `--flag=false`, forms that Cluster API's manifests use.
  *
- * @throws CommandLineError - it is neither.
+ * @throws CommandLineError - the value is neither.
  */
 function withoutBooleanValues(command: Command, argv: readonly string[]): string[] {
   const isSwitch = (name: string): boolean =>
@@ -24,7 +24,7 @@ function withoutBooleanValues(command: Command, argv: readonly string[]): string
     else {
       const isOn = booleans.get(value);
       if (isOn === undefined) throw new CommandLineError(`${argument} must be ${name}=true or ${name}=false`);
-      // The last one counts.
+      // The last occurrence counts.
       if (kept.includes(name)) kept.splice(kept.indexOf(name), 1);
       if (isOn) kept.push(name);
     }
@@ -32,14 +32,14 @@ function withoutBooleanValues(command: Command, argv: readonly string[]): string
   return kept;
 }
 
-/** Addresses that are not served with `--install`, unless they are set: such managers run next to each other on one machine. */
+/** Addresses that are off by default with `--install`, because such managers run alongside each other on one machine. */
 const offWithInstall = ["healthAddr", "diagnosticsAddress"] as const;
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
  * @returns `undefined` after `--help` or `--version`, which have been printed.
- * @throws CommandLineError - it cannot be understood; the message is commander's.
+ * @throws CommandLineError - it is invalid; the message is commander's.
  */
 export function parseFlags(
   command: Command,

@@ -6,8 +6,8 @@ import type { StartCheckContext } from "./start-check.ts";
 const retryMs = 1_000;
 
 /**
- * A CRD as the server has it now, for a {@link StartCheck}: `undefined` if no CRD has that name, `"unread"` without the right to
- * get it. While the server cannot answer, it is asked again.
+ * Reads an installed CRD for a {@link StartCheck}: `undefined` if no CRD has that name, `"unread"` without the permission to get it.
+ * Retries while the server is unavailable.
  */
 export async function readInstalledCRD(
   name: string,

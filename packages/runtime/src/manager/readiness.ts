@@ -1,18 +1,18 @@
 import type { Informer } from "../cache/informer.ts";
 import { isForbidden } from "../errors/api-error.ts";
 
-/** What `/readyz` answers. */
+/** The answer of `/readyz`. */
 export interface Readiness {
   readonly ready: boolean;
-  /** `ok`, what the manager does without, or why it is not ready. */
+  /** `ok`, the kinds that the manager works without, or why it is not ready. */
   readonly says: string;
 }
 
 type InformerState = Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">;
 
 /**
- * Whether everything that can be read has been read: this does not wait for a kind that is not installed, nor for one that may not
- * be listed and whose users do without.
+ * Whether all readable kinds have been read. Kinds that are not installed do not count, nor kinds that may not be listed if their users can
+ * work without them.
  */
 export function readinessOf(informers: readonly InformerState[]): Readiness {
   const behind = informers.filter(({ synced, problem }) => !synced && problem?.code !== "KindNotServed");

@@ -1,4 +1,4 @@
-/** Of each namespace so many are remembered. */
+/** The number of remembered Events per namespace. */
 const remembered = 1_000;
 
 interface Recent<V> {
@@ -7,15 +7,15 @@ interface Recent<V> {
 }
 
 /**
- * What is remembered of recent Events, by namespace, so that however many one has, none of another is forgotten; of a namespace that has
- * had none for some time, nothing.
+ * Remembers recent Events by namespace, so that a namespace with many Events displaces none of another. Forgets a namespace that has had no
+ * Events for some time.
  */
 export class RecentEvents<V> {
   readonly #keptMs: number;
-  /** The one that was used least recently first. */
+  /** Least recently used namespace first. */
   readonly #namespaces = new Map<string, Recent<V>>();
 
-  /** @param keptMs - for how long a namespace without Events is remembered. */
+  /** @param keptMs - how long a namespace without Events is remembered. */
   constructor(keptMs: number) {
     this.#keptMs = keptMs;
   }
@@ -37,7 +37,7 @@ export class RecentEvents<V> {
     if (oldest !== undefined) recent.events.delete(oldest);
   }
 
-  /** @param event - which is forgotten, if it is remembered. */
+  /** @param event - the event to forget, if it is remembered. */
   forget(namespace: string, event: V): void {
     const events = this.#namespaces.get(namespace)?.events ?? new Map<string, V>();
     for (const [key, each] of events) if (each === event) events.delete(key);

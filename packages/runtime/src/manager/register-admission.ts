@@ -4,8 +4,8 @@ import { admissionConfigurations, type AdmissionConfigurationOptions } from "../
 import type { AdmissionWebhook } from "../webhook/admission-webhook.ts";
 
 /**
- * Has an API server on this machine ask these webhooks, wherever an earlier process with the same name had served them. A manager of a
- * developer ends at any time: writes go on without it.
+ * Registers these webhooks with an API server on this machine, replacing the address of an earlier process with the same name. A
+ * developer's manager may end at any time: writes continue without it.
  */
 export async function registerAdmission(
   client: Client,

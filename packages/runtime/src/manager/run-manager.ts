@@ -24,45 +24,44 @@ import { parseFlags } from "./parse-flags.ts";
 
 /** Options of {@link runManager}. */
 export interface RunManagerOptions {
-  /** Of the program; also the first part of its User-Agent. */
+  /** The name of the program; also the first part of its User-Agent. */
   readonly name: string;
   /** One sentence for `--help`. */
   readonly description: string;
   /** For `--version`. */
   readonly version: string;
-  /** Installed by `--install`. */
+  /** CRDs that `--install` installs. */
   readonly crds?: readonly CustomResourceDefinition[];
   /**
-   * Kinds that are converted between versions: their webhook is served as long as the manager runs, leader or not. Without
-   * `--webhook-cert-dir` and `--install` no webhook is served; the manager then starts only if every installed CRD of `crds` that
-   * needs a webhook is served by another process.
+   * Converters of kinds between versions. Their webhook is served while the manager runs, leader or not. Without `--webhook-cert-dir` and
+   * `--install` no webhook is served; the manager then starts only if another process serves the webhook of every installed CRD in `crds`
+   * that needs one.
    */
   readonly converters?: readonly Converter[];
   /**
-   * Admission webhooks, served with `--webhook-cert-dir`, leader or not. `--install` does not register them: a manager that is
-   * started by hand may end at any time, and the API server would then refuse every write of the kinds. `--install-webhooks` does, so
-   * that what is written while the manager does not run is not checked.
+   * Admission webhooks, served with `--webhook-cert-dir`, leader or not. `--install` does not register them: a manager that is started by
+   * hand may end at any time, and the API server would then refuse every write of the kinds. `--install-webhooks` registers them so that
+   * writes continue, unchecked, while the manager does not run.
    */
   readonly admission?: readonly AdmissionWebhook[];
-  /** Adds controllers. `flags` are the values of all flags, those of `extendFlags` included. */
+  /** Adds controllers. `flags` has the values of all flags, including those of `extendFlags`. */
   readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /**
-   * The controllers that `setup` adds, by name, with how many objects each reconciles at a time by default: each gets a flag
-   * `--<name>-concurrency`. Default: none; all reconcile 10 then, or what they set themselves. A name that `setup` adds no
-   * controller for is an `ArgumentError`.
+   * The default concurrency of the controllers that `setup` adds, by name; each gets a flag `--<name>-concurrency`. Default: no flags; each
+   * controller reconciles 10 objects at a time, or its own setting. A name without a controller is an `ArgumentError`.
    */
   readonly concurrency?: Readonly<Record<string, number>>;
-  /** Adds flags of the program's own. */
+  /** Adds the program's own flags. */
   readonly extendFlags?: (command: Command) => void;
   /** Arguments after the program's name. Default: those of the process. */
   readonly argv?: readonly string[];
-  /** Ends it as SIGTERM does. */
+  /** Stops the manager, as SIGTERM does. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The webhooks, if there are any and the flags say where. They run before CRDs are installed, since the API server asks for
- * conversion at once.
+ * Starts the webhooks, if there are any and the flags say where. They run before CRDs are installed, because the API server requests
+ * conversions immediately.
  */
 async function startWebhooks(
   { converters = [], admission = [] }: RunManagerOptions,
@@ -76,7 +75,7 @@ async function startWebhooks(
   if (converters.length + (isAdmissionServed ? admission.length : 0) === 0) return undefined;
   if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
-    // What --install would write is right only for an API server on this machine, and would cut off all others.
+    // --install would write an address that only an API server on this machine can reach.
     throw new CommandLineError(
       `${kinds} are converted between versions; with --webhook-cert-dir their CRDs come with the components, not by --install`,
     );
@@ -97,7 +96,7 @@ async function startWebhooks(
   return webhooks;
 }
 
-/** A flag that changes nothing would be believed. */
+/** A flag without effect would mislead the operator. */
 function checkConcurrency({ controllers }: Manager, names: readonly string[]): void {
   const known = controllers.map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
@@ -136,11 +135,11 @@ function stopRequest(signal: AbortSignal | undefined): {
 }
 
 /**
- * The `main` of a provider: reads the flags, connects, installs CRDs if asked to, runs the controllers until SIGINT or
- * SIGTERM, and stops them cleanly.
+ * The `main` of a provider: reads the flags, connects, installs CRDs with `--install`, runs the controllers until SIGINT or SIGTERM, and
+ * stops them cleanly.
  *
- * @throws CommandLineError, KubeconfigError - at once; the caller prints them and exits with a status of its own.
- * @throws LeadershipLostError - another process leads now; exit, and let the supervisor restart it.
+ * @throws CommandLineError, KubeconfigError - at the start; print them and exit with your own status.
+ * @throws LeadershipLostError - another process leads now; exit, and let the supervisor restart the process.
  */
 export async function runManager(options: RunManagerOptions): Promise<void> {
   const { concurrency = {} } = options;

@@ -5,13 +5,13 @@ import type { Informer } from "../cache/informer.ts";
 import type { RunningInformer } from "../cache/running-informer.ts";
 import type { Client, Scope } from "../client/client.ts";
 
-/** The resourceVersion of a kind's last change, from one who knows it without asking the server. */
+/** Returns the resourceVersion of a kind's last change, without a request to the server. */
 export type LastChange = (kind: ResourceKind) => string;
 
 /**
- * The informers that do not have exactly what the server has now. Those with a problem are left out: they cannot.
+ * The informers whose objects differ from the server's. Informers with a problem are omitted, because they cannot catch up.
  *
- * @param lastChange - default: what the informers have is compared with lists of the server.
+ * @param lastChange - default: compare the informers with lists from the server.
  */
 export async function informersBehind(
   client: Client,
@@ -22,7 +22,7 @@ export async function informersBehind(
   return lastChange === undefined ? behindLists(client, cache, running) : behindLastChange(client, running, lastChange);
 }
 
-/** What was compared, and found equal, when the server was at `version`. */
+/** The informers that matched the server at `version`. */
 interface Comparison {
   readonly version: string;
   readonly informers: ReadonlySet<Informer>;
@@ -37,7 +37,7 @@ async function behindLists(
 ): Promise<readonly RunningInformer[]> {
   const version = await storeVersion(client, running);
   const last = lastEqual.get(cache);
-  // Nothing was written since everything was found equal: a clock that fires many timers would list everything after each.
+  // No write since the last match: a clock that fires many timers would otherwise list everything after each.
   const isUnchanged = version !== undefined && version === last?.version;
   if (isUnchanged && running.every(({ informer }) => last.informers.has(informer))) return [];
   const checks = await Promise.all(running.map((each) => isCurrent(client, each)));
@@ -47,7 +47,7 @@ async function behindLists(
   return running.filter((_each, index) => checks[index] === false);
 }
 
-/** At which change of its kind an informer was compared, and found equal. */
+/** The last change of the kind at which an informer matched the server. */
 const equalAt = new WeakMap<Informer, string>();
 
 async function behindLastChange(
@@ -59,7 +59,7 @@ async function behindLastChange(
     running.map(async (each) => {
       const version = lastChange(each.informer.kind);
       if (each.hasReached(version) || equalAt.get(each.informer) === version) return true;
-      // It will be notified of that change. Others may not be concerned by it, and would wait forever.
+      // This informer will get the change. Others may not select it, and would wait forever.
       if (each.scopes.every(isWhole)) return false;
       const isEqual = await isCurrent(client, each);
       if (isEqual === true) equalAt.set(each.informer, version);
@@ -73,7 +73,7 @@ function isWhole({ namespace, labelSelector, fieldSelector }: Scope): boolean {
   return namespace === undefined && labelSelector === undefined && fieldSelector === undefined;
 }
 
-/** The version of the server's whole store, which every write raises: that of a list of next to nothing. */
+/** The version of the server's whole store, which every write raises, from a list that matches no object. */
 async function storeVersion(client: Client, running: readonly RunningInformer[]): Promise<string | undefined> {
   const [first] = running;
   if (first === undefined) return undefined;
@@ -89,7 +89,7 @@ async function storeVersion(client: Client, running: readonly RunningInformer[])
   );
 }
 
-/** @returns `undefined` if the server cannot be reached now: it has nothing to be compared with. */
+/** @returns `undefined` if the server is unavailable, so that no comparison is possible. */
 async function isCurrent(client: Client, { informer, scopes }: RunningInformer): Promise<boolean | undefined> {
   const kind: ResourceKind = informer.kind;
   const lists = await Promise.all(scopes.map((scope) => client.list(kind, { ...scope, metadataOnly: true }))).catch(

@@ -11,11 +11,11 @@ import type { ManagerEvents } from "./manager-options.ts";
 import { informersBehind, type LastChange } from "./server-comparison.ts";
 import { Unrest } from "./unrest.ts";
 
-/** What has to come to rest. */
+/** The parts of a manager that must settle. */
 export interface SettleParts {
-  /** Of the manager. */
+  /** The name of the manager. */
   readonly name: string;
-  /** How long each thing that keeps the manager from rest is waited for, in milliseconds. */
+  /** How long to wait for each cause that keeps the manager from settling, in milliseconds. */
   readonly patienceMs: number;
   readonly client: Client;
   readonly cache: Cache;
@@ -25,11 +25,11 @@ export interface SettleParts {
   readonly signal: AbortSignal;
   readonly flushed: () => Promise<void>;
   readonly lastChange?: LastChange;
-  /** Of the manager. */
+  /** The events of the manager. */
   readonly events: Pick<SafeEmitter<ManagerEvents>, "on" | "off">;
 }
 
-/** How long a watch may take to deliver what a list has shown, before the list is repeated. */
+/** How long a watch may take to deliver the changes that a list has shown, before the list is repeated. */
 const recheckMs = 20;
 
 /** Waits for the next change in one of the informers, or a short while. */
@@ -41,7 +41,7 @@ async function progress({ clock }: SettleParts, behind: readonly RunningInformer
   limit.abort();
 }
 
-/** @throws TimedOutError - once something has kept the manager from rest for too long. */
+/** @throws TimedOutError - something has kept the manager from settling for too long. */
 async function patience({ name, controllers, clock, patienceMs }: SettleParts, unrest: Unrest, end: AbortSignal) {
   for (;;) {
     await clock.sleep(patienceMs, end);
@@ -54,12 +54,12 @@ async function patience({ name, controllers, clock, patienceMs }: SettleParts, u
   }
 }
 
-/** Resolves once, with nothing happening in between, the controllers are idle and the caches have what the servers have. */
+/** Resolves once controllers are idle and caches match the servers, with no activity in between. */
 async function rest(parts: SettleParts, unrest: Unrest, end: AbortSignal): Promise<void> {
   const { client, cache, remotes, controllers } = parts;
   while (!end.aborted) {
     const adds = (): number => controllers.reduce((sum, { queue }) => sum + (queue?.adds ?? 0), 0);
-    // Taken before the Events are flushed: reconciles in the meantime record Events of their own.
+    // Read before Events are flushed: reconciles in the meantime record Events too.
     const before = adds();
     await Promise.all(controllers.map((controller) => controller.idle()));
     await unrest.during("Events are being written", parts.flushed());
@@ -76,9 +76,9 @@ async function rest(parts: SettleParts, unrest: Unrest, end: AbortSignal): Promi
 }
 
 /**
- * Resolves once everything has come to rest, or the manager has stopped.
+ * Resolves once everything has settled, or the manager has stopped.
  *
- * @throws TimedOutError - something keeps it from that for too long: says what, and of which object.
+ * @throws TimedOutError - something keeps the manager from settling for too long; the message names it and its object.
  */
 export async function settle(parts: SettleParts): Promise<void> {
   const unrest = new Unrest(parts.clock);

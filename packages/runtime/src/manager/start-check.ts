@@ -2,17 +2,17 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Logger } from "../logging/logger.ts";
 
-/** What a {@link StartCheck} may use. */
+/** The context of a {@link StartCheck}. */
 export interface StartCheckContext {
-  /** Reads what the server has now, past the cache. */
+  /** Reads from the server, not from the cache. */
   readonly client: Client;
-  /** Of the connections: it moves on its own also where the controllers' clock is a fake one. */
+  /** The clock of the connections; it runs even if the controllers use a fake clock. */
   readonly clock: Clock;
-  /** Logs as the manager. */
+  /** The manager's logger. */
   readonly logger: Logger;
-  /** Aborts when the manager is asked to stop. */
+  /** Aborts when the manager stops. */
   readonly signal: AbortSignal;
 }
 
-/** Looks, before controllers start, whether they can do their work; rejects if not. */
+/** Checks, before controllers start, whether they can work; rejects if not. */
 export type StartCheck = (context: StartCheckContext) => Promise<void>;

@@ -6,7 +6,7 @@ import { kindKey } from "../kubernetes/define-kind.ts";
 
 type InformerState = Pick<Informer, "kind" | "synced" | "problem" | "isDispensable">;
 
-/** Why a kind cannot be read, and what to do about it; `undefined`: it can, or the server does not answer at all. */
+/** Why a kind cannot be read, and the remedy; `undefined` if it can, or the server is unavailable. */
 function complaintOf({ kind, synced, problem, isDispensable }: InformerState): string | undefined {
   if (synced || isDispensable || problem === undefined) return undefined;
   if (problem.code === "KindNotServed") return `${kindKey(kind)} is not served: install its CRD`;
@@ -15,7 +15,7 @@ function complaintOf({ kind, synced, problem, isDispensable }: InformerState): s
     : undefined;
 }
 
-/** Resolves once, at the end of that time, kinds cannot be read that controllers cannot do without; otherwise never. */
+/** Resolves if, at the end of that time, kinds that controllers need cannot be read; otherwise never. */
 export function whenUnreadable(
   informers: readonly InformerState[],
   { clock, afterMs, signal }: { readonly clock: Clock; readonly afterMs: number; readonly signal: AbortSignal },

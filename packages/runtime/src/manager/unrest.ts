@@ -2,24 +2,24 @@ import type { Clock } from "../clock/clock.ts";
 import type { EndedReconcile, LongRunningReconcile } from "../controller/reconcile-reports.ts";
 import { requestKey } from "../enqueue/request.ts";
 
-/** A controller, as far as it may keep its manager from rest. */
+/** The parts of a controller that may keep its manager from settling. */
 interface Restful {
   readonly name: string;
   readonly longestRunning: LongRunningReconcile | undefined;
   readonly pendingInSources: number;
 }
 
-/** More objects than this, in turn, are work; fewer that come back this often are reconciled without end. */
+/** More objects than this that are reconciled often are regular work; fewer are endless reconciles. */
 const fewObjects = 10;
 const often = 10;
-/** How much of all reconciles these must be. */
+/** The share of all reconciles that they must have. */
 const most = 0.9;
 
-/** What keeps a manager from rest, and for how long: to be named if it lasts. */
+/** Tracks what keeps a manager from settling, and for how long, to report it if it lasts. */
 export class Unrest {
   readonly #clock: Clock;
   readonly #reconciles = new Map<string, number>();
-  /** What is waited for, and since when. */
+  /** Current waits and their starts. */
   readonly #since = new Map<string, number>();
   readonly #behind = new Map<string, number>();
 
@@ -27,13 +27,13 @@ export class Unrest {
     this.#clock = clock;
   }
 
-  /** Notes a reconcile. */
+  /** Counts a reconcile. */
   reconciled({ controller, kind = "", request }: EndedReconcile): void {
     const key = `${controller} reconciles ${`${kind} `.trimStart()}${requestKey(request)}`;
     this.#reconciles.set(key, (this.#reconciles.get(key) ?? 0) + 1);
   }
 
-  /** Waits for `work`, and notes that it does. */
+  /** Awaits `work`, and tracks the wait. */
   async during<T>(what: string, work: Promise<T>): Promise<T> {
     this.#since.set(what, this.#clock.monotonic());
     try {
@@ -43,14 +43,14 @@ export class Unrest {
     }
   }
 
-  /** Notes of which kinds the watches have not shown all that the server has; those that were noted before go on. */
+  /** Sets the kinds whose watches are behind the server; kinds that were behind already keep their start. */
   behind(kinds: readonly string[]): void {
     const now = new Set(kinds.map((kind) => `the watch of ${kind} has not shown the last change`));
     for (const known of this.#behind.keys()) if (!now.has(known)) this.#behind.delete(known);
     for (const what of now) if (!this.#behind.has(what)) this.#behind.set(what, this.#clock.monotonic());
   }
 
-  /** What has lasted for `patienceMs`, one line each; counts reconciles from then on again. */
+  /** The causes that have lasted for `patienceMs`, one line each; resets the count of reconciles. */
   lasting(controllers: readonly Restful[], patienceMs: number): readonly string[] {
     const now = this.#clock.monotonic();
     const waits = [...this.#since, ...this.#behind].map(([what, sinceMs]) => ({ what, lastsMs: now - sinceMs }));

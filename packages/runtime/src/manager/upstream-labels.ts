@@ -1,4 +1,4 @@
-/** The label that kubeconfig Secrets have, as in Cluster API. */
+/** The label of kubeconfig Secrets, as in Cluster API. */
 export const clusterSecretLabel = "cluster.x-k8s.io/cluster-name";
 /** The label that `watchFilter` compares, as in Cluster API. */
 export const watchLabel = "cluster.x-k8s.io/watch-filter";

@@ -9,21 +9,21 @@ import { RequestMetrics } from "./request-metrics.ts";
 import { WebhookMetrics } from "./webhook-metrics.ts";
 
 /**
- * The metrics of a manager, in a registry of their own. What controller-runtime and client-go have too has the name, type and labels
- * that it has there, so that the same dashboards and alerts serve; the rest begins with `capstan_`.
+ * The metrics of a manager, in a registry of their own. Metrics that exist in controller-runtime and client-go have the same name, type and
+ * labels, so that the same dashboards and alerts work; all others begin with `capstan_`.
  */
 export class ManagerMetrics {
-  /** May take more metrics. */
+  /** The registry; you can add metrics. */
   readonly registry: Registry;
-  /** Of reconciles: how many, how long, with which outcome. */
+  /** Reconciles: number, duration and outcome. */
   readonly reconciles: ReconcileMetrics;
-  /** Of work queues: how full, how long requests wait. */
+  /** Work queues: depth and wait times. */
   readonly queues: QueueMetrics;
-  /** Its `observe` is the `onRequest` of a client. */
+  /** API requests; pass its `observe` as a client's `onRequest`. */
   readonly requests: RequestMetrics;
-  /** Of leader election. */
+  /** Leader election. */
   readonly leader: LeaderMetrics;
-  /** Of conversion and admission reviews. */
+  /** Conversion and admission reviews. */
   readonly webhooks: WebhookMetrics;
 
   constructor(registry = new Registry()) {
@@ -36,9 +36,9 @@ export class ManagerMetrics {
   }
 
   /**
-   * Serves a metric of the program's own. Safe to repeat.
+   * Serves one of the program's own metrics. Safe to repeat.
    *
-   * @throws ArgumentError another metric has its name.
+   * @throws ArgumentError another metric has the same name.
    */
   serve({ name, metric }: OwnMetric): void {
     const known = this.registry.getSingleMetric(name);
@@ -47,21 +47,21 @@ export class ManagerMetrics {
     this.registry.registerMetric(metric);
   }
 
-  /** `process_*` and `nodejs_*`, which are of the whole process: for one manager in it. */
+  /** Adds `process_*` and `nodejs_*`, which cover the whole process: call it for one manager only. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Shows a controller from its start, with zeros until something happens. */
+  /** Adds a controller; its metrics start with zeros. */
   add(controller: ObservedController): void {
     this.reconciles.add(controller);
     this.queues.add(controller);
   }
 
   /**
-   * A counter besides those of the controllers. Asking for a name again returns the same counter.
+   * Creates a counter in addition to those of the controllers. The same name returns the same counter.
    *
-   * @returns what counts one up, for these values of the labels.
+   * @returns a function that increments the counter for label values.
    */
   counter<Label extends string>(
     name: string,

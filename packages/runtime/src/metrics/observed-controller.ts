@@ -1,27 +1,27 @@
-/** What metrics read of a controller when they are scraped. */
+/** The values of a controller that metrics read on a scrape. */
 export interface ObservedController {
   readonly name: string;
   readonly workers: ObservedWorkers;
   readonly queue: ObservedQueue;
-  /** For how long each reconcile that runs has been running, in milliseconds. */
+  /** How long each running reconcile has been running, in milliseconds. */
   readonly runningMs: () => readonly number[];
 }
 
-/** What metrics read of a controller's workers when they are scraped. */
+/** The values of a controller's workers that metrics read on a scrape. */
 interface ObservedWorkers {
   readonly size: number;
-  /** Those that reconcile. A reconcile that waits for another cluster or is past its deadline has none. */
+  /** The number of workers in use. A reconcile that waits for another cluster or has passed its deadline uses none. */
   readonly busy: number;
 }
 
-/** What metrics read of a queue when they are scraped. */
+/** The values of a queue that metrics read on a scrape. */
 export interface ObservedQueue {
-  /** Requests that are ready, by priority. */
+  /** The number of ready requests, by priority. */
   readonly depths: ReadonlyMap<number, number>;
-  /** Requests that wait until they are due. */
+  /** The number of requests that are not due yet. */
   readonly delayed: number;
-  /** Requests added since the start, repeats included. */
+  /** The number of additions since the start, repeats included. */
   readonly adds: number;
-  /** Requests added since the start to wait until they are due. */
+  /** The number of delayed additions since the start. */
   readonly retries: number;
 }

@@ -1,40 +1,40 @@
 import { ArgumentError } from "@capstan/kube";
 import { Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, type Metric } from "prom-client";
 
-/** What a metric of a program's own is called. */
+/** Options of a program's own metric. */
 export interface MetricOptions<Label extends string = never> {
   /**
-   * In Prometheus' form: `hello_cloud_requests_total`. Lower case, with the name of the program first and the unit last; that of a
-   * counter ends with `_total`. The prefixes of the manager's own metrics are taken.
+   * A name in Prometheus' format: `hello_cloud_requests_total`. Lower case, with the program's name first and the unit last; the name of a
+   * counter ends with `_total`. Prefixes of the manager's own metrics are reserved.
    */
   readonly name: string;
-  /** One sentence. */
+  /** One sentence of help. */
   readonly help: string;
-  /** Names of labels whose values are few: never the name of an object. Default: none. */
+  /** Names of labels with few values: never the name of an object. Default: none. */
   readonly labels?: readonly Label[];
 }
 
-/** A metric that a manager serves with its own. */
+/** A program's metric, which a manager serves with its own. */
 export interface OwnMetric {
-  /** Its name, as Prometheus has it. */
+  /** The name in Prometheus. */
   readonly name: string;
   /** @internal */
   readonly metric: Metric;
 }
 
-/** The values of a metric's labels; nothing for a metric without labels. */
+/** The values of a metric's labels; empty for a metric without labels. */
 export type LabelValues<Label extends string> = [Label] extends [never]
   ? []
   : [labels: Readonly<Record<Label, string>>];
 
-/** Counts what happens. */
+/** Counts occurrences. */
 export interface Counter<Label extends string = never> extends OwnMetric {
-  /** One more. */
+  /** Adds one. */
   count(...labels: LabelValues<Label>): void;
   /**
-   * Several more.
+   * Adds a number.
    *
-   * @param value - how many; not negative.
+   * @param value - the number; not negative.
    */
   add(value: number, ...labels: LabelValues<Label>): void;
 }
@@ -45,20 +45,20 @@ export interface Gauge<Label extends string = never> extends OwnMetric {
   set(value: number, ...labels: LabelValues<Label>): void;
 }
 
-/** How values are distributed. */
+/** The distribution of values. */
 export interface Histogram<Label extends string = never> extends OwnMetric {
   /**
-   * One more value.
+   * Adds a value.
    *
-   * @param value - in the unit that the name ends with, such as seconds.
+   * @param value - in the unit at the end of the name, such as seconds.
    */
   observe(value: number, ...labels: LabelValues<Label>): void;
 }
 
 /**
- * A counter of a program's own.
+ * Creates a counter.
  *
- * @throws ArgumentError a name that Prometheus, its conventions or the manager's own metrics do not leave to it.
+ * @throws ArgumentError the name breaks a rule of Prometheus or its conventions, or is reserved for the manager's metrics.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function defineCounter<const Label extends string = never>(options: Metri
 }
 
 /**
- * A gauge of a program's own.
+ * Creates a gauge.
  *
  * @throws ArgumentError as {@link defineCounter}.
  *
@@ -109,9 +109,9 @@ export function defineGauge<const Label extends string = never>(options: MetricO
 }
 
 /**
- * A histogram of a program's own.
+ * Creates a histogram.
  *
- * @param options - `buckets`: their upper limits, ascending. Default: from 5 ms to 10 s, in seconds.
+ * @param options - `buckets`: upper bounds, ascending. Default: 5 ms to 10 s, in seconds.
  * @throws ArgumentError as {@link defineCounter}.
  *
  * @example
@@ -140,7 +140,7 @@ export function defineHistogram<const Label extends string = never>(
   };
 }
 
-/** A metric belongs to no registry before a manager takes it. */
+/** A metric belongs to no registry until a manager adds it. */
 function unregistered({ name, help, labels = [] }: MetricOptions<string>) {
   return { name, help, labelNames: [...labels], registers: [] };
 }
@@ -150,9 +150,9 @@ function labelValues(labels: readonly unknown[]): Record<string, string> {
 }
 
 const form = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
-/** What managers and Node have themselves; see docs/metrics.md. */
+/** Prefixes of the metrics of managers and Node; see docs/metrics.md. */
 const taken = /^(capstan|controller_runtime|workqueue|rest_client|leader_election|certwatcher|process|nodejs|go)_/;
-/** What Prometheus makes of counters and histograms. */
+/** Suffixes that Prometheus adds for counters and histograms. */
 const derived = /_(total|count|sum|bucket)$/;
 const takenLabels: readonly string[] = ["le", "quantile", "job", "instance", "namespace", "pod"];
 

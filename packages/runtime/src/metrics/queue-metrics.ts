@@ -2,11 +2,11 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { ObservedController, ObservedQueue } from "./observed-controller.ts";
 import { type Tally, TalliedHistogram } from "./tallied-histogram.ts";
 
-/** Controller-runtime names the queue after its controller, and has both labels. */
+/** controller-runtime names the queue after its controller, and sets both labels. */
 type Label = "controller" | "name";
 const labelNames = ["controller", "name"] as const;
 
-/** Those of client-go: from 10 ns to 1000 s. */
+/** The buckets of client-go: from 10 ns to 1000 s. */
 const buckets = Array.from({ length: 12 }, (_, index) => 10 ** (index - 8));
 
 const counters: readonly (readonly [name: string, help: string, read: (queue: ObservedQueue) => number])[] = [
@@ -66,12 +66,12 @@ export class QueueMetrics {
     this.#tallies.set(controller.name, { waited: this.#waited.tally(labels), worked: this.#worked.tally(labels) });
   }
 
-  /** A request was taken after so many seconds in the queue. */
+  /** A request was taken after this many seconds in the queue. */
   waited(controller: string, seconds: number): void {
     this.#tallies.get(controller)?.waited.observe(seconds);
   }
 
-  /** The work on a request ended after so many seconds. */
+  /** The work on a request ended after this many seconds. */
   worked(controller: string, seconds: number): void {
     this.#tallies.get(controller)?.worked.observe(seconds);
   }
@@ -108,7 +108,7 @@ export class QueueMetrics {
       labelNames: [...labelNames, "priority"],
       registers: [registry],
       collect: () => {
-        // A priority that nothing has any more would keep its last depth.
+        // An empty priority would otherwise keep its last depth.
         gauge.reset();
         for (const { name, queue } of this.#controllers) {
           for (const [priority, depth] of new Map([[0, 0], ...queue.depths])) {

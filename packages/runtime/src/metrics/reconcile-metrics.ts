@@ -2,25 +2,25 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { ObservedController } from "./observed-controller.ts";
 import { type Tally, TalliedHistogram } from "./tallied-histogram.ts";
 
-/** How a reconcile ended. A terminal error is not retried before something changes. */
+/** The outcome of a reconcile. A terminal error is not retried until something changes. */
 export type ReconcileOutcome = "success" | "requeue_after" | "error" | "terminal_error";
 
-/** The values of the label `result`. Nothing here ends with `requeue`, which controller-runtime itself has deprecated. */
+/** The values of the label `result`. No reconcile here ends with `requeue`, which controller-runtime has deprecated. */
 const results = ["success", "requeue_after", "requeue", "error"] as const;
 
-/** What has ended of one controller. */
+/** The ended reconciles of a controller. */
 interface Ended {
   readonly byResult: Record<(typeof results)[number], number>;
   readonly seconds: Tally;
 }
 
-/** Those of controller-runtime, in seconds. */
+/** The buckets of controller-runtime, in seconds. */
 const buckets = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
 
-/** `controller_runtime_*`: what the controllers of a manager have done. */
+/** `controller_runtime_*`: the reconciles of a manager's controllers. */
 export class ReconcileMetrics {
   readonly #controllers: ObservedController[] = [];
   readonly #errors: Counter<"controller">;
@@ -95,7 +95,7 @@ export class ReconcileMetrics {
     if (outcome === "terminal_error") this.#terminalErrors.inc({ controller });
   }
 
-  /** A reconcile has reached its deadline. */
+  /** Counts a reconcile that has reached its deadline. */
   timedOut(controller: string): void {
     this.#timeouts.inc({ controller });
   }

@@ -1,17 +1,17 @@
 import { Counter, type Registry } from "prom-client";
 import { http } from "../http/node-http.ts";
 
-/** What is counted of a request; `RequestInfo` has it. */
+/** The fields of `RequestInfo` that are counted. */
 interface CountedRequest {
   readonly host: string;
   readonly method: string;
   readonly status: number;
 }
 
-/** The label `host` of requests to workload clusters: one value for all, since there may be thousands. */
+/** The label `host` of requests to workload clusters: one value for all, because there may be thousands. */
 const workloadHost = "workload-clusters";
 
-/** `rest_client_*`: the requests of a client, each attempt one. */
+/** `rest_client_*`: the requests of a client; each attempt counts. */
 export class RequestMetrics {
   readonly #total: Counter<"code" | "host" | "method">;
 
@@ -28,7 +28,7 @@ export class RequestMetrics {
     this.#total.inc({ code: status === 0 ? "<error>" : String(status), host, method });
   };
 
-  /** As {@link observe}, for requests to workload clusters: who owns one must not be able to make up labels. */
+  /** Like {@link observe}, for requests to workload clusters, whose owners must not be able to invent label values. */
   readonly observeWorkload = ({ method, status }: CountedRequest): void => {
     const code = status === 0 || http.STATUS_CODES[status] !== undefined ? status : undefined;
     if (code === undefined) this.#total.inc({ code: "<other>", host: workloadHost, method });

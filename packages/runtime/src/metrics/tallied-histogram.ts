@@ -5,15 +5,15 @@ export interface TalliedHistogramOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly Label[];
-  /** Upper bounds, ascending; one without end is added. */
+  /** Upper bounds, ascending; `+Inf` is added. */
   readonly buckets: readonly number[];
   readonly registry: Registry;
 }
 
-/** What was observed under certain values of the labels. */
+/** The observations for one set of label values. */
 export class Tally {
   readonly #bounds: readonly number[];
-  /** How many were in each bucket, and above all of them; not cumulative. */
+  /** The number of observations in each bucket, and above all of them; not cumulative. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -26,7 +26,7 @@ export class Tally {
     return this.#sum;
   }
 
-  /** How many were at most as large as each bound, and how many there are. */
+  /** The number of observations up to each bound, then the total. */
   get cumulative(): readonly number[] {
     let count = 0;
     return this.#counts.map((each) => (count += each));
@@ -42,12 +42,12 @@ export class Tally {
 }
 
 /**
- * A histogram whose label values are known beforehand. prom-client's own checks and joins the labels of each observation, which for the three
- * of a reconcile costs a good part of what the queue and the controller cost around it.
+ * A histogram whose label values are known in advance. prom-client's histogram checks and joins the labels of each observation. For the
+ * three observations of a reconcile, this costs a good part of the surrounding work in queue and controller.
  */
 export class TalliedHistogram<Label extends string> extends Histogram<Label> {
   readonly #options: TalliedHistogramOptions<Label>;
-  /** By the values of the labels. */
+  /** By the label values. */
   readonly #tallies = new Map<string, readonly [labels: Readonly<Record<Label, string>>, tally: Tally]>();
 
   constructor(options: TalliedHistogramOptions<Label>) {
@@ -56,7 +56,7 @@ export class TalliedHistogram<Label extends string> extends Histogram<Label> {
     this.#options = options;
   }
 
-  /** What is observed under these values, the same whenever it is asked for; zeros are shown before. */
+  /** The tally for these label values, always the same instance. Until the first observation, zeros are reported. */
   tally(labels: Readonly<Record<Label, string>>): Tally {
     const key = this.#options.labelNames.map((label) => labels[label]).join("\0");
     const known = this.#tallies.get(key);
@@ -66,7 +66,7 @@ export class TalliedHistogram<Label extends string> extends Histogram<Label> {
     return tally;
   }
 
-  /** What the registry asks for to write text, and the base class to give values. */
+  /** Called by the registry to write its text format, and by the base class to return values. */
   getForPromString(): Promise<object> {
     const { name, help } = this.#options;
     const values = [...this.#tallies.values()].flatMap(([labels, tally]) => this.#valuesOf(labels, tally));

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Prometheus' own default, which controller-runtime takes here. */
+/** Prometheus' default buckets, which controller-runtime uses here. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** `controller_runtime_webhook_*` and `certwatcher_*`: the webhooks of a manager and their certificate. */
@@ -44,13 +44,13 @@ export class WebhookMetrics {
     });
   }
 
-  /** Shows a webhook from its start. */
+  /** Adds a webhook; its metrics start with zeros. */
   add(webhook: string): void {
     this.#inFlight.set({ webhook }, 0);
     for (const code of ["200", "500"]) this.#total.inc({ webhook, code }, 0);
   }
 
-  /** @returns what reports the end, with the status of HTTP and the seconds it took. */
+  /** @returns a function that reports the end, with HTTP status and duration in seconds. */
   begun(webhook: string): (code: number, seconds: number) => void {
     this.#inFlight.inc({ webhook });
     return (code, seconds) => {

@@ -21,29 +21,29 @@ const pageSize = 500;
 const remedy =
   "grant list and patch on its objects in all namespaces, and patch on the status of the CRD; for a provider, `capstan generate rbac` does";
 
-/** How {@link migrateStorage} writes the objects of a CRD. */
+/** Options of {@link migrateStorage}. */
 export interface StorageMigrationOptions {
   /**
-   * Writes their status, with the same content, instead of the objects: where webhooks of others look at objects, they are seldom asked
-   * about a status. The CRD needs the subresource. An object of which entries of `managedFields` are dropped is written itself. Default
-   * false.
+   * Whether to write the status, with the same content, instead of the object: webhooks of others, which review objects, are seldom
+   * registered for a status. The CRD needs the subresource. If entries of `managedFields` are dropped, the object itself is written.
+   * Default false.
    */
   readonly throughStatus?: boolean;
   /**
-   * Keeps entries of `managedFields` in versions that are still served: what their owners leave out of a manifest is then removed when they
-   * apply it. A later release drops these entries before it leaves such a version out. Default false.
+   * Whether to keep entries of `managedFields` in versions that are still served, so that fields that their owners omit from a manifest are
+   * removed when they apply it. A later release drops these entries before it removes such a version. Default false.
    */
   readonly keepServedOwners?: boolean;
 }
 
 /**
- * Has the process that leads write every object of a CRD again, if some may be stored in an earlier version than the storage
- * version, and then take the earlier ones from `status.storedVersions`: only then a later release can leave them out of the CRD.
- * `clusterctl upgrade` has done so up to Cluster API v1.12; since then each provider does it for its own kinds.
+ * Makes the leading process rewrite every object of a CRD if some may be stored in an earlier version than the storage version, and then
+ * remove the earlier versions from `status.storedVersions`. Only then can a later release remove them from the CRD. `clusterctl upgrade`
+ * did this up to Cluster API v1.12; since then each provider does it for its own kinds.
  *
- * Nothing is added to the manager if all are stored in the storage version. Without the right to do it a warning is logged.
+ * Adds nothing to the manager if all objects are stored in the storage version. Without the permission, it logs a warning.
  *
- * @param crd - as it is on the server.
+ * @param crd - the CRD on the server.
  */
 export function migrateStorage(manager: Manager, crd: Definition, options: StorageMigrationOptions = {}): void {
   if (earlierStoredVersions(crd).length === 0) return;
@@ -63,15 +63,15 @@ interface ManagedFieldsEntry {
 }
 
 /**
- * Who owns fields of an object in one of these versions, if anyone does in another. Once that one is gone, the API server could not apply
- * anything to the object (https://github.com/kubernetes/kubernetes/issues/111937).
+ * The `managedFields` entries in one of these versions; `undefined` if all are. Once a version is removed, the API server could apply
+ * nothing to an object with an entry in it (https://github.com/kubernetes/kubernetes/issues/111937).
  */
 function ownersIn(apiVersions: ReadonlySet<string>, { managedFields = [] }: ObjectMeta): readonly object[] | undefined {
   const current = (managedFields as readonly ManagedFieldsEntry[]).filter(({ apiVersion = "" }) =>
     apiVersions.has(apiVersion),
   );
   if (current.length === managedFields.length) return undefined;
-  // An empty list would be ignored.
+  // The API server ignores an empty list.
   return current.length === 0 ? [{}] : current;
 }
 
@@ -90,7 +90,7 @@ class StorageMigration {
   readonly #client: Client;
   readonly #name: string;
   readonly #options: StorageMigrationOptions;
-  /** The objects that have been written since the CRD had this generation: a retry goes on after them. */
+  /** The objects that were written since the CRD has this generation: a retry continues after them. */
   #written: { readonly generation: number | undefined; readonly uids: Set<string> } | undefined;
 
   constructor(client: Client, name: string, options: StorageMigrationOptions) {
@@ -124,7 +124,7 @@ class StorageMigration {
     logger.info("All objects are stored in the storage version", { version: storage.name });
   }
 
-  /** @throws what the first object failed with that could not be written, once the others are. */
+  /** @throws the error of the first object that could not be written, after trying all others. */
   async #writeAll(crd: Definition, storage: CustomResourceDefinitionVersion, signal: AbortSignal): Promise<void> {
     const { group, names, scope } = crd.spec;
     const { kind: name, plural } = names;
@@ -147,7 +147,7 @@ class StorageMigration {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Writes nothing new, except that some no longer own anything; that cannot be written with a status. */
+  /** Writes the object unchanged, except for dropped `managedFields`; those cannot be written through the status. */
   async #write(
     kind: ResourceKind,
     metadata: ObjectMeta,
@@ -161,7 +161,7 @@ class StorageMigration {
     await this.#client.patch(kind, metadata, { type: "merge", body }, options);
   }
 
-  /** The API versions in which fields may still be owned. */
+  /** The API versions in which `managedFields` entries may remain. */
   #ownedIn({ spec }: Definition, storage: CustomResourceDefinitionVersion): ReadonlySet<string> {
     const kept = spec.versions.filter(
       (version) => version === storage || (this.#options.keepServedOwners === true && version.served),

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "@capstan/contract";
 
 /**
- * The version in which the API server stores the objects of a CRD; every CRD on a server has one.
+ * The storage version of a CRD; every CRD on a server has one.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ export function storageVersionOf({ spec }: CustomResourceDefinition): CustomReso
   return spec.versions.find(({ storage }) => storage);
 }
 
-/** The versions, other than the storage version, in which objects of a CRD on the server may still be stored. */
+/** The versions, other than the storage version, in which objects of an installed CRD may still be stored. */
 export function earlierStoredVersions({ spec, status }: CustomResourceDefinition): readonly string[] {
   const isStorage = (version: string): boolean =>
     spec.versions.some(({ name, storage }) => storage && name === version);

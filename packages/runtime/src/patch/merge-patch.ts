@@ -1,11 +1,11 @@
 import { isJsonObject, jsonEqual } from "@capstan/kube";
 
 /**
- * The RFC 7386 merge patch that makes `before` into `after`.
+ * The RFC 7386 merge patch from `before` to `after`.
  *
- * Lists are replaced as a whole, what is missing in `after` becomes null. A property that is `undefined` counts as absent.
+ * Lists are replaced as a whole; fields that are missing in `after` become null. A property that is `undefined` counts as missing.
  *
- * @returns `undefined` when there is no difference.
+ * @returns `undefined` if there is no difference.
  */
 export function mergePatch(before: unknown, after: unknown): Record<string, unknown> | undefined {
   const from = isJsonObject(before) ? before : {};
@@ -16,7 +16,7 @@ export function mergePatch(before: unknown, after: unknown): Record<string, unkn
   }
   for (const [key, value] of Object.entries(to)) {
     if (value === undefined || jsonEqual(from[key], value)) continue;
-    // An object is patched into whatever was there; null removes what a merge would otherwise keep.
+    // If both values are objects, patch field by field, so that missing fields become null; any other value replaces the old one.
     patch[key] = isJsonObject(value) && isJsonObject(from[key]) ? mergePatch(from[key], value) : value;
   }
   return Object.keys(patch).length === 0 ? undefined : patch;

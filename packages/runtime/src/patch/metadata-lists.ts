@@ -6,21 +6,21 @@ export function hasFinalizer(metadata: DeepReadonly<ObjectMeta>, finalizer: stri
   return metadata.finalizers?.includes(finalizer) === true;
 }
 
-/** `metadata` with the finalizer at the end; the same value if it is there already. Changes nothing in place. */
+/** `metadata` with the finalizer at the end; the same value if it already has the finalizer. Does not modify its argument. */
 export function addFinalizer(metadata: ObjectMeta, finalizer: string): ObjectMeta {
   if (hasFinalizer(metadata, finalizer)) return metadata;
   return { ...metadata, finalizers: [...(metadata.finalizers ?? []), finalizer] };
 }
 
-/** `metadata` without the finalizer; the same value if it is not there. Changes nothing in place. */
+/** `metadata` without the finalizer; the same value if it lacks the finalizer. Does not modify its argument. */
 export function removeFinalizer(metadata: ObjectMeta, finalizer: string): ObjectMeta {
   if (!hasFinalizer(metadata, finalizer)) return metadata;
   return { ...metadata, finalizers: (metadata.finalizers ?? []).filter((entry) => entry !== finalizer) };
 }
 
 /**
- * `metadata` with exactly this reference to its owner; one to the same owner (group, kind, name) is replaced in its
- * place, whatever its version and uid. The same value if nothing changes. Changes nothing in place.
+ * `metadata` with this owner reference; it replaces, in place, a reference to the same owner (group, kind, name) with any version and uid.
+ * The same value if nothing changes. Does not modify its argument.
  */
 export function setOwnerReference(metadata: ObjectMeta, reference: OwnerReference): ObjectMeta {
   const references = metadata.ownerReferences ?? [];

@@ -8,10 +8,10 @@ import { mergePatch } from "./merge-patch.ts";
 import { rebaseLists, replacesLists } from "./rebase-lists.ts";
 import { withoutRefused } from "./refused-parts.ts";
 
-/** How long it takes until what the server has refused is tried again: its schema may have changed. */
+/** The delay before refused fields are tried again: the server's schema may have changed. */
 const refusedAgainMs = 600_000;
 
-/** Fields the server alone writes: never part of a patch. */
+/** Fields that only the server writes: never part of a patch. */
 const serverOwned = ["creationTimestamp", "generation", "managedFields", "resourceVersion", "uid", "selfLink"];
 
 function writable(object: unknown): { main: Record<string, unknown>; status: unknown } {
@@ -29,7 +29,7 @@ function listsChanged(before: DeepReadonly<KubernetesObject>, after: DeepReadonl
   );
 }
 
-/** The server stores no empty list. Written in place of none, it would remove what another writer has added, without a conflict. */
+/** The server stores no empty list. Writing one where none is stored would remove entries of another writer without a conflict. */
 function withListsOf(
   { metadata: { finalizers, ownerReferences } }: DeepReadonly<KubernetesObject>,
   after: DeepReadonly<KubernetesObject>,
@@ -37,7 +37,7 @@ function withListsOf(
   return { ...after, metadata: { ...after.metadata, finalizers, ownerReferences } };
 }
 
-/** What {@link patchChanges} would send, without preconditions: pure. */
+/** The patches of {@link patchChanges}, without preconditions. Pure. */
 function planChanges(
   before: DeepReadonly<KubernetesObject>,
   after: DeepReadonly<KubernetesObject>,
@@ -56,14 +56,14 @@ interface Writing<T extends KubernetesObject> {
   readonly key: ObjectKey;
   readonly before: DeepReadonly<T>;
   readonly options: { readonly signal?: AbortSignal };
-  /** As the server has it after the last write. */
+  /** The object on the server after the last write. */
   current: DeepReadonly<T>;
   written: number;
-  /** The fields of the status that the server refused. */
+  /** The status fields that the server refused. */
   refused: readonly string[];
 }
 
-/** The patch for exactly the object that was read, and for one version of it only where a list is replaced. */
+/** Restricts the patch to the object that was read and, only if it replaces a list, to the version that was read. */
 function guarded(patch: Record<string, unknown>, uid: string | undefined, resourceVersion?: string) {
   const metadata = {
     ...(patch.metadata as Record<string, unknown> | undefined),
@@ -73,7 +73,7 @@ function guarded(patch: Record<string, unknown>, uid: string | undefined, resour
   return Object.keys(metadata).length === 0 ? patch : { ...patch, metadata };
 }
 
-/** kube-apiserver calls a patch for another uid Invalid; to us it is a lost race like any other. */
+/** kube-apiserver calls a patch for another uid Invalid; for a controller it is a lost race, like Conflict. */
 function asConflict(error: unknown, object: DeepReadonly<KubernetesObject>): unknown {
   if (
     !isInvalid(error) ||
@@ -105,10 +105,7 @@ async function send<T extends KubernetesObject>(
   }
 }
 
-/**
- * Sends a patch of the status; what the server refuses of it is left out, once, so that one bad field does not keep everything else
- * from being written.
- */
+/** Patches the status. Omits fields that the server refuses, once, so that one invalid field does not block all others. */
 async function sendStatus<T extends KubernetesObject>(
   writing: Writing<T>,
   body: Record<string, unknown>,
@@ -134,7 +131,7 @@ async function writeMain<T extends KubernetesObject>(
   replacesMetadataLists: boolean,
 ): Promise<void> {
   const { before, current } = writing;
-  // Our own status write may have moved the version on; what the lists were based on must still be what is stored.
+  // This call's own status write may have raised the version; the stored lists must still equal those that the patch is based on.
   const base = listsChanged(before, current) ? before : current;
   const version = replacesMetadataLists ? base.metadata.resourceVersion : undefined;
   await send(writing, guarded(patch, before.metadata.uid, version));
@@ -166,21 +163,21 @@ function releases(before: DeepReadonly<KubernetesObject>, after: DeepReadonly<Ku
 }
 
 /**
- * Writes the difference between an object as it was read and as it should be: at most one merge patch of everything but the status,
- * then at most one of `/status`, and no patch if nothing changed. The status is written last because it describes the spec: a
- * reader that sees a flag set there finds the fields it promises. It is written first only if the other write removes a finalizer,
- * since the object may be gone afterwards.
+ * Writes the difference between an object as it was read and the desired object. Sends at most one merge patch of everything but the
+ * status, then at most one of `/status`, and no patch if nothing changed. The status comes last because it describes the spec: a reader
+ * that sees a flag there finds the fields that it promises. It comes first only if the other patch removes a finalizer, because the object
+ * may be deleted afterwards.
  *
- * No other writer's work is lost: each patch is for the uid that was read; one that replaces a list is also for the version that
- * was read. If another writer changed other entries of `conditions` in the meantime, the object is read again and both changes are
- * kept. Fields that are not lists are always merged.
+ * No write of another writer is lost. Each patch is for the uid that was read; a patch that replaces a list is also for the version that
+ * was read. If another writer changed other entries of `conditions` in the meantime, the object is read again and both changes are kept.
+ * Fields that are not lists are always merged.
  *
- * A part of the status that the server refuses as invalid, and names, is left out of a second request, and that is logged; the
- * reconcile comes back after 10 minutes to try the whole again. A condition whose words are refused says that instead of them.
+ * If the server refuses fields of the status as invalid, and names them, a second request omits them, which is logged; the reconcile is
+ * repeated after 10 minutes to try the whole status again. A condition whose message or reason is refused reports that instead.
  *
- * @returns the object after the last write (`before` as given if there was none), the number of writes, and the fields of the status
- *   that the server refused.
- * @throws ApiError - Conflict: another writer changed the same list, or the object was re-created; NotFound: it is gone. The
+ * @returns the object after the last write (`before` if there was none), the number of writes, and the status fields that the server
+ *   refused.
+ * @throws ApiError - Conflict: another writer changed the same list, or the object was re-created; NotFound: it was deleted. The
  *   reconcile is retried.
  */
 export async function patchChanges<T extends KubernetesObject>(

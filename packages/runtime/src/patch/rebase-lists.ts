@@ -2,7 +2,7 @@ import { isJsonObject, jsonEqual } from "@capstan/kube";
 
 type Entry = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** Lists such as `conditions`, which Kubernetes keys by `type`; `undefined` for any other list. */
+/** The entries of a list that Kubernetes keys by `type`, such as `conditions`; `undefined` for any other list. */
 function byType(list: unknown): Map<string, Entry> | undefined {
   if (list === undefined) return new Map();
   if (!Array.isArray(list)) return undefined;
@@ -26,17 +26,17 @@ function rebaseList(before: unknown, after: readonly unknown[], latest: unknown)
   return [...merged.values()];
 }
 
-/** Whether a merge patch replaces a list anywhere. */
+/** Whether a merge patch replaces a list at any depth. */
 export function replacesLists(patch: unknown): boolean {
   return Array.isArray(patch) || (isJsonObject(patch) && Object.values(patch).some(replacesLists));
 }
 
 /**
- * A merge patch for `latest` with the lists that it replaces computed again: what another writer has put into a list keyed by
- * `type` stays, and what changed from `before` to the patch goes in. Pure.
+ * Rebases the lists of a merge patch on `latest`: in lists keyed by `type`, changes of other writers stay, and the changes from `before` to
+ * the patch are added. Pure.
  *
- * @param before - what the patch was computed from.
- * @returns `undefined` when both changed the same entry, or a list that has no keys.
+ * @param before - the object that the patch was computed from.
+ * @returns `undefined` when both changed the same entry, or a list without keys.
  */
 export function rebaseLists(
   before: unknown,

@@ -1,27 +1,27 @@
 import { isJsonObject } from "@capstan/kube";
 import { type ApiError, isInvalid } from "../errors/api-error.ts";
 
-/** A status of which the API server refuses a part. */
+/** A status that the API server partly refuses. */
 export interface PartlyRefused {
-  /** The patch of the rest; `undefined`: nothing is left. */
+  /** The patch of the rest; `undefined` if nothing is left. */
   readonly rest: Record<string, unknown> | undefined;
-  /** What the server names, such as `status.conditions[3].message`. */
+  /** The fields that the server refuses, such as `status.conditions[3].message`. */
   readonly fields: readonly string[];
 }
 
-/** What the server says of a value, below some place. */
+/** A problem that the server reports below some path. */
 interface Fault {
-  /** Names and indexes. */
+  /** The path, as names and indexes. */
   readonly steps: readonly string[];
-  /** Such as `FieldValueTooLong`. Its message is left out, since it may quote the value. */
+  /** The reason, such as `FieldValueTooLong`. The message is omitted, because it may quote the value. */
   readonly reason: string;
 }
 
 /**
- * What is left of a patch of a status that the API server called invalid: the fields that it names stay as they are stored, items of lists
- * that it names are left out, and a condition whose words it names says so instead of them. Pure.
+ * Removes the refused parts from the patch of a status that the API server called invalid. Refused fields keep their stored value. Refused
+ * items of lists are omitted. A condition whose message or reason is refused reports that instead. Pure.
  *
- * @returns `undefined` if the error is another one, or names anything that is not of the patch's status.
+ * @returns `undefined` for any other error, or if it names a field outside of the patch's status.
  */
 export function withoutRefused(patch: Readonly<Record<string, unknown>>, error: unknown): PartlyRefused | undefined {
   if (!isInvalid(error)) return undefined;
@@ -45,7 +45,7 @@ export function withoutRefused(patch: Readonly<Record<string, unknown>>, error: 
   };
 }
 
-/** `status.conditions[3].message` is `status`, `conditions`, `3`, `message`. */
+/** Splits `status.conditions[3].message` into `status`, `conditions`, `3`, `message`. */
 function stepsOf(field: string): string[] {
   return field.match(/[^.[\]]+/g) ?? [];
 }
@@ -56,7 +56,7 @@ function belowStep(faults: readonly Fault[], step: string): Fault[] {
     .map(({ steps, reason }) => ({ steps: steps.slice(1), reason }));
 }
 
-/** `undefined`: nothing of it. Parts of an object may depend on each other, items of a list do not. */
+/** `undefined` to keep nothing of it. Fields of an object may depend on each other, items of a list do not. */
 function keptOf(value: unknown, faults: readonly Fault[]): unknown {
   if (faults.length === 0) return value;
   if (Array.isArray(value)) return keptItems(value, faults);
@@ -75,7 +75,7 @@ function keptItems(list: readonly unknown[], faults: readonly Fault[]): unknown 
   });
 }
 
-/** Whether a condition holds matters more than its words. */
+/** Keeps the condition because its status matters more than its message. */
 function reworded(item: unknown, faults: readonly Fault[]): readonly unknown[] {
   const isOfWords = faults.every(
     ({ steps }) => steps.length === 1 && (steps[0] === "message" || steps[0] === "reason"),

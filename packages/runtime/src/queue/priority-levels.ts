@@ -1,26 +1,26 @@
 import { FairLine, type Waiting } from "../fairness/fair-line.ts";
 
-/** Empty levels that are kept: a controller uses two or three priorities, again and again. */
+/** Empty levels that are kept, because a controller uses the same two or three priorities all the time. */
 const keptLevels = 8;
-/** Of this many values one is of the level whose last turn is the longest ago: none waits for ever while others keep coming. */
+/** Every fourth value comes from the level whose last turn is the longest ago, so that no value waits forever. */
 const turnsOfAll = 4;
 
 interface Level<V> {
   readonly priority: number;
   readonly line: FairLine<V>;
-  /** Which of all values was the last that was taken from it, as a number. */
+  /** The sequence number of the last value that was taken from it. */
   lastTurn: number;
 }
 
-/** A value that waits in {@link PriorityLevels}. */
+/** A waiting value in {@link PriorityLevels}. */
 export interface WaitingInLevel<V> {
   readonly priority: number;
   readonly waiting: Waiting<V>;
 }
 
 /**
- * Values that wait, highest priority first, as a rule: of four that are taken, one is of the level that has been passed over for the
- * longest time. Within a level groups take turns, see {@link FairLine}.
+ * Waiting values, highest priority first, except that every fourth comes from the level that has been passed over the longest. Within a
+ * level, groups take turns, see {@link FairLine}.
  */
 export class PriorityLevels<V> {
   readonly #levels = new Map<number, Level<V>>();
@@ -33,19 +33,19 @@ export class PriorityLevels<V> {
     return this.#size;
   }
 
-  /** How many wait, by priority; priorities that nothing has are left out. */
+  /** The number of waiting values, by priority; empty priorities are omitted. */
   get sizes(): ReadonlyMap<number, number> {
     const waiting = this.#ordered.filter(({ line }) => line.size > 0);
     return new Map(waiting.map(({ priority, line }) => [priority, line.size]));
   }
 
-  /** @returns what {@link remove} takes. */
+  /** @returns the argument for {@link remove}. */
   add(group: string, priority: number, value: V): WaitingInLevel<V> {
     this.#size += 1;
     return { priority, waiting: this.#levelOf(priority).line.add(group, value) };
   }
 
-  /** @param waiting - which has been neither taken nor removed. */
+  /** @param waiting - a value that was neither taken nor removed. */
   remove({ priority, waiting }: WaitingInLevel<V>): void {
     const level = this.#levels.get(priority);
     if (level === undefined) return;
@@ -53,7 +53,7 @@ export class PriorityLevels<V> {
     this.#left(level);
   }
 
-  /** Takes the first value of a group that may have a turn; `undefined`: there is none. */
+  /** Takes the first value of a group that may have a turn; `undefined` if there is none. */
   takeFirst(mayHaveTurn?: (group: string) => boolean): V | undefined {
     if (this.#size === 0) return undefined;
     for (const level of this.#inTurn()) {

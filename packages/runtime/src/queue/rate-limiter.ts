@@ -1,32 +1,32 @@
 import { backoffMs, type BackoffSteps, TokenBuckets } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 
-/** How failed requests are spread over time. */
+/** The delays of failed requests. */
 export interface BackoffOptions {
-  /** Delay after the first failure, in milliseconds; doubles with each further one. Default 5. */
+  /** Delay after the first failure, in milliseconds; doubles with each further failure. Default 5. */
   readonly baseMs?: number;
-  /** Longest delay of one request, in milliseconds. Default 30,000. */
+  /** Longest delay of a request, in milliseconds. Default 30,000. */
   readonly maxMs?: number;
-  /** Retries a second over all requests of a namespace, once `burst` are used up. Default 10. */
+  /** Retries per second over all requests of a namespace, once `burst` is used up. Default 10. */
   readonly perSecond?: number;
-  /** Default 100. */
+  /** Retries without this limit. Default 100. */
   readonly burst?: number;
 }
 
-/** What {@link RateLimiter.next} is given about a failure. */
+/** A failure that is passed to {@link RateLimiter.next}. */
 export interface FailedWork {
-  /** Whose the request is; each has a token bucket of its own. Default: all have one. */
+  /** The group of the request; each group has its own token bucket. Default: one bucket for all. */
   readonly group?: string;
-  /** For how long the work kept a worker, in milliseconds. Default 0. */
+  /** How long the work held a worker, in milliseconds. Default 0. */
   readonly heldMs?: number;
 }
 
-/** Work that failed after it kept a worker for so long waits as long at least, so that it has half the time of a worker at most. */
+/** Failed work that held a worker for at least this long waits at least as long, so that it takes at most half of a worker's time. */
 const longMs = 5_000;
 
 /**
- * Decides when a failed request may come again: exponential by request, and a token bucket over all of a group, so that a thousand objects
- * that fail together do not come back together, and delay those of no one else.
+ * Decides when a failed request is retried: exponential back-off for each request, and a token bucket for each group, so that a thousand
+ * objects that fail together are not retried together, and do not delay those of other groups.
  */
 export class RateLimiter {
   readonly #steps: BackoffSteps;
@@ -38,19 +38,19 @@ export class RateLimiter {
     this.#buckets = new TokenBuckets(clock, { perSecond: options.perSecond ?? 10, burst: options.burst ?? 100 });
   }
 
-  /** Counts a failure of `key`. @returns milliseconds to wait. */
+  /** Counts a failure of `key`. @returns the delay in milliseconds. */
   next(key: string, { group = "", heldMs = 0 }: FailedWork = {}): number {
     const failures = this.failures(key) + 1;
     this.#failures.set(key, failures);
     return Math.max(backoffMs(failures, this.#steps), this.#buckets.reserve(group), heldMs < longMs ? 0 : heldMs);
   }
 
-  /** How often `key` has failed since it was last forgotten. */
+  /** The number of failures since `key` was last forgotten. */
   failures(key: string): number {
     return this.#failures.get(key) ?? 0;
   }
 
-  /** Begins again with the shortest delay for the key. */
+  /** Resets the back-off of `key`. */
   forget(key: string): void {
     this.#failures.delete(key);
   }

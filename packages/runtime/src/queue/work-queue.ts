@@ -6,38 +6,40 @@ import { type BackoffOptions, RateLimiter } from "./rate-limiter.ts";
 
 /** Options of {@link WorkQueue}. */
 export interface WorkQueueOptions {
-  /** The time, for delays. */
+  /** The clock for delays. */
   readonly clock: Clock;
-  /** How long what failed waits before it is tried again. */
+  /** The delays of failed requests. */
   readonly backoff?: BackoffOptions;
-  /** Called with the milliseconds that a request was in the queue when it is taken. */
+  /** Called when a request is taken, with the milliseconds that it was in the queue. */
   readonly onTaken?: (waitedMs: number) => void;
 }
 
 /** Options of {@link WorkQueue.add}. */
 export interface AddOptions {
-  /** Higher comes first, as a rule: of four that are taken one may be of a lower priority, so that none waits for ever. Default 0. */
+  /**
+   * Higher priorities come first, except that one of four taken requests may have a lower priority, so that none waits forever. Default 0.
+   */
   readonly priority?: number;
-  /** Not before this many milliseconds have passed. Default 0. */
+  /** The minimum delay in milliseconds. Default 0. */
   readonly afterMs?: number;
 }
 
 /** Options of {@link WorkQueue.addRateLimited}. */
 export interface RetryOptions {
-  /** As of {@link AddOptions}. */
+  /** As in {@link AddOptions}. */
   readonly priority?: number;
-  /** For how long the work kept a worker, in milliseconds: what kept one for 5 s or longer waits for as long at least. Default 0. */
+  /** How long the work held a worker, in milliseconds: work that held one for 5 s or longer waits at least as long. Default 0. */
   readonly heldMs?: number;
 }
 
-/** A request from when it is added until the work on it has ended. */
+/** A request from its addition until the work on it has ended. */
 interface Item {
   readonly request: Request;
   readonly key: string;
   priority: number;
   addedAtMs: number;
   isProcessing: boolean;
-  /** It waits: in its level, or until the work on it has ended. */
+  /** Whether it waits: in its level, or for the end of the work on it. */
   isWaiting: boolean;
   /** Its place in its level. */
   place: WaitingInLevel<Item> | undefined;
@@ -52,9 +54,10 @@ interface Delayed {
 /**
  * The requests of one controller.
  *
- * A request waits at most once, however often it is added; one that is added while it is being worked on waits until
- * that is done, and then comes once more. Of several delays of one request the earliest counts. Namespaces take turns: however many
- * requests of one wait, those of another wait for one of them at most. What is of no namespace has turns as one has.
+ * A request waits at most once, however often it is added. A request that is added while it is being processed waits until that is done,
+ * and is then processed once more. If a request is added with several delays, the earliest counts. Namespaces take turns: however many
+ * requests a namespace has waiting, those of another wait for at most one of them. Requests without a namespace count as a namespace of
+ * their own.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -75,37 +78,37 @@ export class WorkQueue {
     this.#limiter = new RateLimiter(options.clock, options.backoff);
   }
 
-  /** Requests that could be taken now. */
+  /** The number of requests that are ready. */
   get depth(): number {
     return this.#levels.size;
   }
-  /** Requests being worked on. */
+  /** The number of requests that are being processed. */
   get processing(): number {
     return this.#processing;
   }
-  /** Requests that wait until they are due. */
+  /** The number of requests that are not due yet. */
   get delayed(): number {
     return this.#delayed.size;
   }
-  /** Requests that were added since the start, repeats included. */
+  /** The number of additions since the start, repeats included. */
   get adds(): number {
     return this.#adds;
   }
-  /** Requests that were added since the start to wait until they are due: after an error, or to be looked at again. */
+  /** The number of delayed additions since the start: after an error, or to be processed again later. */
   get retries(): number {
     return this.#retries;
   }
-  /** How many could be taken now, by priority. */
+  /** The number of ready requests, by priority. */
   get depths(): ReadonlyMap<number, number> {
     return this.#levels.sizes;
   }
 
-  /** Calls `listener` whenever a request may be taken. */
+  /** Calls `listener` whenever a request becomes ready. */
   onReady(listener: () => void): void {
     this.#onReady.push(listener);
   }
 
-  /** Adds a request, unless it is there already. */
+  /** Adds a request, unless it waits already. */
   add(request: Request, options: AddOptions = {}): void {
     if (this.#isShutDown) return;
     const { priority = 0, afterMs = 0 } = options;
@@ -122,7 +125,7 @@ export class WorkQueue {
     }
     const addedAtMs = this.#clock.monotonic();
     if (item !== undefined) {
-      // It comes once more after the work that is under way.
+      // It is processed once more after the current work.
       Object.assign(item, { priority, addedAtMs, isWaiting: true });
       return;
     }
@@ -131,7 +134,7 @@ export class WorkQueue {
     this.#enqueue(added);
   }
 
-  /** Adds a request whose work failed, after its back-off. @returns milliseconds until then. */
+  /** Adds a failed request after its back-off. @returns the delay in milliseconds. */
   addRateLimited(request: Request, { priority = 0, heldMs = 0 }: RetryOptions = {}): number {
     if (this.#isShutDown) return 0;
     const afterMs = this.#limiter.next(requestKey(request), { group: groupOf(request), heldMs });
@@ -139,20 +142,20 @@ export class WorkQueue {
     return afterMs;
   }
 
-  /** Ends the back-off of a request: its work succeeded, or is given up. */
+  /** Resets the back-off of a request: its work succeeded, or is abandoned. */
   forget(request: Request): void {
     this.#limiter.forget(requestKey(request));
   }
 
-  /** How often the request has failed since it was last forgotten. */
+  /** The number of failures since the request was last forgotten. */
   failures(request: Request): number {
     return this.#limiter.failures(requestKey(request));
   }
 
   /**
-   * Takes the first request, if there is one; {@link done} has to follow.
+   * Takes the first request, if any; call {@link done} afterwards.
    *
-   * @param mayHaveTurn - whether one of this group may be taken: of a namespace, or "", of none. Default: each may.
+   * @param mayHaveTurn - whether a request of this group may be taken: a namespace, or "" for requests without one. Default: always.
    */
   take(mayHaveTurn?: (group: string) => boolean): Request | undefined {
     const item = this.#levels.takeFirst(mayHaveTurn);
@@ -176,7 +179,7 @@ export class WorkQueue {
     else this.#items.delete(key);
   }
 
-  /** Drops everything that waits, and every later add. */
+  /** Drops all waiting requests, and every later one. */
   shutDown(): void {
     this.#isShutDown = true;
     for (const { timer } of this.#delayed.values()) timer.cancel();
@@ -204,7 +207,7 @@ export class WorkQueue {
   #raise(item: Item, priority: number): void {
     if (item.priority >= priority) return;
     item.priority = priority;
-    // It has no place before the work on it has ended.
+    // It has no place until the current work on it has ended.
     if (item.place === undefined) return;
     this.#levels.remove(item.place);
     this.#enqueue(item);

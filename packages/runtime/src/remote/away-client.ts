@@ -4,11 +4,11 @@ import { type AwayOptions, awayFromWorker } from "../worker/workers.ts";
 
 /** Options of {@link awayWhileAsking}. */
 export interface AwayClientOptions extends AwayOptions {
-  /** A request failed; called as part of the reconcile that sent it. */
+  /** Called in the context of the reconcile whose request failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A client whose requests hold up no worker for long: a server that does not answer costs its own reconciles time, and no others. */
+/** A client whose requests release their worker after a short time: an unresponsive server delays only its own reconciles. */
 export function awayWhileAsking(client: Client, { onError, ...options }: AwayClientOptions): Client {
   const away = async <T>(wait: () => Promise<T>): Promise<T> => {
     try {

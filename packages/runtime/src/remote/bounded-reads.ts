@@ -10,18 +10,18 @@ import { weigh } from "./weigh.ts";
 
 /** Options of {@link boundedReads}. */
 export interface BoundedReadsOptions {
-  /** What all the objects may take in memory, together. */
+  /** The memory limit for all objects together. */
   readonly bytes: number;
-  /** Removes from an object what is not kept. */
+  /** Removes unused fields from an object. */
   readonly trim: (object: KubernetesObject) => void;
 }
 
-/** Objects of a page: a Node of a big cluster is some 30 KiB. */
+/** Page size: a Node of a large cluster has about 30 KiB. */
 const pageSize = 250;
 
 /**
- * A client for the cache of a workload cluster: what its lists and watches bring is trimmed and weighed, and no more is taken than
- * fits. A server that goes on is refused until it has less; what was taken before stays.
+ * A client for the cache of a workload cluster: it trims and weighs the objects of lists and watches, up to a memory limit. A server that
+ * exceeds the limit is refused until it has fewer objects; earlier objects stay.
  */
 export function boundedReads(client: RestClient, options: BoundedReadsOptions): Client {
   const room = new Room(options);
@@ -43,7 +43,7 @@ async function listWithin<T extends KubernetesObject>(
 ): Promise<ListResult<T>> {
   const items: T[] = [];
   const part = room.part(kind, options);
-  // A list replaces what there was.
+  // A list replaces the previous objects.
   part.clear();
   let resourceVersion = "";
   for await (const page of client.pages(kind, { limit: pageSize, ...options })) {
@@ -63,7 +63,7 @@ async function* watchWithin<T extends KubernetesObject>(
   options: WatchOptions = {},
 ): AsyncGenerator<readonly WatchEvent<T>[]> {
   const part = room.part(kind, options);
-  // What it begins with replaces what there was.
+  // The initial events replace the previous objects.
   if (options.sendInitialEvents === true) part.clear();
   for await (const batch of client.watchBatches(kind, options)) {
     for (const { type, object } of batch) {
@@ -84,7 +84,7 @@ class Room {
     this.#options = options;
   }
 
-  /** For what one list and its watches bring. */
+  /** The part of one list and its watches. */
   part(kind: ResourceKind, { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly }: Scope): Part {
     const id = [kindKey(kind), namespace, labelSelector, fieldSelector, metadataOnly === true].join("|");
     const part =
@@ -96,7 +96,7 @@ class Room {
     return part;
   }
 
-  /** @throws ResponseRefusedError - there is no room. */
+  /** @throws ResponseRefusedError - the limit is exceeded. */
   #use(change: number): void {
     const { bytes } = this.#options;
     if (change > 0 && this.#used + change > bytes) {
@@ -118,7 +118,7 @@ class Part {
     this.#use = use;
   }
 
-  /** Trims an object and counts it. */
+  /** Trims and counts an object. */
   take(object: KubernetesObject): void {
     this.#trim(object);
     const key = objectKeyText(object.metadata);

@@ -3,24 +3,24 @@ import type { Clock, Timer } from "../clock/clock.ts";
 
 /** Options of {@link Reachability}. */
 export interface ReachabilityOptions {
-  /** Time of the back-off. */
+  /** The clock of the back-off. */
   readonly clock: Clock;
-  /** Asks the cluster for something small; rejects if it does not answer. */
+  /** Sends a small request to the cluster; rejects if there is no answer. */
   readonly ask: () => Promise<unknown>;
 }
 
 const retrySteps = { baseMs: 100, maxMs: 5_000 };
-/** A cluster that answers for less than this goes on with the back-off that it had: it may answer one request and no other. */
+/** A cluster that was available for less than this keeps its back-off: it may answer one request and fail all others. */
 const steadyMs = 60_000;
 
 /**
- * Whether a cluster answers. As long as it does not, it is asked once at a time for everyone, after 100 ms and later every 5 s; and
- * those that wait for it are called once it does.
+ * Whether a cluster is available. While it is not, one request at a time is sent for all callers, after 100 ms and later every 5 s. Once it
+ * answers, all waiting callers are called.
  */
 export class Reachability {
   readonly #options: ReachabilityOptions;
   readonly #waiting = new Map<string, () => void>();
-  /** The answer under way; everyone who asks meanwhile shares it. */
+  /** The request in flight, which concurrent callers share. */
   #asking: Promise<void> | undefined;
   #timer: Timer | undefined;
   #isReachable = false;
@@ -34,35 +34,35 @@ export class Reachability {
     this.#options = options;
   }
 
-  /** Whether its last response was an answer. */
+  /** Whether the last request was answered. */
   get isReachable(): boolean {
     return this.#isReachable;
   }
 
-  /** Resolves once it has answered; rejects at once until it is time for the next attempt. */
+  /** Resolves once the cluster has answered; rejects immediately until the next attempt is due. */
   async connect(): Promise<void> {
     if (this.#isReachable) return;
     if (this.#asking === undefined && this.#options.clock.monotonic() < this.#retryAtMs) throw this.#lastError;
     await this.#ask();
   }
 
-  /** It has answered, also by itself. */
+  /** Notes an answer to any request. */
   answered(): void {
     if (!this.#isReachable) this.#answeredMs = this.#options.clock.monotonic();
     this.#isReachable = true;
     this.#wake();
   }
 
-  /** It did not answer something. */
+  /** Notes a request without an answer. */
   lost(error: unknown): void {
-    // What was under way when it was lost says nothing new.
+    // Requests in flight when the cluster became unavailable add no information.
     if (!this.#isReachable) return;
     if (this.#options.clock.monotonic() - this.#answeredMs > steadyMs) this.#failures = 0;
     this.#isReachable = false;
     this.#failed(error);
   }
 
-  /** Calls `wake` once it answers; of several with one key, the last. At once if it has answered since it was found not to. */
+  /** Calls `wake` once the cluster is available, or immediately if it already is; for calls with the same key, only the last. */
   wait(key: string, wake: () => void): void {
     if (this.#isReachable || this.#isClosed) {
       wake();
@@ -72,7 +72,7 @@ export class Reachability {
     this.#askLater();
   }
 
-  /** Asks no more, and calls all that wait: what they wait for is not coming. */
+  /** Sends no more requests, and calls all waiting callers, because the cluster will not answer any more. */
   close(): void {
     this.#isClosed = true;
     this.#wake();
@@ -111,7 +111,7 @@ export class Reachability {
     this.#retryAtMs = this.#options.clock.monotonic() + backoffMs(this.#failures, retrySteps);
   }
 
-  /** As long as anyone waits. */
+  /** Only while callers wait. */
   #askLater(): void {
     if (this.#isReachable || this.#isClosed || this.#waiting.size === 0 || this.#asking !== undefined) return;
     this.#timer?.cancel();

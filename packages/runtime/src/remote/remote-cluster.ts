@@ -1,17 +1,16 @@
 import type { Cache } from "../cache/cache.ts";
 import type { Client } from "../client/client.ts";
 
-/** Another cluster, reached by the kubeconfig in a Secret. */
+/** A workload cluster, connected through the kubeconfig in a Secret. */
 export interface RemoteCluster {
   /** Reads and writes objects of the workload cluster. */
   readonly client: Client;
-  /** What is read of the cluster; Nodes without `status.images`, which are most of their size. */
+  /** The cached objects of the cluster; Nodes lack `status.images`, which are most of their size. */
   readonly cache: Cache;
   /**
-   * Why the cluster does not answer now; `undefined` while it does. The watches of {@link cache} notice both changes: no polling is
-   * needed.
+   * Why the cluster is unavailable; `undefined` while it is available. The watches of {@link cache} notice both changes, without polling.
    */
   readonly problem: Error | undefined;
-  /** Calls `listener` whenever {@link problem} comes or goes. @returns a function that ends it. */
+  /** Calls `listener` whenever {@link problem} is set or cleared. @returns a function that removes the listener. */
   onHealthChange(listener: () => void): () => void;
 }

@@ -23,48 +23,48 @@ import { trimRemote } from "./trim-remote.ts";
 
 /** Options of {@link RemoteClusters}. */
 export interface RemoteClustersOptions {
-  /** Cache of the cluster that has the kubeconfig Secrets: a Secret that changes is noticed through it. */
+  /** The cache of the cluster with the kubeconfig Secrets; it notices changes of a Secret. */
   readonly cache: Cache;
-  /** What the clients call themselves. */
+  /** The `User-Agent` of the clients. */
   readonly userAgent: string;
-  /** Label selector of the Secrets that are watched; one without these labels counts as missing. Default: all Secrets. */
+  /** Label selector for the watched Secrets; other Secrets count as missing. Default: all Secrets. */
   readonly secretSelector?: string;
-  /** What is followed of the kubeconfigs, which are not the operator's. Default: only a server and credentials. */
+  /** The fields that kubeconfigs may use; they do not belong to the operator. Default: only a server and credentials. */
   readonly insecureKubeconfig?: InsecureKubeconfig;
-  /** Time of the back-off. Default the machine's. */
+  /** The clock of the back-off. Default: the system clock. */
   readonly clock?: Clock;
-  /** Time of the connections. Default the machine's. */
+  /** The clock of the connections. Default: the system clock. */
   readonly connectionClock?: Clock;
-  /** Default: nothing is logged. */
+  /** Default: no logging. */
   readonly logger?: Logger;
-  /** Freezes cached objects. Default false. */
+  /** Whether to freeze cached objects. Default false. */
   readonly freeze?: boolean;
   /** Called after every attempt of a request to any of the clusters. */
   readonly onRequest?: RequestObserver;
-  /** What writes are allowed by. Default: nothing prevents them. */
+  /** Decides whether writes are allowed. Default: always. */
   readonly fence?: Fence;
-  /** Limit of a request to a cluster, from its first byte to the last, in milliseconds of connection time. Default 10,000. */
+  /** The time limit of a request to a cluster, from first to last byte, in milliseconds of connection time. Default 10,000. */
   readonly probeTimeoutMs?: number;
-  /** How many requests are sent to one cluster. Default: as many as there are. */
+  /** The rate of requests to one cluster. Default: no limit. */
   readonly rate?: RequestRateOptions;
-  /** How many requests to one cluster are under way at a time, not counting watches; others wait. Default 8. */
+  /** The maximum number of concurrent requests to one cluster, not counting watches; further requests wait. Default 8. */
   readonly maxRequestsInFlight?: number;
-  /** What the objects of one cluster may take in memory, roughly, in bytes. Default `defaultRemoteCacheBytes`. */
+  /** The approximate memory limit for cached objects of one cluster, in bytes. Default `defaultRemoteCacheBytes`. */
   readonly cacheBytes?: number;
 }
 
 /** Options of {@link RemoteClusters.get}. */
 export interface RemoteGetOptions {
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
   /** Overrides {@link RemoteClustersOptions.secretSelector}. */
   readonly labelSelector?: string;
 }
 
-/** 128 MiB: Nodes of some 5,000 machines. */
+/** 128 MiB: Nodes of about 5,000 machines. */
 export const defaultRemoteCacheBytes = 128 * 1024 * 1024;
 
-/** Key in the Secret whose value is the kubeconfig, as Cluster API writes it. */
+/** The key of the kubeconfig in the Secret, as in Cluster API. */
 const dataKey = "value";
 
 function among(selector: string): string {
@@ -72,11 +72,11 @@ function among(selector: string): string {
 }
 
 /**
- * Clients for other clusters, one client and cache for each kubeconfig Secret, made when first asked for.
+ * Clients for other clusters: one client and cache for each kubeconfig Secret, created on first use.
  *
- * A Secret whose data changes gets a new client; the client of a deleted Secret is closed. A cluster that does not answer costs its
- * own callers one attempt at a time, at most every 100 ms and later every 5 s; in between they get the error at once, and callers
- * of other clusters are not delayed.
+ * A Secret whose data changes gets a new client; deleting a Secret closes its client. An unavailable cluster costs its own callers one
+ * attempt at a time, after 100 ms and later every 5 s. In between they get the error immediately, and callers of other clusters are not
+ * delayed.
  */
 export class RemoteClusters {
   readonly #options: RemoteClustersOptions;
@@ -94,8 +94,8 @@ export class RemoteClusters {
   /**
    * The cluster whose kubeconfig is in this Secret, once it has answered.
    *
-   * @throws RemoteUnavailableError - no such Secret, no kubeconfig in it, or the cluster does not answer; the
-   *   reconcile is retried with back-off.
+   * @throws RemoteUnavailableError - the Secret or its kubeconfig is missing, or the cluster is unavailable; the reconcile is retried
+   *   with back-off.
    */
   async get(secret: ObjectKey, options: RemoteGetOptions = {}): Promise<RemoteCluster> {
     this.#checkOpen();
@@ -120,9 +120,9 @@ export class RemoteClusters {
   }
 
   /**
-   * Calls `listener` once a cluster answers that {@link get} has failed to reach, or will never answer by the kubeconfig that it was asked
-   * with, or at once if it has answered since; of several with one key, the last. A reconcile that gets such an error needs not ask for
-   * this: it is enqueued by itself.
+   * Calls `listener` once a cluster that {@link get} failed to reach is available, or will never be available with that kubeconfig;
+   * immediately if it has become available since. For calls with the same key, only the last listener is called. A reconcile that gets such
+   * an error does not need this, because it is enqueued automatically.
    */
   onceReachable(secret: ObjectKey, key: string, listener: () => void): void {
     this.#connections.get(objectKeyText(secret))?.onceReachable(key, listener);
@@ -133,7 +133,7 @@ export class RemoteClusters {
     return [...this.#connections.values()].filter(({ isReachable }) => isReachable);
   }
 
-  /** Ends the watches and connections of a cluster. If it is asked for again, it is connected again. */
+  /** Closes the watches and connections of a cluster. The next request for it connects again. */
   forget(secret: ObjectKey): void {
     const key = objectKeyText(secret);
     const connection = this.#connections.get(key);
@@ -141,7 +141,7 @@ export class RemoteClusters {
     if (connection !== undefined) void connection.close();
   }
 
-  /** Ends everything; later calls of {@link get} throw. */
+  /** Closes everything; later calls of {@link get} throw. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const connections = [...this.#connections.values()];
@@ -195,7 +195,7 @@ export class RemoteClusters {
         ...(rate === undefined ? {} : { rate }),
       });
     } catch (error) {
-      // Says what is refused itself, since not everyone reports the cause of an error.
+      // The message includes the refusal, because not every reader sees the cause of an error.
       const message = isCapstanError(error, "KubeconfigRefused")
         ? error.message
         : `The kubeconfig in Secret ${key} cannot be used`;

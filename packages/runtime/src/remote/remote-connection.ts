@@ -10,24 +10,24 @@ import { awayWhileAsking } from "./away-client.ts";
 import { Reachability } from "./reachability.ts";
 import type { RemoteCluster } from "./remote-cluster.ts";
 
-/** What a {@link RemoteConnection} is made of. */
+/** Options of a {@link RemoteConnection}. */
 export interface RemoteConnectionOptions {
-  /** As it is in the Secret: callers with the same text share one connection. */
+  /** The kubeconfig in the Secret; callers with an equal string share one connection. */
   readonly kubeconfig: string;
   readonly client: Client;
   readonly cache: Cache;
-  /** Time of the back-off. */
+  /** The clock of the back-off. */
   readonly clock: Clock;
-  /** Time of the connections. */
+  /** The clock of the connections. */
   readonly connectionClock: Clock;
 }
 
-/** A cluster whose answer was refused counts as well again once it was not refused for this long. */
+/** A cluster with a refused answer counts as recovered after this time without another refusal. */
 const probationMs = 60_000;
-/** A request that takes longer keeps no worker from others. */
+/** A request that takes longer releases its worker. */
 export const patienceMs = 100;
 
-/** One {@link RemoteCluster}, and whether it answers. */
+/** A {@link RemoteCluster} and its availability. */
 export class RemoteConnection implements RemoteCluster {
   readonly kubeconfig: string;
   readonly client: Client;
@@ -36,7 +36,7 @@ export class RemoteConnection implements RemoteCluster {
   readonly #options: RemoteConnectionOptions;
   /** By kind: why its informer is behind. */
   readonly #problems = new Map<string, Error>();
-  /** By kind whose answer was refused: it recovers with the next list, and may be refused again with the next watch. */
+  /** By kind with a refused answer: it recovers with the next list, and may be refused again with the next watch. */
   readonly #probations = new Map<string, { hasRecovered: boolean; readonly timer: Timer }>();
   readonly #listeners = new Set<() => void>();
   readonly #reachability: Reachability;
@@ -46,7 +46,7 @@ export class RemoteConnection implements RemoteCluster {
     this.#raw = options.client;
     this.kubeconfig = options.kubeconfig;
     this.cache = options.cache;
-    // What is written through it is seen in its cache at once, as with the manager's own.
+    // The cache shows the client's own writes immediately, as with the management cluster.
     const client = awayWhileAsking(options.client, {
       clock: options.connectionClock,
       afterMs: patienceMs,
@@ -73,12 +73,12 @@ export class RemoteConnection implements RemoteCluster {
     return this.#problems.values().next().value;
   }
 
-  /** Whether its last response was an answer. */
+  /** Whether the last request was answered. */
   get isReachable(): boolean {
     return this.#reachability.isReachable;
   }
 
-  /** Calls `listener` once the cluster answers again; of several with one key, the last. */
+  /** Calls `listener` once the cluster is available again; for calls with the same key, only the last listener. */
   onceReachable(key: string, listener: () => void): void {
     this.#reachability.wait(key, listener);
   }
@@ -90,7 +90,7 @@ export class RemoteConnection implements RemoteCluster {
     };
   }
 
-  /** Resolves once the cluster has answered; rejects at once until it is time for the next attempt. */
+  /** Resolves once the cluster has answered; rejects immediately until the next attempt is due. */
   async connect(): Promise<void> {
     if (this.isReachable) return;
     try {
@@ -117,7 +117,7 @@ export class RemoteConnection implements RemoteCluster {
     this.cache.start();
   }
 
-  /** The reconcile that got an error is woken when the cluster answers again. */
+  /** Wakes the reconcile that got an error once the cluster is available again. */
   #wakeLater(): void {
     const reconcile = currentReconcile();
     if (reconcile !== undefined) this.onceReachable(reconcile.key, reconcile.enqueue);
@@ -126,7 +126,7 @@ export class RemoteConnection implements RemoteCluster {
   #failed(kind: string, error: Error): void {
     // The cluster is healthy: it only lacks a kind.
     if (isCapstanError(error, "KindNotServed")) return;
-    // The next caller finds out whether the cluster is still there.
+    // The next caller finds out whether the cluster is still available.
     if (isCapstanError(error, "ConnectionFailed") || isCapstanError(error, "ResponseRefused"))
       this.#reachability.lost(error);
     if (isCapstanError(error, "ResponseRefused")) this.#beginProbation(kind);

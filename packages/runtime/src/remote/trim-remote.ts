@@ -1,9 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/**
- * Removes what is most of the size of the objects of another cluster, and not used: who wrote which field, and the images that a Node
- * has.
- */
+/** Removes the largest unused parts of objects from other clusters: `managedFields`, and the images of a Node. */
 export function trimRemote(object: KubernetesObject): void {
   delete object.metadata.managedFields;
   const { status } = object as { status?: { images?: unknown } };

@@ -1,7 +1,7 @@
-/** What a value costs in memory in addition to its characters, roughly. */
+/** The approximate memory of a value in addition to its characters. */
 const valueBytes = 48;
 
-/** About how many bytes of memory a JSON value takes. Does not recurse: the value may be nested as deep as its author likes. */
+/** The approximate memory of a JSON value, in bytes. Does not recurse, because untrusted values may be nested to any depth. */
 export function weigh(value: unknown): number {
   let bytes = 0;
   const rest: unknown[] = [value];

@@ -1,7 +1,7 @@
 import { type Clock, type Timer } from "../clock/clock.ts";
 import { sleepOn } from "../clock/sleep.ts";
 
-/** A span of time; the parts are added. */
+/** A duration; the parts are added. */
 export interface Duration {
   /** Default: 0. */
   readonly milliseconds?: number;
@@ -15,12 +15,9 @@ export interface Duration {
 
 /** Options of {@link FakeClock}. */
 export interface FakeClockOptions {
-  /** Where the clock stands at first, in milliseconds since the epoch. Default 2026-01-01T00:00:00Z. */
+  /** The initial time, in milliseconds since the epoch. Default 2026-01-01T00:00:00Z. */
   readonly startMs?: number;
-  /**
-   * Waits until everything that the last timer set off has come to rest, for example `manager.settled`.
-   * Default: one turn of the event loop.
-   */
+  /** Waits until all effects of the last timer have settled, for example `manager.settled`. Default: one turn of the event loop. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -37,7 +34,7 @@ function millisecondsOf(duration: Duration | number): number {
 }
 
 /**
- * A clock that stands still until a test moves it.
+ * A clock that stands still until a test advances it.
  *
  * @example
  * ```ts
@@ -50,10 +47,10 @@ function millisecondsOf(duration: Duration | number): number {
  * ```
  */
 export class FakeClock implements Clock {
-  /** See {@link FakeClockOptions.settle}; may be set after construction, once there is a manager to settle. */
+  /** See {@link FakeClockOptions.settle}; you can set it later, once there is a manager. */
   settle: () => Promise<void>;
   #nowMs = 0;
-  /** What the wall clock shows at the start, steps included. */
+  /** The wall-clock time at the start, steps included. */
   #wallMs: number;
   #sequence = 0;
   readonly #pending = new Set<PendingTimer>();
@@ -63,7 +60,7 @@ export class FakeClock implements Clock {
     this.settle = options.settle ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   get pendingTimers(): number {
     return this.#pending.size;
   }
@@ -74,18 +71,18 @@ export class FakeClock implements Clock {
     return next === undefined ? undefined : Math.max(0, next.dueMs - this.#nowMs);
   }
 
-  /** The time of the clock, in milliseconds since 1970. */
+  /** The wall-clock time, in milliseconds since the epoch. */
   now(): number {
     return this.#wallMs + this.#nowMs;
   }
 
-  /** The time since the clock was made, in milliseconds. */
+  /** Milliseconds since the clock was created. */
   monotonic(): number {
     return this.#nowMs;
   }
 
   /**
-   * Sets the wall clock forward, or back by a negative duration, as an administrator or NTP does: no time passes, and no timer fires.
+   * Steps the wall clock forward, or back by a negative duration, as an administrator or NTP does: no time passes, and no timer fires.
    *
    * @param duration - a {@link Duration}, or milliseconds.
    */
@@ -93,7 +90,7 @@ export class FakeClock implements Clock {
     this.#wallMs += millisecondsOf(duration);
   }
 
-  /** Calls back when the clock has been moved that far. */
+  /** Calls `callback` when the clock has advanced by `delayMs`. */
   setTimer(delayMs: number, callback: () => void): Timer {
     this.#sequence += 1;
     const timer: PendingTimer = {
@@ -109,14 +106,14 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Resolves when the clock has been moved that far. */
+  /** Resolves when the clock has advanced by `ms`. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return sleepOn(this, ms, signal);
   }
 
   /**
-   * Moves the clock, firing each timer that falls due at its own time and in order; settles before it starts and
-   * after every timer it fires, so that timers set meanwhile fire too if they fall into the span.
+   * Advances the clock and fires each due timer at its own time, in order. Settles before the start and after every timer, so that timers
+   * that are set meanwhile fire too if they fall due.
    *
    * @param duration - a {@link Duration}, or milliseconds.
    */

@@ -1,6 +1,6 @@
-// Move the time
+// Control time
 export { FakeClock, type Duration, type FakeClockOptions } from "./fake-clock.ts";
 
-// Judge what a reconciler threw
+// Check errors of reconcilers
 export { isBug } from "../logging/plain-value.ts";
 export { stackLines } from "../logging/stack-lines.ts";

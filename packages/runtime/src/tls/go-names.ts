@@ -1,4 +1,4 @@
-/** Suites of TLS 1.3: Go's names are OpenSSL's. */
+/** TLS 1.3 suites, whose names are the same in Go and OpenSSL. */
 export const tls13Ciphers = [
   "TLS_AES_128_GCM_SHA256",
   "TLS_AES_256_GCM_SHA384",
@@ -6,7 +6,7 @@ export const tls13Ciphers = [
 ] as const;
 
 /**
- * OpenSSL's name of each suite before TLS 1.3, by Go's. Those with RC4 and 3DES are missing: Node's OpenSSL has none.
+ * Maps Go's name of each suite before TLS 1.3 to OpenSSL's. Suites with RC4 and 3DES are missing: Node's OpenSSL lacks them.
  *
  * @see https://pkg.go.dev/crypto/tls#pkg-constants
  */
@@ -32,7 +32,7 @@ export const cipherNames: ReadonlyMap<string, string> = new Map([
   ["TLS_RSA_WITH_AES_256_GCM_SHA384", "AES256-GCM-SHA384"],
 ]);
 
-/** OpenSSL's name of each key exchange, by its number in TLS, which is Go's `CurveID`. */
+/** Maps the TLS number of each key exchange, which is Go's `CurveID`, to OpenSSL's name. */
 export const curveNames: ReadonlyMap<number, string> = new Map([
   [23, "P-256"],
   [24, "P-384"],

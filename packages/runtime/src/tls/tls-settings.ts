@@ -1,12 +1,12 @@
 import type { SecureContextOptions } from "node:tls";
 import { cipherNames, curveNames, tls13Ciphers } from "./go-names.ts";
 
-/** What a server of the manager offers to its clients. */
+/** The TLS settings of a manager's server. */
 export type TlsSettings = Readonly<
   Pick<SecureContextOptions, "ciphers" | "ecdhCurve"> & Required<Pick<SecureContextOptions, "minVersion">>
 >;
 
-/** Names of TLS versions, as Go has them, and Node's. */
+/** Maps Go's names of TLS versions to Node's. */
 export const tlsVersions = {
   VersionTLS10: "TLSv1",
   VersionTLS11: "TLSv1.1",
@@ -16,10 +16,10 @@ export const tlsVersions = {
 
 export type TlsVersion = keyof typeof tlsVersions;
 
-/** What the servers offer if nothing is said. */
+/** The default settings of the servers. */
 export const defaultTlsSettings: TlsSettings = { minVersion: "TLSv1.2" };
 
-/** What the flags of a manager say about TLS, in Go's names, which must be known. */
+/** The TLS flags of a manager, with Go's names. Unknown names are errors. */
 export interface TlsFlags {
   readonly tlsMinVersion: TlsVersion;
   readonly tlsCipherSuites?: readonly string[];
@@ -27,13 +27,14 @@ export interface TlsFlags {
 }
 
 /**
- * Node's settings for Go's. As in Go, the suites of TLS 1.3 cannot be chosen: if none of TLS 1.2 is named, only TLS 1.3 is left.
+ * Converts Go's settings to Node's. As in Go, the suites of TLS 1.3 cannot be chosen: if no suite of TLS 1.2 is named, the server offers
+ * only TLS 1.3.
  */
 export function tlsSettings({ tlsMinVersion, tlsCipherSuites = [], tlsCurvePreferences = [] }: TlsFlags): TlsSettings {
   const older = tlsCipherSuites.flatMap((name) => cipherNames.get(name) ?? []);
   const isOld = tlsMinVersion === "VersionTLS10" || tlsMinVersion === "VersionTLS11";
   const ciphers = tlsCipherSuites.length === 0 ? (isOld ? ["DEFAULT"] : []) : [...tls13Ciphers, ...older];
-  // OpenSSL speaks TLS 1.0 and 1.1 only at its lowest level of security.
+  // OpenSSL supports TLS 1.0 and 1.1 only at its lowest security level.
   const all = isOld ? [...ciphers, "@SECLEVEL=0"] : ciphers;
   return {
     minVersion: tlsVersions[tlsMinVersion],

@@ -4,12 +4,12 @@ import type { ReconciledObject } from "./reconciled-object.ts";
 import type { TracedRequest } from "./traced-request.ts";
 
 /**
- * Names of the channels of `node:diagnostics_channel` on which reconciles and their requests are published, for tools in the process
- * itself, such as `capstan dev`. Unlike spans they carry what a reconciler threw, which may quote anything: no subscriber may send it
- * away from the machine of a developer. Without subscribers nothing is made.
+ * Names of the `node:diagnostics_channel` channels on which reconciles and their requests are published, for tools in the same process,
+ * such as `capstan dev`. Unlike spans they carry the errors of reconcilers, which may quote anything: no subscriber may send them away from
+ * the developer's machine. Without subscribers no message is created.
  */
 export const diagnosticChannels = {
-  /** {@link StartedReconcile}; stores that are bound to it are those of the reconcile. */
+  /** {@link StartedReconcile}; bound stores have the reconcile as their scope. */
   reconcileStarted: "capstan:reconcile:start",
   /** {@link TracedReconcile} */
   reconcileEnded: "capstan:reconcile:end",
@@ -19,7 +19,7 @@ export const diagnosticChannels = {
   requestEnded: "capstan:request:end",
 } as const;
 
-/** A reconcile that begins; one and the same object when it ends. */
+/** The start of a reconcile; the end refers to the same object. */
 export interface StartedReconcile extends ReconciledObject {
   /** The name of the manager; empty if the controller runs without one. */
   readonly manager: string;
@@ -31,19 +31,19 @@ export interface StartedReconcile extends ReconciledObject {
 export interface TracedReconcile {
   /** The message of its start. */
   readonly reconcile: StartedReconcile;
-  /** How it ended; `stopped` with its manager. */
+  /** The outcome; `stopped` if the manager stopped. */
   readonly outcome: ReconcileOutcome | "stopped";
-  /** When it asked to come again, in milliseconds. */
+  /** The requested delay before the next reconcile, in milliseconds. */
   readonly requeueAfterMs?: number;
-  /** What was thrown, of an outcome that is an error. */
+  /** The error, if the outcome is an error. */
   readonly error?: unknown;
 }
 
-/** An attempt of a request that was answered, or was not. */
+/** An attempt of a request that was answered or failed. */
 export interface AnsweredRequest {
   /** The message of its start. */
   readonly request: TracedRequest;
-  /** HTTP status, or the type of the error: its code, or its class. */
+  /** HTTP status, or the type of the error: its code or class. */
   readonly answer: number | string;
 }
 

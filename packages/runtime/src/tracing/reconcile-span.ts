@@ -14,12 +14,12 @@ import type { ReconciledObject } from "./reconciled-object.ts";
 import { tracer } from "./tracer.ts";
 
 /**
- * One reconcile as others see it: a span, always a root, since what happened to enqueue the request is not what asks for it; and messages
- * on the channels of this process.
+ * Reports one reconcile: as a span, always a root, because the event that enqueued the request did not request the reconcile; and as
+ * messages on the channels of this process.
  */
 export class ReconcileSpan {
   readonly #span: Span;
-  /** Only where there are subscribers. */
+  /** Set only if there are subscribers. */
   readonly #started: StartedReconcile | undefined;
 
   constructor(controller: string, manager: string | undefined, object: () => ReconciledObject) {
@@ -28,7 +28,7 @@ export class ReconcileSpan {
     this.#started = reconcileEnded.hasSubscribers ? { ...object(), manager: manager ?? "", controller } : undefined;
   }
 
-  /** The reconcile within the span: spans of its requests are children of it. */
+  /** Binds the reconcile to the span, so that spans of its requests are children. */
   bind<T>(reconcile: () => T): () => T {
     const started = this.#started;
     return started === undefined
@@ -36,7 +36,7 @@ export class ReconcileSpan {
       : () => reconcileStarted.runStores(started, this.#within(reconcile));
   }
 
-  /** @param requeueAfterMs - when the reconcile asked to come again. */
+  /** @param requeueAfterMs - the delay that the reconcile requested. */
   succeeded(outcome: ReconcileOutcome, requeueAfterMs: number | undefined): void {
     this.#span.setAttribute("capstan.reconcile.outcome", outcome);
     if (requeueAfterMs !== undefined) this.#span.setAttribute("capstan.reconcile.requeue_after_ms", requeueAfterMs);
@@ -46,7 +46,7 @@ export class ReconcileSpan {
 
   failed(outcome: ReconcileOutcome | "stopped", error: unknown): void {
     this.#span.setAttribute("capstan.reconcile.outcome", outcome);
-    // A manager that stops is not a failure.
+    // Stopping a manager is not a failure.
     if (outcome !== "stopped") {
       this.#span.setAttribute("error.type", errorTypeOf(error));
       this.#span.setStatus({ code: SpanStatusCode.ERROR });
@@ -56,7 +56,7 @@ export class ReconcileSpan {
   }
 
   #within<T>(reconcile: () => T): () => T {
-    // Without an SDK there is no span, and the context of one would cost as much as what a short reconcile does.
+    // Without an SDK there is no span, and a context would cost as much as a short reconcile.
     if (this.#span.spanContext().traceId === INVALID_TRACEID) return reconcile;
     return () => context.with(trace.setSpan(ROOT_CONTEXT, this.#span), reconcile);
   }

@@ -1,8 +1,8 @@
-/** Which object a reconcile is about. */
+/** The object of a reconcile. */
 export interface ReconciledObject {
   /** Its name. */
   readonly name: string;
-  /** Its namespace, if it is in one. */
+  /** Its namespace, if it has one. */
   readonly namespace?: string;
   /** Its kind, if the controller has a kind of its own. */
   readonly kind?: string;

@@ -4,12 +4,12 @@ import { errorTypeOf } from "./error-type.ts";
 import type { TracedRequest } from "./traced-request.ts";
 import { tracer } from "./tracer.ts";
 
-/** One attempt of a request as others see it: a span, child of the reconcile that sends it, and messages on the channels of this process. */
+/** Reports one attempt of a request: as a span, child of its reconcile, and as messages on the channels of this process. */
 export class RequestSpan {
   readonly #span: Span;
   readonly #request: TracedRequest;
 
-  /** @param startedAt - when it began, where that is not now. */
+  /** @param startedAt - the start time, if it is not now. */
   constructor(request: TracedRequest, startedAt?: number) {
     this.#span = tracer().startSpan(`${request.method} ${request.template}`, {
       kind: SpanKind.CLIENT,
@@ -20,7 +20,7 @@ export class RequestSpan {
     if (requestStarted.hasSubscribers) requestStarted.publish(request);
   }
 
-  /** The headers that carry the trace on: none, unless the process has registered a propagator. */
+  /** The headers with trace context; empty unless the process has registered a propagator. */
   headers(): Record<string, string> {
     const headers: Record<string, string> = {};
     if (propagation.fields().length === 0) return headers;
@@ -54,7 +54,7 @@ export class RequestSpan {
   }
 }
 
-/** By the semantic conventions of HTTP clients; not `url.full`, since a query may hold anything. */
+/** Follows the semantic conventions of HTTP clients, except for `url.full`, because a query may contain anything. */
 function attributesOf({ method, template, verb, namespace, name, attempt, server }: TracedRequest): Attributes {
   return {
     "http.request.method": method,

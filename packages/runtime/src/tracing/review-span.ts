@@ -11,14 +11,14 @@ import {
 } from "@opentelemetry/api";
 import { tracer } from "./tracer.ts";
 
-/** The span of one request to a webhook: continues the trace of the API server that asks, where a propagator is registered. */
+/** The span of one request to a webhook: continues the trace of the API server, if a propagator is registered. */
 export class ReviewSpan {
   readonly #span: Span;
   readonly #context: Context;
 
-  /** @param route - the path, if a webhook is served there: anyone may ask for any other. */
+  /** @param route - the path, if a webhook is served there; clients may request any other path. */
   constructor(method: string, route: string | undefined, headers: IncomingHttpHeaders) {
-    // A client may send any word.
+    // A client may send any method.
     const known = method === "POST" ? method : "_OTHER";
     const parent = propagation.extract(ROOT_CONTEXT, headers);
     const name = [known === "POST" ? known : "HTTP", ...(route === undefined ? [] : [route])].join(" ");

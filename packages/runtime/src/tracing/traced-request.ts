@@ -1,17 +1,17 @@
-/** What a trace says of a request to an API server. */
+/** A request to an API server, in a trace. */
 export interface TracedRequest {
-  /** Of HTTP. */
+  /** The HTTP method. */
   readonly method: string;
-  /** Path with names replaced; see `urlTemplate`. */
+  /** The path with names replaced; see `urlTemplate`. */
   readonly template: string;
-  /** As roles name it. */
+  /** The verb, as in RBAC. */
   readonly verb: string;
-  /** Empty where the path names none. */
+  /** Empty if the path has none. */
   readonly namespace: string;
-  /** Of the object; empty where the path names none. */
+  /** The name of the object; empty if the path has none. */
   readonly name: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** Where it is sent. */
+  /** The address of the server. */
   readonly server: { readonly address: string; readonly port: number };
 }

@@ -1,14 +1,14 @@
 import { jitteredMs } from "@capstan/kube";
 
-/** After this many failures one after the other, a server that is only being restarted would have been back. */
+/** After this many consecutive failures, a restart would have been over. */
 const restartFailures = 30;
 
 /**
- * Delay before the next attempt to list or watch: 100 ms after the first failure, since one broken connection is
- * ordinary; then one second for half a minute, so that a server that was restarted is noticed at once; then 5 s. Up to a
- * quarter is added at random so that many informers do not come back in step.
+ * The delay before the next attempt to list or watch: 100 ms after the first failure, because a single broken connection is ordinary; then
+ * one second for half a minute, so that a restarted server is noticed quickly; then 5 s. Adds up to a quarter of jitter, so that many
+ * informers do not retry at the same time.
  *
- * @param failures - attempts that failed one after the other, at least 1.
+ * @param failures - consecutive failed attempts, at least 1.
  * @param random - in [0, 1).
  */
 export function watchBackoffMs(failures: number, random: number): number {
@@ -16,7 +16,7 @@ export function watchBackoffMs(failures: number, random: number): number {
   return jitteredMs(leastMs, random, [1, 1.25]);
 }
 
-/** How long the server should keep a watch, in seconds: 5 to 10 minutes, as client-go asks. */
+/** The timeout to request for a watch, in seconds: 5 to 10 minutes, as in client-go. */
 export function watchTimeoutSeconds(random: number): number {
   return Math.round(300 * (1 + random));
 }

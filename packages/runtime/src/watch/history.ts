@@ -4,7 +4,7 @@ import { resourcePath } from "../client/request-path.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { refOfKey } from "../errors/object-ref.ts";
 
-/** The resourceVersion that a list would have now, for the price of one object. */
+/** The current resourceVersion of a list, at the price of one object. */
 export async function currentVersion<T extends KubernetesObject>(
   client: Client,
   kind: ResourceKind<T>,
@@ -17,7 +17,10 @@ export async function currentVersion<T extends KubernetesObject>(
   return (list as { readonly metadata?: { readonly resourceVersion?: string } } | null)?.metadata?.resourceVersion;
 }
 
-/** The server's history ends before a version that it has shown us: it was restored from a backup. Everything must be listed again. */
+/**
+ * The error for a server whose history ends before a version that it has served: it was restored from a backup. Everything must be listed
+ * again.
+ */
 export function wentBack(kind: ResourceKind, known: string, current: string): ApiError {
   return new ApiError(
     `The server's history ends at version ${current}, before ${known}, which it has served: it was restored; listing again`,

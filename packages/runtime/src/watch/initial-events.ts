@@ -2,15 +2,15 @@ import type { KubernetesObject } from "@capstan/contract";
 import { endsInitialEvents, type WatchEvent } from "../client/watch-event.ts";
 import { ObjectMap } from "./object-map.ts";
 
-/** What a watch with `sendInitialEvents` begins with: as a list. */
+/** The initial events of a watch with `sendInitialEvents`, as a list. */
 export interface InitialList<T extends KubernetesObject> {
   readonly items: readonly T[];
   readonly resourceVersion: string;
-  /** Events after it. */
+  /** The events after the list. */
   readonly rest: readonly WatchEvent<T>[];
 }
 
-/** Collects what a watch begins with until it is complete. Changes may come in between. */
+/** Collects the initial events of a watch until they are complete. Changes may come in between. */
 export class InitialEvents<T extends KubernetesObject> {
   readonly #objects = new ObjectMap<T>();
 
@@ -21,7 +21,7 @@ export class InitialEvents<T extends KubernetesObject> {
       if (endsInitialEvents(event)) {
         const { resourceVersion = "" } = object.metadata;
         const items = [...this.#objects.values()];
-        // The watch goes on, and must not keep what the cache may forget.
+        // The watch continues, and must not keep objects that the cache may drop.
         this.#objects.clear();
         return { items, resourceVersion, rest: batch.slice(index + 1) };
       }

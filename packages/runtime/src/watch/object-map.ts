@@ -1,6 +1,6 @@
 import type { ObjectKey } from "@capstan/contract";
 
-/** Values by namespace and name, in maps whose keys are the strings that the objects have anyway. */
+/** Values by namespace and name. The nested maps reuse the objects' own strings as keys. */
 export class ObjectMap<V> {
   readonly #namespaces = new Map<string, Map<string, V>>();
   #size = 0;

@@ -14,17 +14,17 @@ import { compareResourceVersions, laterVersion } from "./resource-version.ts";
 import type { ServerGate } from "./server-gate.ts";
 import { watchBackoffMs, watchTimeoutSeconds } from "./backoff.ts";
 
-/** Takes what a {@link Reflector} reads. Calls never overlap. */
+/** Receives the results of a {@link Reflector}. Calls never overlap. */
 export interface ReflectorHandler<T extends KubernetesObject> {
-  /** The latest version that is known of, also from answers to writes; "" if none is. */
+  /** The latest known version, including answers to writes; "" if there is none. */
   known(): string;
-  /** A list is about to be asked for. */
+  /** A list is about to be requested. */
   listing(): void;
-  /** Everything that exists as of `resourceVersion`; what is not in `items` is gone. */
+  /** All objects as of `resourceVersion`; objects that are not in `items` are deleted. */
   replaced(items: readonly T[], resourceVersion: string): void;
-  /** Changes in order. Bookmarks are left out, their version is not. */
+  /** Changes in order, without bookmarks; `resourceVersion` includes them. */
   changed(events: readonly WatchEvent<T>[], resourceVersion: string): void;
-  /** Reading failed and will be tried again, or works again (`undefined`). */
+  /** Reading failed and will be retried, or works again (`undefined`). */
   problem(error: CapstanError | undefined): void;
 }
 
@@ -36,32 +36,32 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly handler: ReflectorHandler<T>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Shared by everything that reads from the server. */
+  /** Shared by all lists and watches of the server. */
   readonly gate: ServerGate;
-  /** Whether `metadata.managedFields` is not needed. Default: it is. */
+  /** Whether `metadata.managedFields` may be omitted. Default: no. */
   readonly omitsManagedFields?: () => boolean;
 }
 
-/** Objects of a page, where the server has to be asked for pages. */
+/** Page size for servers that do not support lists as watches. */
 const pageSize = 500;
 
-/** No answer to a list or watch is postponed longer than this, whatever the server asks for. */
+/** The longest Retry-After that lists and watches honor. */
 const longestRetryAfterMs = 60_000;
 
-/** How long a server that is overloaded, or not ready, asks to be left alone; `undefined`: it is there. */
+/** The delay that an unavailable or overloaded server requests; `undefined` if the server is available. */
 function awayMs(error: unknown): number | undefined {
   if (!isApiError(error)) return 0;
   if (error.status !== 429 && error.status < 500) return undefined;
   return Math.min((error.details?.retryAfterSeconds ?? 0) * 1_000, longestRetryAfterMs);
 }
 
-/** A server that sends nothing for this long of what a watch has to begin with does not know that it has to send an end of it. */
+/** A server that is silent for this long during the initial events does not support lists as watches, and never sends their end. */
 const longestSilenceMs = 15_000;
 
-/** The server does not send lists as watches. */
+/** The statuses of servers that do not support lists as watches. */
 const refusals: ReadonlySet<number> = new Set([400, 422]);
 
-/** A watch that lasts no longer than this is followed by a pause, so that a server which ends each at once is spared. */
+/** A pause follows a watch that is no longer than this, to spare a server that ends each watch immediately. */
 const shortWatchMs = 1_000;
 
 function asProblem(error: unknown, kind: ResourceKind): CapstanError {
@@ -75,30 +75,34 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
   return isCapstanError(error) ? error : new ConnectionError("Reading the answer failed", { cause: error });
 }
 
-/** What a watch begins with that has no version to begin at. */
+/** A watch without a start version: its initial events. */
 interface Beginning<T extends KubernetesObject> {
   readonly events: InitialEvents<T>;
   readonly silence: Silence;
 }
 
 /**
- * Follows one kind in one scope for good: a watch that begins with everything that exists, then watches that continue where the last
- * one ended. A server that does not send lists as watches is asked for a list, in pages, from then on.
+ * Follows one kind in one scope permanently: a watch that begins with all existing objects, then watches that continue where the last one
+ * ended. If the server does not support lists as watches, the reflector lists, in pages, from then on.
  *
- * A watch that ends normally, or breaks, is resumed from the last resourceVersion seen, bookmarks included, without a
- * list. Only 410 (as status or as ERROR event) leads to a new list, at once, and a server that came back with an older history: it
- * is asked for its version after each failure, and when a watch ended early. Failures are retried as `watchBackoffMs` says.
+ * A watch that ends or breaks is resumed from the last seen resourceVersion, bookmarks included, without a list. A new list follows only
+ * after 410 (as status or ERROR event; immediately), after 404, and if the server returns with an older history. To detect the latter, the
+ * reflector asks for the server's version after each failure, and after a watch that ended early. Failures are retried after
+ * `watchBackoffMs`.
  */
 export class Reflector<T extends KubernetesObject> {
   readonly #options: ReflectorOptions<T>;
   #resourceVersion: string | undefined;
   #failures = 0;
-  /** Since the last event the server has said once that our version is too old. */
+  /** Whether the server has called the version too old once since the last event. */
   #hasExpired = false;
   #hasProblem = false;
-  /** The server does not send lists as watches. */
+  /** Whether the server does not support lists as watches. */
   #mustList = false;
-  /** A watch broke, or ended early: the server may have been away. It may have come back with an older history, on which a watch from our version would be silent. */
+  /**
+   * A watch broke or ended early: the server may have been unavailable, and may have returned with an older history, on which a watch from
+   * the last version would be silent.
+   */
   #isInDoubt = false;
 
   constructor(options: ReflectorOptions<T>) {
@@ -114,7 +118,7 @@ export class Reflector<T extends KubernetesObject> {
     }
   }
 
-  /** A list if one is needed, and one watch. @returns milliseconds to wait before the next. */
+  /** Lists if necessary, then watches once. @returns milliseconds to wait before the next call. */
   async #once(signal: AbortSignal): Promise<number> {
     const { gate } = this.#options;
     await gate.turn(signal);
@@ -143,7 +147,7 @@ export class Reflector<T extends KubernetesObject> {
     const silence = new Silence(clock, longestSilenceMs);
     try {
       const pauseMs = await this.#watch(signal, { events: new InitialEvents(), silence });
-      // It ended in good order before everything was sent: a server too slow for that would be asked the same for good.
+      // The server ended the watch regularly before it had sent all objects: it is too slow for this, and would be every time.
       this.#mustList ||= this.#resourceVersion === undefined;
       return pauseMs;
     } catch (error) {
@@ -187,7 +191,7 @@ export class Reflector<T extends KubernetesObject> {
       ending.abort();
     }
     const lastedMs = clock.monotonic() - startedMs;
-    // A server that stops ends its watches in good order.
+    // A server that shuts down ends its watches regularly.
     this.#isInDoubt ||= lastedMs < dueMs;
     if (lastedMs < shortWatchMs || this.#resourceVersion === undefined) return this.#pause();
     this.#delivered();
@@ -206,13 +210,13 @@ export class Reflector<T extends KubernetesObject> {
     silence.end();
     this.#options.handler.replaced(list.items, list.resourceVersion);
     this.#resourceVersion = list.resourceVersion;
-    // What the server has sent just now is its present history.
+    // The server has just sent its current history.
     this.#isInDoubt = false;
     this.#worked();
     this.#take(list.rest);
   }
 
-  /** Ends the watch if the server's history ends before `known`: such a watch would be silent. The watch does not wait for this. */
+  /** Ends the watch if the server's history ends before `known`, because the watch would be silent. The watch does not wait for this. */
   async #compare(known: string, watch: AbortController, signal: AbortSignal): Promise<void> {
     const { client, kind, scope, clock, random } = this.#options;
     const either = AbortSignal.any([signal, watch.signal]);
@@ -237,7 +241,7 @@ export class Reflector<T extends KubernetesObject> {
     if (lastEvent?.type === "BOOKMARK" && compareResourceVersions(last, known) < 0)
       throw wentBack(this.#options.kind, known, last);
     const changes = batch.some(isBookmark) ? batch.filter((event) => !isBookmark(event)) : batch;
-    // What the handler has not taken is not known here either: if it throws, everything is listed again.
+    // If the handler throws, its state is unknown, so everything is listed again.
     this.#resourceVersion = undefined;
     this.#options.handler.changed(changes, last);
     this.#resourceVersion = last;
@@ -263,7 +267,7 @@ export class Reflector<T extends KubernetesObject> {
     else this.#options.gate.failed(away);
     if (isExpired(error)) {
       this.#resourceVersion = undefined;
-      // The server is healthy, so the list does not have to wait; unless lists do not help either.
+      // The server is healthy, so list immediately, unless a list did not help either.
       if (!this.#hasExpired) {
         this.#hasExpired = true;
         return 0;
@@ -274,7 +278,7 @@ export class Reflector<T extends KubernetesObject> {
     const pauseMs = this.#pause();
     this.#hasProblem = true;
     this.#options.handler.problem(asProblem(error, this.#options.kind));
-    // Without an answer, when to try again is decided for all kinds together.
+    // Without an answer, the gate decides for all kinds together when to retry.
     return isCapstanError(error, "ConnectionFailed") ? 0 : Math.max(pauseMs, away ?? 0);
   }
 

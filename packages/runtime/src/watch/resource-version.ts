@@ -1,6 +1,6 @@
 /**
- * Compares two resourceVersions of one server: negative when `left` is older. They are decimal numbers of any length
- * (Kubernetes promises so since 1.35, and etcd-backed servers always did).
+ * Compares two resourceVersions of one server: negative if `left` is older. They are decimal numbers of any length (guaranteed since
+ * Kubernetes 1.35; servers with etcd always had them).
  */
 export function compareResourceVersions(left: string, right: string): number {
   if (left === right) return 0;
@@ -13,7 +13,7 @@ export function laterVersion(left: string, right: string): string {
   return compareResourceVersions(left, right) < 0 ? right : left;
 }
 
-/** The least version that comes after another one; "" for "". */
+/** The version plus 1; "" for "". */
 export function nextVersion(version: string): string {
   return /^\d+$/.test(version) ? String(BigInt(version) + 1n) : "";
 }

@@ -9,23 +9,23 @@ export interface ServerGateOptions {
   readonly random: () => number;
 }
 
-/** One broken connection is ordinary: the first attempt comes soon. */
+/** A single broken connection is ordinary: the first attempt comes soon. */
 const firstMs = 100;
-/** Then a server that is being restarted is noticed within a second and a bit. */
+/** With this interval, a restarted server is noticed within little more than a second. */
 const intervalMs = 1_000;
-/** A server that is away for longer than this is asked less often. */
+/** A server that is unavailable for longer is tried less often. */
 const restartMs = 5 * 60_000;
 const longIntervalMs = 5_000;
 
 /**
- * Which of the lists and watches of one server may try next while it is away: one attempt a second in all, however many they are.
- * The first that is answered lets all others go on.
+ * Decides which list or watch of one server may try next while the server is unavailable: one attempt per second in total, however many
+ * wait. The first answer lets all others continue.
  */
 export class ServerGate {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #waiting = new Set<() => void>();
-  /** Since when the server does not answer. */
+  /** When the server became unavailable. */
   #awaySinceMs: number | undefined;
   #nextMs = 0;
   #timer: Timer | undefined;
@@ -55,7 +55,9 @@ export class ServerGate {
     });
   }
 
-  /** An attempt was not answered, or the server said that it cannot answer now. @param retryAfterMs - what it asked for. */
+  /**
+   * Notes that an attempt got no answer, or that the server cannot answer now. @param retryAfterMs - the delay that the server requested.
+   */
   failed(retryAfterMs = 0): void {
     const nowMs = this.#clock.monotonic();
     if (this.#awaySinceMs === undefined) {
@@ -65,7 +67,7 @@ export class ServerGate {
     this.#nextMs = Math.max(this.#nextMs, nowMs + retryAfterMs);
   }
 
-  /** The server has answered. */
+  /** Notes that the server has answered. */
   worked(): void {
     if (this.#awaySinceMs === undefined) return;
     this.#awaySinceMs = undefined;
@@ -81,7 +83,7 @@ export class ServerGate {
     this.#timer = this.#clock.setTimer(waitMs, () => {
       this.#timer = undefined;
       const nowMs = this.#clock.monotonic();
-      // It may have asked for more time since the timer was set.
+      // The server may have requested more time since the timer was set.
       if (nowMs >= this.#nextMs) {
         const awayMs = nowMs - (this.#awaySinceMs ?? nowMs);
         this.#nextMs = nowMs + this.#jittered(awayMs < restartMs ? intervalMs : longIntervalMs);

@@ -5,24 +5,24 @@ const apiVersion = "admissionregistration.k8s.io/v1";
 
 /** Registers admission webhooks with the API server: a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
 export interface AdmissionConfiguration extends KubernetesObject {
-  /** Whether its webhooks change objects, or only refuse them. */
+  /** The kind; the webhooks of a MutatingWebhookConfiguration may change objects. */
   readonly kind: "MutatingWebhookConfiguration" | "ValidatingWebhookConfiguration";
-  /** The webhooks, as the API server reads them. */
+  /** The webhooks, in the format of the API server. */
   readonly webhooks: readonly object[];
 }
 
-/** What {@link admissionConfigurations} needs in addition to the webhooks. */
+/** Options of {@link admissionConfigurations}. */
 export interface AdmissionConfigurationOptions {
-  /** First part of the names of the configurations, which are the cluster's. */
+  /** Prefix of the names of the configurations, which are cluster-scoped. */
   readonly name: string;
   /**
-   * Where the manager is reached: by its Service, where the provider of its certificate's CA, such as cert-manager, is named by
-   * `annotations`; or at a URL without a path, with that CA as PEM in base64.
+   * The address of the manager: its Service, if `annotations` name the provider of its CA certificate, such as cert-manager; or a URL
+   * without a path, with the CA as PEM in base64.
    */
   readonly manager:
     | { readonly service: { readonly namespace: string; readonly name: string } }
     | { readonly url: string; readonly caBundle: string };
-  /** What becomes of a write while no webhook answers: it is refused, or done all the same. Default: "Fail". */
+  /** Whether a write is refused ("Fail") or continues ("Ignore") while no webhook answers. Default: "Fail". */
   readonly failurePolicy?: "Fail" | "Ignore";
   /** Labels of the configurations. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ export interface AdmissionConfigurationOptions {
 }
 
 /**
- * The configurations by which the API server asks these webhooks, one of each type that is used. Objects of any version are sent,
- * converted to the webhook's own; while no webhook answers, no object of the kind can be written, unless the policy is another one.
+ * The configurations that register these webhooks, one for each type in use. The API server sends objects of any version, converted to the
+ * webhook's version. While no webhook answers, objects of the kind cannot be written, unless `failurePolicy` is "Ignore".
  *
  * @example
  * ```ts

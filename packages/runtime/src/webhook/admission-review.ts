@@ -24,7 +24,7 @@ interface ReviewStatus {
   readonly details?: object;
 }
 
-/** What the API server is answered. */
+/** An AdmissionReview with its response. */
 export interface AdmissionReview {
   readonly apiVersion: typeof apiVersion;
   readonly kind: "AdmissionReview";
@@ -39,7 +39,7 @@ export interface AdmissionReview {
   };
 }
 
-/** The request in a body; `undefined` if it is not an AdmissionReview that is understood here. */
+/** The request in a body; `undefined` if it is not a supported AdmissionReview. */
 export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefined {
   if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "AdmissionReview") return undefined;
   const { request } = body;
@@ -58,9 +58,9 @@ export function readAdmissionRequest(body: unknown): IdentifiedRequest | undefin
 }
 
 /**
- * Asks the webhook, and puts its verdict into the form of the API server. A webhook that throws refuses the request.
+ * Calls the webhook, and converts its verdict for the API server. A webhook that throws refuses the request.
  *
- * @param onFailure - called with what it has thrown.
+ * @param onFailure - called with the error that the webhook threw.
  */
 export async function reviewAdmission(
   request: IdentifiedRequest,
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<FieldReason, { readonly cause: string; readonly t
   NotSupported: { cause: "FieldValueNotSupported", text: "Unsupported value" },
 };
 
-/** The Status by which Kubernetes refuses an invalid object, so that clients show it as they show those. */
+/** The Status with which Kubernetes refuses an invalid object, so that clients show it in the same way. */
 function invalid(
   { name }: AdmissionRequest,
   { group, kind }: AdmissionWebhook,
@@ -116,7 +116,7 @@ function invalid(
   return { status: "Failure", reason: "Invalid", code: 422, message, details: { name, group, kind, causes } };
 }
 
-/** Of errors not written for readers only the name is reported: they might quote anything. */
+/** For errors that are not written for users, only the name: the message might quote anything. */
 function messageOf(error: unknown, kind: string): string {
   if (isCapstanError(error)) return error.message;
   return `${kind} cannot be reviewed: ${error instanceof Error ? error.name : "unknown error"}`;

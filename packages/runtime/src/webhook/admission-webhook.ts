@@ -1,69 +1,69 @@
 import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 
-/** What the API server asks an admission webhook (admission.k8s.io/v1), as far as rules for objects need it. */
+/** The request of an AdmissionReview (admission.k8s.io/v1), with the fields that rules for objects need. */
 export interface AdmissionRequest {
-  /** What is asked for. */
+  /** The operation. */
   readonly operation: "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
-  /** Of the object, at the version that the webhook was registered for. */
+  /** The kind of the object, in the version that the webhook is registered for. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
-  /** Empty while the API server has not made one of `generateName`. */
+  /** Empty until the API server has generated a name from `generateName`. */
   readonly name: string;
-  /** Undefined for cluster-scoped kinds. */
+  /** `undefined` for cluster-scoped kinds. */
   readonly namespace?: string;
-  /** As it is to be stored; not for DELETE. */
+  /** The object to be stored; unset for DELETE. */
   readonly object?: DeepReadonly<KubernetesObject>;
-  /** As it is stored now; not for CREATE. */
+  /** The stored object; unset for CREATE. */
   readonly oldObject?: DeepReadonly<KubernetesObject>;
-  /** Nothing will be stored, whatever the answer. */
+  /** Whether nothing will be stored, whatever the answer. */
   readonly dryRun: boolean;
 }
 
-/** Why a field is refused, in the words of Kubernetes' field errors. */
+/** The reason of a field error, as in Kubernetes. */
 export type FieldReason = "Invalid" | "Required" | "Forbidden" | "Duplicate" | "NotSupported";
 
-/** One thing that is wrong with an object. */
+/** A problem with a field of an object. */
 export interface FieldProblem {
   /** JSON path in the object: `spec.files[0].path`. */
   readonly path: string;
-  /** What is wrong and what to do, without the value, which may be secret. */
+  /** The problem and the remedy, without the value, which may be confidential. */
   readonly message: string;
   /** Default: Invalid. */
   readonly reason?: FieldReason;
 }
 
-/** What an admission webhook answers. Problems refuse the request; otherwise `object` is stored, if it is given. */
+/** The answer of an admission webhook. If it has problems, the request is refused; otherwise `object` is stored, if set. */
 export interface AdmissionVerdict {
-  /** Everything that is wrong, not only the first problem. Default: nothing. */
+  /** All problems, not only the first. Default: none. */
   readonly problems?: readonly FieldProblem[];
-  /** Of a mutating webhook: the object as it should be. Default: as it was sent. */
+  /** For a mutating webhook: the changed object. Default: unchanged. */
   readonly object?: DeepReadonly<KubernetesObject>;
-  /** Shown to the sender of the request, whatever the answer. Default: none. */
+  /** Warnings for the sender of the request, whatever the answer. Default: none. */
   readonly warnings?: readonly string[];
 }
 
-/** One admission webhook of a manager; a provider definition makes those of its kinds. */
+/** An admission webhook of a manager; a provider definition creates those of its kinds. */
 export interface AdmissionWebhook {
   /** Whether it may change the object. */
   readonly type: "mutating" | "validating";
-  /** Where the manager answers: `/validate-example-io-v1-widget`, as controller-runtime has it. */
+  /** The path in the manager: `/validate-example-io-v1-widget`, as in controller-runtime. */
   readonly path: string;
-  /** The kind it is asked about, and the version in which it gets objects; the API server converts those of others. */
+  /** The API group of the objects. */
   readonly group: string;
-  /** The version that it gets objects in. */
+  /** The version in which the webhook gets objects; the API server converts objects of other versions. */
   readonly version: string;
   /** The kind of the objects. */
   readonly kind: string;
-  /** The resource, as it is in paths: `hellomachines`. */
+  /** The resource, as in paths: `hellomachines`. */
   readonly plural: string;
   /**
-   * Pure or nearly so: it is asked for dry runs as well, and the API server waits for it (10 seconds at most).
+   * Reviews a request. It should have no side effects: it is called for dry runs too, and the API server waits for it (10 seconds at most).
    *
-   * @throws CapstanError - the request fails with that message. Of any other error only the name is reported.
+   * @throws CapstanError - the request fails with that message. For any other error, only its name is reported.
    */
   review(request: AdmissionRequest): AdmissionVerdict | Promise<AdmissionVerdict>;
 }
 
-/** The path of controller-runtime for an admission webhook: group and version with dashes, and the kind in small letters. */
+/** The path of an admission webhook, as in controller-runtime: group and version with dashes, and the kind in lower case. */
 export function admissionPath({
   type,
   group,

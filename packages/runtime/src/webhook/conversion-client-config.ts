@@ -1,9 +1,9 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 
-/** The path below which the manager's conversion webhook answers. */
+/** The path of the manager's conversion webhook. */
 export const conversionPath = "/convert";
 
-/** Where the API server reaches the conversion webhook: by Service, or by URL. */
+/** The address of the conversion webhook for the API server: a Service or a URL. */
 export type ConversionClientConfig =
   | {
       readonly service: {
@@ -13,22 +13,22 @@ export type ConversionClientConfig =
         /** Default: 443. */
         readonly port?: number;
       };
-      /** Certificates, PEM, in base64. Left out where cert-manager injects them. */
+      /** CA certificates, PEM, in base64. Omitted if cert-manager injects them. */
       readonly caBundle?: string;
     }
   | {
       /** `https://host:port/convert`. */
       readonly url: string;
-      /** Certificates, PEM, in base64. */
+      /** CA certificates, PEM, in base64. */
       readonly caBundle: string;
     };
 
-/** In CRDs until it is known where the webhook is; the same words as in the manifests of kubebuilder. */
+/** Stands in CRDs until the address of the webhook is known; the same values as in kubebuilder's manifests. */
 export const placeholderClientConfig = {
   service: { namespace: "system", name: "webhook-service", path: conversionPath },
 } as const satisfies ConversionClientConfig;
 
-/** The CRD with its objects converted by the webhook there. */
+/** The CRD with this conversion webhook. */
 export function withConversionWebhook(
   crd: CustomResourceDefinition,
   clientConfig: ConversionClientConfig,

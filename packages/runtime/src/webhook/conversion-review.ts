@@ -5,15 +5,15 @@ import type { Converter } from "./converter.ts";
 
 const apiVersion = "apiextensions.k8s.io/v1";
 
-/** What the API server asks (apiextensions.k8s.io/v1 ConversionReview). */
+/** The request of a ConversionReview (apiextensions.k8s.io/v1). */
 export interface ConversionRequest {
   readonly uid: string;
-  /** Group and version. */
+  /** The target group and version. */
   readonly desiredAPIVersion: string;
   readonly objects: readonly KubernetesObject[];
 }
 
-/** What it is answered. */
+/** A ConversionReview with its response. */
 export interface ConversionReview {
   readonly apiVersion: typeof apiVersion;
   readonly kind: "ConversionReview";
@@ -25,7 +25,7 @@ export interface ConversionReview {
   };
 }
 
-/** The request in a body; `undefined` if it is not a ConversionReview that is understood here. */
+/** The request in a body; `undefined` if it is not a supported ConversionReview. */
 export function readConversionRequest(body: unknown): ConversionRequest | undefined {
   if (!isJsonObject(body) || body.apiVersion !== apiVersion || body.kind !== "ConversionReview") return undefined;
   const { request } = body;
@@ -35,18 +35,18 @@ export function readConversionRequest(body: unknown): ConversionRequest | undefi
   return { uid: request.uid, desiredAPIVersion: request.desiredAPIVersion, objects: request.objects };
 }
 
-/** What is reported of a request in addition to its answer. */
+/** Callbacks for failures and losses of a conversion. */
 export interface ConversionReports {
   /**
-   * Called with the object that failed, and whether its kind is one that no converter is for. The message may contain data of the object, and
-   * is for the answer only.
+   * Called with the object that failed, and whether its kind has no converter. The error message may contain data of the object, and goes
+   * only into the answer.
    */
   readonly onFailure: (object: ObjectRef, isForeign: boolean) => void;
-  /** Called for each thing that an object loses. */
+  /** Called for each value that an object loses. */
   readonly onLoss: (object: ObjectRef, loss: ConversionLoss) => void;
 }
 
-/** Converts all objects of a request, or none: one that fails, fails the request. */
+/** Converts all objects of a request, or none: if one fails, the request fails. */
 export function reviewConversion(
   { uid, desiredAPIVersion, objects }: ConversionRequest,
   converters: readonly Converter[],
@@ -87,19 +87,19 @@ function convert(
   }
   const converted = converter.convert(object, versionOfApiVersion(desired), onLoss);
   const { labels, annotations } = converted.metadata;
-  // The API server refuses an answer that touches any other metadata.
+  // The API server refuses an answer that changes any other metadata.
   const fixed = Object.entries(object.metadata).filter(([name]) => name !== "labels" && name !== "annotations");
   const free = Object.entries({ labels, annotations }).filter(([, value]) => value !== undefined);
   return { ...converted, metadata: Object.fromEntries([...fixed, ...free]) as KubernetesObject["metadata"] };
 }
 
-/** Of errors not written for readers only the name is reported: they might quote anything. */
+/** For errors that are not written for users, only the name: the message might quote anything. */
 function messageOf(error: unknown, object: KubernetesObject): string {
   if (isCapstanError(error) || error instanceof UnknownKind) return error.message;
   return `${describeRef(refOf(object))} cannot be converted: ${error instanceof Error ? error.name : "unknown error"}`;
 }
 
-/** Objects may lack a name while they are put together by server-side apply. */
+/** Objects may lack a name while server-side apply assembles them. */
 function isObject(value: unknown): value is KubernetesObject {
   return (
     isJsonObject(value) &&

@@ -2,14 +2,14 @@ import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "
 import { objectKeyText } from "@capstan/kube";
 import { placeholderClientConfig } from "./conversion-client-config.ts";
 
-/** Who converts the objects of a CRD between its versions, as the CRD on the server says. */
+/** The conversion of a CRD's objects, as configured in the CRD on the server. */
 export type InstalledConversion =
   /** No conversion is needed. */
   | { readonly by: "none" }
-  /** The server asks there. */
+  /** The API server calls this URL. */
   | { readonly by: "url"; readonly url: string }
   | { readonly by: "service"; readonly name: string }
-  /** The CRD has what generators write for a webhook whose place is not known yet. */
+  /** The CRD has the placeholder that generators write before the webhook's address is known. */
   | { readonly by: "placeholder" };
 
 interface ClientConfig {
@@ -17,7 +17,7 @@ interface ClientConfig {
   readonly service?: { readonly namespace?: string; readonly name?: string };
 }
 
-/** Who converts the objects of a CRD that is on the server. Pure. */
+/** The conversion of an installed CRD. Pure. */
 export function installedConversion(crd: CustomResourceDefinition): InstalledConversion {
   const { conversion, versions } = crd.spec;
   if (conversion?.strategy !== "Webhook" || isOneVersion(versions, crd.status?.storedVersions)) return { by: "none" };
@@ -28,7 +28,7 @@ export function installedConversion(crd: CustomResourceDefinition): InstalledCon
   return { by: "service", name: objectKeyText({ namespace: service.namespace, name: service.name ?? "" }) };
 }
 
-/** Objects are asked for, and have ever been stored, in one version only: there is nothing to convert. */
+/** Whether only one version is served and has ever been stored, so that no conversion is needed. */
 function isOneVersion(versions: readonly CustomResourceDefinitionVersion[], stored: readonly string[] = []): boolean {
   const served = versions.filter((version) => version.served);
   return served.every(({ storage, name }) => storage && stored.every((version) => version === name));

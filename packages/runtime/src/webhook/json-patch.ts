@@ -5,7 +5,7 @@ export type PatchOperation =
   | { readonly op: "add" | "replace"; readonly path: string; readonly value: unknown }
   | { readonly op: "remove"; readonly path: string };
 
-/** The JSON patch that leads from one JSON value to another, field by field; lists that differ are replaced whole. Pure. */
+/** The JSON patch from one JSON value to another, field by field; lists that differ are replaced as a whole. Pure. */
 export function jsonPatch(from: unknown, to: unknown, path = ""): PatchOperation[] {
   if (jsonEqual(from, to)) return [];
   if (!isJsonObject(from) || !isJsonObject(to)) return [{ op: "replace", path, value: to }];

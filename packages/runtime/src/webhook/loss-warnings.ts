@@ -4,11 +4,11 @@ import type { Clock } from "../clock/clock.ts";
 import { describeRef } from "../errors/object-ref.ts";
 import type { Logger } from "../logging/logger.ts";
 
-/** A tenant may have any number of such objects, and clients list them again and again. */
+/** A tenant may have any number of such objects, and clients list them repeatedly. */
 const mostPerHour = 1000;
 const hourMs = 3_600_000;
 
-/** Warns of what objects lose in a conversion: once an hour for each thing, and not without end. */
+/** Logs values that objects lose in a conversion: once an hour for each value, up to a limit. */
 export class LossWarnings {
   readonly #logger: Logger;
   readonly #clock: Clock;

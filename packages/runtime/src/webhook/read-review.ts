@@ -11,9 +11,9 @@ const evictions: Readonly<Record<Eviction, () => ReviewRefused>> = {
 };
 
 /**
- * The JSON of a request's body, which keeps its place.
+ * Reads the JSON body of a request; the body keeps its place in the room.
  *
- * @throws ReviewRefused - it is too large, is not a JSON object, has too many values or levels, came too slowly, or there is no room.
+ * @throws ReviewRefused - it is too large, is not a JSON object, has too many values or levels, arrived too slowly, or there is no room.
  */
 export async function readReview(request: IncomingMessage, size: ReviewSize, place: BodyPlace): Promise<unknown> {
   const body = await receive(request, size, place);
@@ -26,7 +26,7 @@ export async function readReview(request: IncomingMessage, size: ReviewSize, pla
   }
 }
 
-/** Refuses as soon as it is clear that the body will not do: what is not kept costs nothing. */
+/** Refuses the body as soon as it exceeds a limit, so that the rest takes no memory. */
 async function receive(request: IncomingMessage, { bytes: limit }: ReviewSize, place: BodyPlace): Promise<Buffer> {
   const tooLarge = (): ReviewRefused => new ReviewRefused(413, `the review is larger than ${limit} bytes`);
   if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();

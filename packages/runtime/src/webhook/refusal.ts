@@ -1,6 +1,6 @@
 import { reasonFor, type Status } from "../errors/api-error.ts";
 
-/** A request that is not reviewed, and its HTTP status. The message may contain no text of the request. */
+/** A refused request and its HTTP status. The message must not quote the request. */
 // eslint-disable-next-line errors/capstan-errors -- caught by the server, which answers it
 export class ReviewRefused extends Error {
   readonly status: number;
@@ -11,7 +11,7 @@ export class ReviewRefused extends Error {
   }
 }
 
-/** The Status that a refused request is answered: the API server shows its message to the sender of the object. */
+/** The Status for a refused request: the API server shows its message to the sender of the object. */
 export function refusalStatus({ status, message }: ReviewRefused): Status & { readonly apiVersion: "v1" } {
   return { apiVersion: "v1", kind: "Status", status: "Failure", message, reason: reasonFor(status), code: status };
 }

@@ -11,18 +11,18 @@ import { refusalStatus, ReviewRefused } from "./refusal.ts";
 import type { ReviewSize } from "./review-limits.ts";
 import { sendAnswer } from "./send-answer.ts";
 
-/** What answers the reviews of a path. */
+/** Answers the reviews at a path. */
 export interface ReviewHandler {
   readonly size: ReviewSize;
-  /** That it shares with other paths, or has alone. */
+  /** The room for request bodies; several paths may share it. */
   readonly room: BodyRoom;
-  /** Whether the client must have shown a certificate that can be verified. */
+  /** Whether the client must have sent a certificate that can be verified. */
   readonly needsCertificate: boolean;
-  /** @returns `undefined` for a body that is not a review which it understands. */
+  /** @returns `undefined` for a body that is not a supported review. */
   readonly review: (body: unknown) => unknown;
 }
 
-/** Answers the requests to a webhook server, and knows which are in flight. */
+/** Answers the requests to a webhook server, and tracks requests in flight. */
 export class ReviewRequests {
   readonly #handlers: ReadonlyMap<string, ReviewHandler>;
   readonly #connections: OpenConnections;
@@ -42,7 +42,7 @@ export class ReviewRequests {
     this.#warnings = warnings;
   }
 
-  /** Answers a request, whatever comes of it. */
+  /** Answers a request; handles all errors. */
   accept(request: IncomingMessage, response: ServerResponse): void {
     const ended = this.#observe(request, response);
     const span = this.#span(request);
@@ -66,7 +66,7 @@ export class ReviewRequests {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  /** Of paths that are served alone: anyone may ask for any other. */
+  /** Only for served paths, because anyone may request any other path. */
   #observe(request: IncomingMessage, response: ServerResponse): () => void {
     const path = pathOf(request);
     const since = performance.now();
@@ -85,7 +85,7 @@ export class ReviewRequests {
     } catch (error) {
       if (!(error instanceof ReviewRefused)) throw error;
       this.#warnings.warn("A request to a webhook was refused", { status: error.status, reason: error.message });
-      // The rest of a body that is not read would be taken for the next request.
+      // The unread rest of the body would be taken for the next request.
       response.writeHead(error.status, { "content-type": "application/json", connection: "close" });
       response.end(JSON.stringify(refusalStatus(error)));
     }
@@ -103,7 +103,7 @@ export class ReviewRequests {
     }
   }
 
-  /** @throws ReviewRefused - nothing is answered there, or not to this client. */
+  /** @throws ReviewRefused - the path is not served, or not to this client. */
   #handlerOf(request: IncomingMessage): ReviewHandler {
     const handler = this.#handlers.get(pathOf(request));
     if (handler === undefined) throw new ReviewRefused(404, "no webhook is served at this path");
@@ -118,7 +118,7 @@ export class ReviewRequests {
   }
 }
 
-/** That it is authorized does not say by itself that there is one: a session that is taken up again may have none. */
+/** `authorized` alone does not prove a certificate: a resumed session may have none. */
 function hasShownCertificate({ socket }: IncomingMessage): boolean {
   return socket instanceof TLSSocket && socket.authorized && socket.getPeerX509Certificate() !== undefined;
 }

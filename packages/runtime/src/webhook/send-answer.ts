@@ -4,7 +4,10 @@ import type { BodyPlace } from "@capstan/kube";
 
 const partBytes = 64 * 1024;
 
-/** Sends JSON to a client that may read it slowly: until it has, the answer takes room. @throws Error - the client has gone, or is too slow. */
+/**
+ * Sends JSON to a client that may read slowly; the answer takes room until it is read. @throws Error - the client has disconnected, or is
+ * too slow.
+ */
 export async function sendAnswer(response: ServerResponse, text: string, place: BodyPlace): Promise<void> {
   const body = Buffer.from(text);
   place.answers(body.length);
@@ -16,7 +19,7 @@ function* parts(body: Buffer, place: BodyPlace): Generator<Buffer> {
   for (let start = 0; start < body.length; start += partBytes) {
     const part = body.subarray(start, start + partBytes);
     yield part;
-    // It is asked for the next one when this one is on its way.
+    // Runs when the next part is requested, after this part was passed on.
     place.sent(part.length);
   }
 }

@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { CommandLineError } from "../errors/runtime-errors.ts";
 
-/** What a webhook proves itself with, all PEM. */
+/** The certificate and key of a webhook server, all PEM. */
 export interface ServingCertificate {
   readonly certificate: string;
   readonly privateKey: string;
-  /** What clients have to trust. */
+  /** The CA that clients must trust. */
   readonly authority: string;
-  /** Who must have signed the certificates of clients. Default: clients need none. */
+  /** The CAs of client certificates. Default: clients need no certificate. */
   readonly clientAuthorities?: string;
 }
 
 const fiveYearsMs = 5 * 365 * 24 * 3_600_000;
 
-/** Names of files in a folder with a certificate. */
+/** Names of the certificate files in a folder. */
 export interface CertificateFiles {
   /** Default: tls.crt. */
   readonly certificate?: string;
@@ -23,9 +23,9 @@ export interface CertificateFiles {
 }
 
 /**
- * The certificate in a folder as cert-manager's Secrets are mounted: `tls.crt`, `tls.key` and, if present, `ca.crt`.
+ * The certificate in a folder with the layout of cert-manager's Secrets: `tls.crt`, `tls.key` and, if present, `ca.crt`.
  *
- * @throws CommandLineError - the certificate is missing, or its key is another's, as while one of two files has been renewed.
+ * @throws CommandLineError - the certificate is missing, or does not match its key, as while only one of the files is renewed.
  */
 export async function readServingCertificate(
   directory: string,
@@ -47,7 +47,7 @@ export async function readServingCertificate(
   }
 }
 
-/** A renewal that is read while it is written may have a certificate and another one's key. */
+/** A read during a renewal may return the new certificate with the old key. */
 async function checkPair(certificate: string, privateKey: string): Promise<void> {
   const { readCertificate, readPrivateKey } = await import("@capstan/kube/x509");
   if (!readCertificate(certificate).checkPrivateKey(readPrivateKey(privateKey))) {
@@ -56,7 +56,7 @@ async function checkPair(certificate: string, privateKey: string): Promise<void>
 }
 
 /**
- * The certificates in a file, of which one must have signed that of a client; nothing if no file is named.
+ * The CA certificates in a file, one of which must have signed a client's certificate; empty if no file is named.
  *
  * @throws CommandLineError - the file cannot be read, or has no certificate: every client would be refused.
  */
@@ -70,7 +70,7 @@ export async function readClientAuthorities(
     throw refuse(error);
   });
   try {
-    // Few managers need it, and it takes its time to load.
+    // Few managers need it, and loading takes time.
     const { readCertificate } = await import("@capstan/kube/x509");
     readCertificate(text);
   } catch (error) {
@@ -79,9 +79,9 @@ export async function readClientAuthorities(
   return { clientAuthorities: text };
 }
 
-/** A certificate for loopback, signed by an authority of its own whose key is not kept. */
+/** A certificate for loopback. Its CA is created with it, and the CA's key is discarded. */
 export async function selfSignedCertificate(nowMs: number, name: string): Promise<ServingCertificate> {
-  // Few managers need it, and it takes its time to load.
+  // Few managers need it, and loading takes time.
   const { CertificateAuthority } = await import("@capstan/kube/x509");
   const lifetime = { lifetimeMs: fiveYearsMs };
   const authority = await CertificateAuthority.create(`${name} authority`, { now: () => nowMs }, lifetime);

@@ -30,34 +30,34 @@ import {
 
 /** Options of {@link WebhookServer.start}. */
 export interface WebhookServerOptions {
-  /** Kinds that are converted between versions, at `/convert`. Default: none. */
+  /** Converters of kinds between versions, at `/convert`. Default: none. */
   readonly converters?: readonly Converter[];
-  /** Default: none. */
+  /** Admission webhooks. Default: none. */
   readonly admission?: readonly AdmissionWebhook[];
-  /** Default: 9443 with a `certificateDirectory`, a free one without. */
+  /** Default: 9443 with a `certificateDirectory`, a free port without. */
   readonly port?: number;
   /**
-   * Folder with `tls.crt` and `tls.key`, read again when they are renewed; then all interfaces are listened on. Default: a
-   * certificate that signs itself, on loopback only.
+   * The folder with `tls.crt` and `tls.key`, read again after a renewal. With it, the server listens on all interfaces. Default: a
+   * self-signed certificate, on loopback only.
    */
   readonly certificateDirectory?: string;
-  /** Names of the files in there, where they are others. */
+  /** Names of the files in the folder, if they differ. */
   readonly certificateFiles?: CertificateFiles;
   /**
-   * File with certificates, PEM: only clients that have a certificate signed by one of them are answered by admission webhooks, as the
-   * API server has if it was started so; to convert, API servers show none. It is read again when the certificate is. Default: every
-   * client is answered.
+   * A file with CA certificates, PEM. Admission webhooks then answer only clients with a certificate from one of these CAs, which an API
+   * server has if it is configured so. Conversion is exempt, because API servers send no certificate for it. Read again together with the
+   * certificate. Default: every client is answered.
    */
   readonly clientCAFile?: string;
   /** Default: TLS 1.2 and later. */
   readonly tls?: TlsSettings;
-  /** What is refused, by size and by time. Default: what fits the process's heap. */
+  /** Limits on size and time of reviews. Default: derived from the heap size of the process. */
   readonly limits?: Partial<ReviewLimits>;
-  /** Default: the machine's, since certificates follow no fake clock. */
+  /** Default: the system clock, because certificates follow no fake clock. */
   readonly clock?: Clock;
-  /** Default: nothing is logged. */
+  /** Default: no logging. */
   readonly logger?: Logger;
-  /** Default: nothing is counted. */
+  /** Default: no metrics. */
   readonly metrics?: WebhookMetrics;
 }
 
@@ -65,9 +65,9 @@ const renewalCheckMs = 10_000;
 const defaultPort = 9443;
 
 /**
- * Serves the webhooks of a manager, HTTPS: conversion of CRDs, and admission. Every replica serves them, leader or not: without
- * conversion the API server can neither read nor write objects in a version other than the stored one; without admission it cannot
- * write objects for which a webhook is registered.
+ * Serves the webhooks of a manager over HTTPS: conversion of CRDs, and admission. Every replica serves them, leader or not. Without
+ * conversion, the API server cannot read or write objects in a version other than the stored one. Without admission, it cannot write
+ * objects with a registered webhook.
  */
 export class WebhookServer {
   readonly #server: Server;
@@ -79,7 +79,7 @@ export class WebhookServer {
   readonly #metrics: WebhookMetrics | undefined;
   readonly #closing = new AbortController();
   readonly #tls: TlsSettings;
-  /** Conversions that were asked for and are not known here. */
+  /** Requested conversions of unknown kinds. */
   readonly #foreign = new Set<string>();
   readonly #losses: LossWarnings;
   #certificate: ServingCertificate;
@@ -104,7 +104,7 @@ export class WebhookServer {
     });
   }
 
-  /** @throws CommandLineError - the folder has no certificate. @throws Error - the port is taken. */
+  /** @throws CommandLineError - the folder has no certificate. @throws Error - the port is in use. */
   static async start(options: WebhookServerOptions): Promise<WebhookServer> {
     const { clock = systemClock, certificateDirectory, certificateFiles, clientCAFile } = options;
     const certificate =
@@ -130,31 +130,31 @@ export class WebhookServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How an API server on this machine reaches it: the URL has no path. */
+  /** URL, without a path, and CA for an API server on this machine. */
   get address(): { readonly url: string; readonly caBundle: string } {
     const caBundle = Buffer.from(this.#certificate.authority).toString("base64");
     return { url: `https://127.0.0.1:${this.port}`, caBundle };
   }
 
-  /** How an API server on this machine reaches the conversion. */
+  /** The conversion webhook's address for an API server on this machine. */
   get clientConfig(): ConversionClientConfig {
     const { url, caBundle } = this.address;
     return { url: `${url}${conversionPath}`, caBundle };
   }
 
-  /** CRDs for an API server on this machine: those that need a conversion webhook get this one. */
+  /** Prepares CRDs for an API server on this machine: those that need a conversion webhook get this one. */
   wire(crds: readonly CustomResourceDefinition[]): CustomResourceDefinition[] {
     return crds.map((crd) =>
       crd.spec.conversion?.strategy === "Webhook" ? withConversionWebhook(crd, this.clientConfig) : crd,
     );
   }
 
-  /** Lets the process end though this has not been closed, as `unref` of Node's servers does. */
+  /** Lets the process exit while the server is open, as `unref` of Node's servers does. */
   unref(): void {
     this.#server.unref();
   }
 
-  /** Takes no more connections, waits for the reviews in flight, but not for long, and ends all that is left. */
+  /** Accepts no more connections, waits up to `drainMs` for reviews in flight, and closes the remaining connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     if (!this.#server.listening) return;
@@ -191,7 +191,7 @@ export class WebhookServer {
     const conversion: ReviewHandler = {
       size: this.#limits.conversion,
       room: roomOf(this.#limits.conversion),
-      // API servers have none to show when they convert: kubernetes/kubernetes#131810.
+      // API servers send no certificate for conversion: kubernetes/kubernetes#131810.
       needsCertificate: false,
       review: (body) => this.#convert(body, converters),
     };
@@ -221,7 +221,7 @@ export class WebhookServer {
     });
   }
 
-  /** Once for each kind: clients that list it ask again and again. */
+  /** Once for each kind, because clients that list the kind repeat the request. */
   #warnOfForeign({ kind, apiVersion }: ObjectRef, to: string): void {
     const conversion = `${kind} ${apiVersion} ${to}`;
     if (this.#foreign.has(conversion)) return;
@@ -244,7 +244,7 @@ export class WebhookServer {
     });
   }
 
-  /** Asks for the files now and then: a mounted Secret changes by a link that is moved, which watches of files miss. */
+  /** Polls the files: a mounted Secret changes by moving a symbolic link, which file watches miss. */
   async #followRenewals(read: () => Promise<ServingCertificate>): Promise<void> {
     const { signal } = this.#closing;
     const nextLook = (): Promise<boolean> =>
@@ -262,7 +262,7 @@ export class WebhookServer {
         this.#logger.info("The certificate of the webhooks has been renewed");
       } catch (error) {
         this.#metrics?.certificateRead(false);
-        // Both files are not written at one moment: the next look may find them fit together.
+        // The two files are not written at the same moment: the next poll may find a matching pair.
         this.#logger.warn("The renewed certificate of the webhooks cannot be read", { error });
       }
     }
@@ -286,13 +286,13 @@ function serverOptions(certificate: ServingCertificate, limits: ReviewLimits, tl
   return {
     ...tlsOptions(certificate, tls),
     requestCert: certificate.clientAuthorities !== undefined,
-    // Not every path needs one.
+    // Only some paths need a certificate.
     rejectUnauthorized: false,
     handshakeTimeout: headersTimeoutMs,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,
-    // How exact the three before are.
+    // The precision of the three timeouts above.
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
   };
 }

@@ -4,33 +4,33 @@ import type { Logger } from "../logging/logger.ts";
 import { FairLine } from "../fairness/fair-line.ts";
 import { SharedPlaces } from "../fairness/shared-places.ts";
 
-/** A reconcile, as something to come back to. */
+/** A reconcile that can be repeated later. */
 export interface ComeAgain {
-  /** The same for every reconcile of one object by one controller. */
+  /** Equal for all reconciles of one object by one controller. */
   readonly key: string;
-  /** Has the object reconciled again, as soon as there is a worker, or after so many milliseconds. */
+  /** Enqueues the object again, immediately or after a delay in milliseconds. */
   readonly enqueue: (afterMs?: number) => void;
   readonly logger: Logger;
 }
 
-/** The worker of the reconcile that is running, if the code that asks is part of one. */
+/** The worker of the current reconcile, if the calling code belongs to one. */
 const current = new AsyncLocalStorage<Worker>();
 
 /** Options of {@link awayFromWorker}. */
 export interface AwayOptions {
   readonly clock: Clock;
-  /** Milliseconds after which the worker is given up; what is faster keeps it. */
+  /** Milliseconds after which the worker is released; a shorter wait keeps it. */
   readonly afterMs: number;
 }
 
-/** The reconcile that the calling code is part of. */
+/** The reconcile that the calling code belongs to. */
 export function currentReconcile(): ComeAgain | undefined {
   return current.getStore()?.reconcile;
 }
 
 /**
- * Waits for something that is in the hands of someone else, such as another cluster, without keeping others from being reconciled:
- * the reconcile that calls this has no worker meanwhile, and gets one again before it goes on.
+ * Waits for something outside the manager's control, such as another cluster, without blocking other reconciles: the calling reconcile
+ * releases its worker during the wait, and gets one again before it continues.
  */
 export async function awayFromWorker<T>(wait: () => Promise<T>, options: AwayOptions): Promise<T> {
   const worker = current.getStore();
@@ -38,9 +38,9 @@ export async function awayFromWorker<T>(wait: () => Promise<T>, options: AwayOpt
 }
 
 /**
- * Notes what the reconcile that calls this waits for, for as long as it does: to be named if it hangs.
+ * Records what the calling reconcile waits for during `wait`, to report it if the reconcile hangs.
  *
- * @param what - such as `get Secret default/m1`.
+ * @param what - a description such as `get Secret default/m1`.
  */
 export async function waitingFor<T>(what: () => string, wait: () => Promise<T>): Promise<T> {
   const worker = current.getStore();
@@ -49,18 +49,18 @@ export async function waitingFor<T>(what: () => string, wait: () => Promise<T>):
 }
 
 /**
- * The workers of a controller: as many of its reconciles run at a time, not counting those that wait for another cluster. They are shared
- * by groups as {@link SharedPlaces} are.
+ * The workers of a controller; they limit its concurrent reconciles, not counting those that wait for another cluster. Groups share them as
+ * in {@link SharedPlaces}.
  */
 export class Workers {
-  /** @internal Of {@link Worker}. */
+  /** @internal For {@link Worker}. */
   readonly clock: Pick<Clock, "monotonic">;
   readonly #places: SharedPlaces;
   readonly #onFree: () => void;
-  /** Reconciles that go on as soon as a worker is free for them: each takes it, unless it needs none any more. */
+  /** Reconciles that continue once a worker is free for them; each takes it, unless it no longer needs one. */
   readonly #returning = new FairLine<() => void>();
 
-  /** @param clock - by which it is counted for how long each is kept. */
+  /** @param clock - measures how long each worker is held. */
   constructor(size: number, clock: Pick<Clock, "monotonic">, onFree: () => void) {
     this.#places = new SharedPlaces(size);
     this.clock = clock;
@@ -71,40 +71,40 @@ export class Workers {
     return this.#places.size;
   }
 
-  /** Those that are taken. */
+  /** The number of workers in use. */
   get busy(): number {
     return this.#places.taken;
   }
 
-  /** Whether a further reconcile may begin. */
+  /** Whether another reconcile may begin. */
   get hasFree(): boolean {
     return this.#places.hasFree;
   }
 
-  /** Whether a further reconcile of this group may begin. */
+  /** Whether another reconcile of this group may begin. */
   isFor(group: string): boolean {
     return this.#places.isFor(group);
   }
 
   /**
-   * Takes a worker, which has to be free.
+   * Takes a worker; one must be free.
    *
-   * @param reconcile - made when it is asked for: few reconciles have to come back.
+   * @param reconcile - called only if needed, because few reconciles are repeated.
    */
   take(group: string, reconcile: () => ComeAgain): Worker {
     this.#places.take(group);
     return new Worker(this, group, reconcile);
   }
 
-  /** @internal Of {@link Worker}. */
+  /** @internal For {@link Worker}. */
   free(group: string): void {
     this.#places.release(group);
-    // Those that have begun come before those that have not.
+    // Reconciles that have begun come before new ones.
     for (let back = this.#nextBack(); back !== undefined; back = this.#nextBack()) back();
     this.#onFree();
   }
 
-  /** @internal Of {@link Worker}. @param back - returns whether it takes the worker. */
+  /** @internal For {@link Worker}. @param back - returns whether it takes the worker. */
   takeBack(group: string, back: () => boolean): void {
     const takes = (): void => {
       if (back()) this.#places.take(group);
@@ -123,13 +123,13 @@ export class Worker {
   readonly #reconcile: () => ComeAgain;
   readonly #workers: Workers;
   readonly #group: string;
-  /** `undefined`: it is not held. */
+  /** `undefined` while it is not held. */
   #heldSinceMs: number | undefined;
   #heldBeforeMs = 0;
   #hasEnded = false;
-  /** What is noted by {@link waitingFor}; not of each reconcile, since most wait for nothing. */
+  /** Records of {@link waitingFor}; created on demand, because most reconciles wait for nothing. */
   #notes: Set<() => string> | undefined;
-  /** Waits that are under way; a reconcile may have several. */
+  /** The number of current waits; a reconcile may have several. */
   #waits = 0;
 
   constructor(workers: Workers, group: string, reconcile: () => ComeAgain) {
@@ -139,23 +139,23 @@ export class Worker {
     this.#heldSinceMs = workers.clock.monotonic();
   }
 
-  /** For how long it has been kept, in milliseconds, without what the reconcile was away for. */
+  /** How long it has been held, in milliseconds, without waits during which it was released. */
   get heldMs(): number {
     const sinceMs = this.#heldSinceMs;
     return this.#heldBeforeMs + (sinceMs === undefined ? 0 : this.#workers.clock.monotonic() - sinceMs);
   }
 
-  /** The reconcile that it works on. */
+  /** The reconcile that uses the worker. */
   get reconcile(): ComeAgain {
     return this.#reconcile();
   }
 
-  /** What it waits for now, as far as that is known. */
+  /** The recorded waits of the reconcile. */
   get waitsFor(): readonly string[] {
     return [...(this.#notes ?? [])].map((what) => what());
   }
 
-  /** @internal Of {@link waitingFor}. */
+  /** @internal For {@link waitingFor}. */
   async waiting<T>(what: () => string, wait: () => Promise<T>): Promise<T> {
     const notes = (this.#notes ??= new Set());
     notes.add(what);
@@ -166,12 +166,12 @@ export class Worker {
     }
   }
 
-  /** Runs a reconcile, whose waits give this worker up. */
+  /** Runs a reconcile; its waits release this worker. */
   run<T>(reconcile: () => Promise<T>): Promise<T> {
     return current.run(this, reconcile);
   }
 
-  /** The reconcile has ended, or is no longer waited for. */
+  /** Ends the use of the worker: the reconcile has ended, or has passed its deadline. */
   end(): void {
     this.#hasEnded = true;
     this.#release();

@@ -8,7 +8,7 @@ import { type BuilderContext, createProviderObject, namespace, networks, referen
 export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = ProviderDefinition<"InfraCluster">> {
   /** Default: "test". */
   readonly name?: string;
-  /** The kind of its infrastructure. Default: none, and the infrastructure counts as provisioned. */
+  /** The kind of its infrastructure. Default: none; the infrastructure counts as provisioned. */
   readonly infrastructure?: I;
   /** `spec` of the infra cluster. Default: empty. */
   readonly infrastructureSpec?: Partial<ObjectOf<I>["spec"]>;
@@ -16,7 +16,7 @@ export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = P
   readonly controlPlane?: ProviderDefinition<"ControlPlane">;
   /** `spec` of the control plane object. Default: empty. */
   readonly controlPlaneSpec?: object;
-  /** `spec` of the Cluster, apart from the references. Default: a Pod and a Service network. */
+  /** `spec` of the Cluster, without the references. Default: a Pod and a Service network. */
   readonly spec?: Cluster["spec"];
   /** Without the core controllers: whether the infrastructure counts as provisioned. Default: true. */
   readonly provisioned?: boolean;
@@ -39,9 +39,9 @@ export interface ClusterOptions<I extends ProviderDefinition<"InfraCluster"> = P
  * ```
  */
 export class ClusterHandle {
-  /** The Cluster's name. */
+  /** The name of the Cluster. */
   readonly name: string;
-  /** Where the environment makes its objects. */
+  /** The namespace of the environment's objects. */
   readonly namespace = namespace;
   readonly #client: Client;
 
@@ -50,7 +50,7 @@ export class ClusterHandle {
     this.name = name;
   }
 
-  /** The Cluster as the server has it. */
+  /** Reads the Cluster. */
   get(): Promise<Cluster> {
     return this.#client.get(Cluster, { name: this.name, namespace });
   }
@@ -66,7 +66,7 @@ export class ClusterHandle {
     await this.#client.patch(Cluster, { name: this.name, namespace }, patch, { subresource: "status" });
   }
 
-  /** Asks for the deletion of the Cluster; finalizers may keep it for a while. */
+  /** Deletes the Cluster; finalizers may keep it for a while. */
   async delete(): Promise<void> {
     await this.#client.delete(Cluster, { name: this.name, namespace });
   }

@@ -11,36 +11,36 @@ export interface MachineOptions<
   I extends ProviderDefinition<"InfraMachine"> = ProviderDefinition<"InfraMachine">,
   B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">,
 > {
-  /** Also of the objects that belong to it. Default: "m1", "m2", ... in the order of creation. */
+  /** The name, also of the related objects. Default: "m1", "m2", ... in the order of creation. */
   readonly name?: string;
-  /** Default: one that the environment makes, provisioned. */
+  /** Default: a provisioned Cluster that the environment creates. */
   readonly cluster?: ClusterHandle;
-  /** The kind of the object that stands for the server. */
+  /** The kind of the infra machine. */
   readonly infrastructure: I;
   /** `spec` of the infra machine. Default: empty. */
   readonly spec?: Partial<ObjectOf<I>["spec"]>;
-  /** Bootstrap data that is there already, in a Secret named after the Machine. */
+  /** Existing bootstrap data, in a Secret named after the Machine. */
   readonly bootstrapData?: string;
   /** The kind of the bootstrap config that provides the data. */
   readonly bootstrap?: B;
   /** `spec` of the bootstrap config. Default: empty. */
   readonly bootstrapSpec?: Partial<ObjectOf<B>["spec"]>;
-  /** Whether it carries the control plane label. Default: false. */
+  /** Whether it has the control plane label. Default: false. */
   readonly controlPlane?: boolean;
   /** Further fields of the Machine's spec, such as `version` and `failureDomain`. */
   readonly machine?: Partial<Machine["spec"]>;
 }
 
-/** Where a Machine is, and what it still waits for. */
+/** The phase of a Machine, and what it waits for. */
 export interface MachinePhaseView {
-  /** The phase that the Machine has, computed from the objects. */
+  /** The phase, computed from the objects. */
   readonly phase: string;
-  /** Sentences such as "infrastructure provisioned". */
+  /** Descriptions such as "infrastructure provisioned". */
   readonly awaiting: readonly string[];
 }
 
 /**
- * A Machine of a test environment, with the objects that belong to it.
+ * A Machine of a test environment, with its related objects.
  *
  * @example
  * ```ts
@@ -59,18 +59,18 @@ export class MachineHandle<
   I extends ProviderDefinition<"InfraMachine"> = ProviderDefinition<"InfraMachine">,
   B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">,
 > {
-  /** The Machine's name, and that of the objects behind it. */
+  /** The name of the Machine and its related objects. */
   readonly name: string;
-  /** Where the environment makes its objects. */
+  /** The namespace of the environment's objects. */
   readonly namespace = namespace;
-  /** The Cluster that it belongs to. */
+  /** The Cluster of the Machine. */
   readonly cluster: ClusterHandle;
   readonly #client: Client;
   readonly #hasCore: boolean;
   readonly #infrastructure: I;
   readonly #bootstrap: B | undefined;
 
-  /** @internal Made by `createMachine` of the environment. */
+  /** @internal Created by `createMachine` of the environment. */
   constructor(
     context: BuilderContext,
     parts: {
@@ -88,24 +88,24 @@ export class MachineHandle<
     this.#bootstrap = parts.bootstrap;
   }
 
-  /** The Machine as the server has it. */
+  /** Reads the Machine. */
   get(): Promise<Machine> {
     return this.#client.get(Machine, this.#key);
   }
 
-  /** The infrastructure object as the server has it. */
+  /** Reads the infra machine. */
   async infrastructure(): Promise<ObjectOf<I>> {
     return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
   }
 
-  /** @throws ArgumentError the Machine was created without a bootstrap config. */
+  /** Reads the bootstrap config. @throws ArgumentError the Machine was created without one. */
   async bootstrapConfig(): Promise<ObjectOf<B>> {
     if (this.#bootstrap === undefined)
       throw new ArgumentError(`Machine ${this.name} was created without a bootstrap config.`);
     return (await this.#client.get<KubernetesObject>(this.#bootstrap.kind, this.#key)) as ObjectOf<B>;
   }
 
-  /** The phase as it follows from the objects now, whatever is stored; by the proposal's reading. */
+  /** The phase that follows from the current objects, whatever is stored; as the proposal defines it. */
   async phase(): Promise<MachinePhaseView> {
     const machine = await this.get();
     const { phase, awaiting } = computeMachinePhase(factsFromV1Beta2(machine, await this.#observe(machine)));
@@ -123,7 +123,7 @@ export class MachineHandle<
     await this.#client.patch(Machine, this.#key, patch, { subresource: "status" });
   }
 
-  /** Deletes the Machine; without the core controllers, before it its infra machine and bootstrap config. Safe to repeat. */
+  /** Deletes the Machine; without the core controllers, deletes its infra machine and bootstrap config first. Safe to repeat. */
   async delete(): Promise<void> {
     const belongings = this.#hasCore ? [] : [this.#infrastructure, this.#bootstrap];
     for (const definition of belongings) {
@@ -179,7 +179,7 @@ export async function createMachine<
     if (bootstrap === undefined) return;
     await createProviderObject(client, bootstrap, { ...common, spec: options.bootstrapSpec ?? {} });
   };
-  // As a MachineSet does: first the objects that the Machine refers to. Without core, nothing else would set their owner.
+  // As a MachineSet does: the referenced objects come first. Without the core, nothing else would set their owner.
   if (hasCore) await createOwned({});
   const machine = await client.create(Machine, machineObject(name, cluster.name, options));
   if (!hasCore) await createOwned({ owner: machine });
@@ -191,13 +191,13 @@ export async function createMachine<
   });
 }
 
-/** What a Machine alone is made of. */
+/** Options of a Machine without its related objects. */
 export interface MachineObjectOptions extends Pick<MachineOptions, "bootstrapData" | "controlPlane" | "machine"> {
   readonly infrastructure: Referable;
   readonly bootstrap?: Referable;
 }
 
-/** The Machine alone. */
+/** A Machine without its related objects. */
 export function machineObject(name: string, cluster: string, options: MachineObjectOptions): Machine {
   const { infrastructure, bootstrap, bootstrapData, controlPlane = false } = options;
   return {
@@ -220,7 +220,7 @@ export function machineObject(name: string, cluster: string, options: MachineObj
   };
 }
 
-/** Bootstrap data that is there already. */
+/** Creates the Secret with existing bootstrap data. */
 export async function createDataSecret(
   client: Client,
   name: string,

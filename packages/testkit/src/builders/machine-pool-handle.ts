@@ -10,17 +10,17 @@ import { type BuilderContext, createProviderObject, namespace, type Referable, r
 export interface MachinePoolOptions<
   I extends ProviderDefinition<"InfraMachinePool"> = ProviderDefinition<"InfraMachinePool">,
 > {
-  /** Also of its InfraMachinePool. Default: "p1", "p2", ... in the order of creation. */
+  /** The name, also of its InfraMachinePool. Default: "p1", "p2", ... in the order of creation. */
   readonly name?: string;
-  /** Default: one that the environment makes, provisioned. */
+  /** Default: a provisioned Cluster that the environment creates. */
   readonly cluster?: ClusterHandle;
-  /** The kind of the object that stands for the group of servers. */
+  /** The kind of the InfraMachinePool. */
   readonly infrastructure: I;
   /** `spec` of the InfraMachinePool. Default: empty. */
   readonly spec?: Partial<ObjectOf<I>["spec"]>;
   /** Default: 1. */
   readonly replicas?: number;
-  /** Bootstrap data that is there already, in a Secret named after the MachinePool. Default: the pool waits for some. */
+  /** Existing bootstrap data, in a Secret named after the MachinePool. Default: the pool waits for data. */
   readonly bootstrapData?: string;
   /** Annotations of the MachinePool, such as `cluster.x-k8s.io/replicas-managed-by`. Default: none. */
   readonly annotations?: Readonly<Record<string, string>>;
@@ -61,16 +61,16 @@ export interface MachinePoolOptions<
 export class MachinePoolHandle<
   I extends ProviderDefinition<"InfraMachinePool"> = ProviderDefinition<"InfraMachinePool">,
 > {
-  /** The MachinePool's name, and that of the objects behind it. */
+  /** The name of the MachinePool and its related objects. */
   readonly name: string;
-  /** Where the environment makes its objects. */
+  /** The namespace of the environment's objects. */
   readonly namespace = namespace;
-  /** The Cluster that it belongs to. */
+  /** The Cluster of the MachinePool. */
   readonly cluster: ClusterHandle;
   readonly #client: Client;
   readonly #infrastructure: I;
 
-  /** @internal Made by `createMachinePool` of the environment. */
+  /** @internal Created by `createMachinePool` of the environment. */
   constructor(client: Client, parts: { name: string; cluster: ClusterHandle; infrastructure: I }) {
     this.#client = client;
     this.name = parts.name;
@@ -78,12 +78,12 @@ export class MachinePoolHandle<
     this.#infrastructure = parts.infrastructure;
   }
 
-  /** The MachinePool as the server has it. */
+  /** Reads the MachinePool. */
   get(): Promise<MachinePool> {
     return this.#client.get(MachinePool, this.#key);
   }
 
-  /** The infrastructure object as the server has it. */
+  /** Reads the InfraMachinePool. */
   async infrastructure(): Promise<ObjectOf<I>> {
     return (await this.#client.get<KubernetesObject>(this.#infrastructure.kind, this.#key)) as ObjectOf<I>;
   }
@@ -112,7 +112,7 @@ export class MachinePoolHandle<
   }
 }
 
-/** Creates a MachinePool, its bootstrap data, and its InfraMachinePool as core has adopted it. */
+/** Creates a MachinePool, its bootstrap data, and its InfraMachinePool, adopted as by the core. */
 export async function createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
   { client }: BuilderContext,
   cluster: ClusterHandle,
@@ -125,7 +125,7 @@ export async function createMachinePool<I extends ProviderDefinition<"InfraMachi
   return new MachinePoolHandle(client, { name, cluster, infrastructure });
 }
 
-/** What a MachinePool alone is made of. */
+/** Options of a MachinePool without its related objects. */
 export interface MachinePoolObjectOptions extends Pick<
   MachinePoolOptions,
   "annotations" | "bootstrapData" | "replicas"
@@ -133,7 +133,7 @@ export interface MachinePoolObjectOptions extends Pick<
   readonly infrastructure: Referable;
 }
 
-/** The MachinePool alone. */
+/** A MachinePool without its related objects. */
 export function machinePoolObject(name: string, cluster: string, options: MachinePoolObjectOptions): MachinePool {
   const { infrastructure, bootstrapData, replicas = 1, annotations = {} } = options;
   return {
@@ -154,7 +154,7 @@ export function machinePoolObject(name: string, cluster: string, options: Machin
   };
 }
 
-/** No object of it is ever made. */
+/** A reference to an object that is never created. */
 function unknownConfig(name: string) {
   return { apiGroup: "bootstrap.cluster.x-k8s.io", kind: "UnknownConfig", name };
 }

@@ -4,13 +4,13 @@ import { apiVersionOf } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 import { type Client, isNotFound, KindNotServedError } from "@capstan/runtime";
 
-/** What builders need of a test environment. */
+/** The parts of a test environment that builders use. */
 export interface BuilderContext {
   readonly client: Client;
   readonly hasCore: boolean;
 }
 
-/** The namespace of all objects that builders make. */
+/** The namespace of all objects from builders. */
 export const namespace = "default";
 
 /** The Pod and Service networks of a Cluster that names no others. */
@@ -18,21 +18,21 @@ export const networks: Cluster["spec"] = {
   clusterNetwork: { pods: { cidrBlocks: ["10.244.0.0/16"] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
 };
 
-/** What objects refer to a kind by. */
+/** The part of a definition that references need. */
 export type Referable = Pick<ProviderDefinition, "kind">;
 
-/** A reference as Clusters and Machines have it. */
+/** A reference in the format of Clusters and Machines. */
 export function referenceTo({ kind }: Referable, name: string) {
   return { apiGroup: kind.group, kind: kind.kind, name };
 }
 
-/** Creates a provider object; with an owner, as core would have adopted it. */
+/** Creates a provider object; with an owner, adopted as by the core. */
 export async function createProviderObject(
   client: Client,
   definition: Referable,
   options: {
     readonly name: string;
-    /** Default: that of all objects that builders make. */
+    /** Default: the namespace of all objects from builders. */
     readonly namespace?: string;
     readonly cluster: string;
     readonly spec: object;
@@ -51,19 +51,19 @@ export async function createProviderObject(
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
     metadata,
-    // Some kinds admit no spec, but not an empty one; the API server fills in the default of the others.
+    // Some kinds accept a missing spec but not an empty one; the API server sets the default of the others.
     ...(Object.keys(spec).length === 0 ? {} : { spec }),
   };
   try {
     await client.create(kind, object);
   } catch (error) {
-    // The namespace is there: only a kind that is not served can be what was not found.
+    // The namespace exists, so NotFound can only mean a kind that is not served.
     if (isNotFound(error)) throw notInstalled(kind.kind, error);
     throw error;
   }
 }
 
-/** The environment does not serve a kind; says what to do about that. */
+/** The error for a kind that the environment does not serve, with the remedy. */
 export function notInstalled(kind: string, cause?: unknown): KindNotServedError {
   const message =
     `${kind} is not installed in this test environment; pass its reconciler in \`reconcilers\`, ` +
@@ -71,7 +71,7 @@ export function notInstalled(kind: string, cause?: unknown): KindNotServedError 
   return new KindNotServedError(message, { cause });
 }
 
-/** As the core writes it. */
+/** An owner reference as the core writes it. */
 export function ownerReferenceTo({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
 }

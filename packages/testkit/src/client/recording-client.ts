@@ -5,32 +5,32 @@ import { type Client, delegatingClient, type DeleteResult } from "@capstan/runti
 export interface Write {
   /** The manager that wrote: "provider", "core", "bootstrap-kubeadm" or "infrastructure-mock". */
   readonly by: string;
-  /** What was done. */
+  /** The verb. */
   readonly verb: "create" | "update" | "patch" | "delete" | "deletecollection";
   /** The kind of the object. */
   readonly kind: string;
   /** Empty for a collection. */
   readonly name: string;
-  /** The part of the object, such as `status`; undefined for the object itself. */
+  /** The subresource, such as `status`; undefined for the object itself. */
   readonly subresource?: string;
-  /** The version that it made, if that was answered. */
+  /** The resulting version, if the answer had one. */
   readonly resourceVersion?: string;
-  /** Of an object that it removed at once. */
+  /** The uid of an object that was deleted immediately. */
   readonly deletedUid?: string;
-  /** The reconcile that wrote, such as `hellomachine default/m1`. */
+  /** The reconcile that sent the write, such as `hellomachine default/m1`. */
   readonly during?: string;
 }
 
-/** Is notified of writes, and may refuse them. */
+/** Observes writes, and may refuse them. */
 export interface WriteObserver {
-  /** Consulted before a write; an Error is thrown in the write's place. */
+  /** Called before a write; a returned Error is thrown instead of the write. */
   refuse(write: Write): Error | undefined;
   accepted(write: Write): void;
-  /** The reconcile that runs the calling code. */
+  /** The reconcile that the calling code belongs to. */
   readonly reconcile?: () => string | undefined;
 }
 
-/** A client that notes every write it made, in the order of the answers. */
+/** A client that records every write, in the order of the answers. */
 export function recordingClient(client: Client, by: string, observer: WriteObserver): Client {
   const observed = async <T>(
     verb: Write["verb"],
@@ -100,7 +100,7 @@ function deletionOf({ object, deletedUid }: DeleteResult): Pick<Write, "resource
   return deletedUid === undefined ? {} : { deletedUid };
 }
 
-/** `patch HelloMachine/m1 status` */
+/** Formats a write: `patch HelloMachine/m1 status`. */
 export function describeWrite({ verb, kind, name, subresource }: Write): string {
   return `${verb} ${kind}/${name}${subresource === undefined ? "" : ` ${subresource}`}`;
 }

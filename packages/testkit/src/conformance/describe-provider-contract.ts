@@ -7,11 +7,11 @@ import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { tryRule } from "./try-rule.ts";
 
 /**
- * Holds a running provider to the contract of Cluster API: one vitest test for each rule that shows at run time, named by the
- * rule's id. Call it at the top of a test file.
+ * Tests a running provider against the contract of Cluster API: one vitest test for each rule that is observable at run time, with the
+ * rule's id in its name. Call it at the top of a test file.
  *
- * Each test starts the provider on a server of its own; the suite plays the core's part, and moves the clock.
- * Rules that it cannot observe are in {@link unobservedRules}.
+ * Each test starts the provider on its own server; the suite acts as the core, and advances the clock. {@link unobservedRules} lists the
+ * rules that it cannot observe.
  *
  * @see the contract pages, https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview
  *
@@ -42,7 +42,7 @@ import { tryRule } from "./try-rule.ts";
  */
 export function describeProviderContract<D extends ProviderDefinition>(subject: ProviderUnderTest<D>): void {
   const { definition, servers = ["embedded"] } = subject;
-  // The suite has the object's fields as data only, whatever their types.
+  // The suite treats the object's fields as data, whatever their types.
   const generic = subject as unknown as ProviderUnderTest;
   for (const server of servers) {
     describe(`${definition.kind.kind} fulfills the provider contract on the ${server} server`, () => {
@@ -53,7 +53,7 @@ export function describeProviderContract<D extends ProviderDefinition>(subject: 
   }
 }
 
-/** How long a case may take, in milliseconds: seconds at most on a quiet machine, but a busy one is not the provider's fault. */
+/** The time limit of a case, in milliseconds: a case takes seconds on an idle machine, and a busy machine must not fail the provider. */
 const patienceMs = 60_000;
 
 function isThere(server: ServerChoice): boolean {

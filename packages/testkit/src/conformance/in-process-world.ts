@@ -10,7 +10,7 @@ import { OutsideWorld } from "./scene/outside-world.ts";
 import { Restlessness } from "./scene/restlessness.ts";
 import type { Traffic, World } from "./scene/world.ts";
 
-/** A provider that runs in this process, on a clock that the suite moves. */
+/** A provider in this process, with a clock that the suite advances. */
 export class InProcessWorld implements World {
   readonly namespace = namespace;
   readonly outside: OutsideWorld;
@@ -63,7 +63,7 @@ export class InProcessWorld implements World {
     return this.#management.client;
   }
 
-  /** Each scene has a server of its own. */
+  /** Always false, because each scene has its own server. */
   isElsewhere(): boolean {
     return false;
   }

@@ -1,4 +1,4 @@
-// Check a running provider against the contract
+// Test a running provider against the contract
 export { describeProviderContract } from "./describe-provider-contract.ts";
 export { OutsideWorld, OutsideWorldError } from "./scene/outside-world.ts";
 export type { ProviderStart, ProviderUnderTest } from "./provider-under-test.ts";

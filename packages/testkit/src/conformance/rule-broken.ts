@@ -3,17 +3,17 @@ import { CapstanError } from "@capstan/kube";
 import type { Seen } from "./play/outcome.ts";
 import { sayRequests } from "./scene/seen-requests.ts";
 
-/** What was expected of which kind. */
+/** The expectation, and its kind. */
 interface Expectation {
   readonly kind: string;
   readonly sentence: string;
 }
 
-/** A case of the conformance suite did not hold. `cause` is what was seen. */
+/** A case of the conformance suite failed. `cause` is the observation. */
 export class RuleBroken extends CapstanError {
   readonly code = "ConformanceFailed";
   readonly retry = "never";
-  /** The rules that were tried when it was seen; at least one of them is broken. */
+  /** The rules that were being tested; at least one of them is broken. */
   readonly violations: readonly Violation<DynamicRuleId>[];
 
   constructor(rules: readonly DynamicRuleId[], { kind, sentence }: Expectation, { found, requests = [] }: Seen) {
@@ -27,8 +27,8 @@ export class RuleBroken extends CapstanError {
 }
 
 /**
- * A case of the conformance suite could not be played: what it begins with, such as a provisioned object, did not come about. That
- * says nothing about its rules; the case whose rule is broken says what is wrong.
+ * The setup of a conformance case failed, for example because an object was not provisioned. This says nothing about its rules; the case of
+ * the broken rule reports the problem.
  */
 export class ScenarioBlocked extends CapstanError {
   readonly code = "ConformanceBlocked";

@@ -7,11 +7,10 @@ import { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
 import { Scene } from "./scene/scene.ts";
 
 /**
- * Tries a provider on one case, in this process and on a server of its own.
+ * Tests a provider with one case, in this process and on its own server.
  *
- * @throws {@link RuleBroken} the case does not hold.
- * @throws {@link ScenarioBlocked} the case could not be played, because of what the provider does before. Any other error is not the
- *   provider's fault.
+ * @throws {@link RuleBroken} the case failed.
+ * @throws {@link ScenarioBlocked} the provider failed during the setup of the case. For any other error, the provider is not the cause.
  */
 export async function tryRule(provider: ProviderUnderTest, tried: ConcerningCase, server: ServerChoice): Promise<void> {
   await using scene = new Scene(provider, await InProcessWorld.start(provider, server));

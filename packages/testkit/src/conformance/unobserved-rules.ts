@@ -1,6 +1,6 @@
 import type { DynamicRuleId } from "@capstan/contract";
 
-/** The rules that the suite cannot observe, and why; an author has to see to them otherwise. */
+/** The rules that the suite cannot observe, and why; authors must check them in another way. */
 export const unobservedRules = {
   "BT-008": "only for Templates that refuse changes of their spec, by the author's own webhook",
   "IM-004": "needs machines that join a workload cluster; @capstan/infrastructure-mock creates such machines",

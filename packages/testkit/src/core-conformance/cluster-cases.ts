@@ -10,7 +10,7 @@ import type { PlayedProviders } from "./played-providers.ts";
 
 const endpoint = { host: "c1.example.com", port: 6443 };
 
-/** What a core does for a Cluster and its infrastructure, and for a MachineSet and its template. */
+/** Cases about a Cluster and its infrastructure, and about a MachineSet and its template. */
 export const clusterCases: readonly CoreCase[] = [
   {
     sources: ["IC-017"],

@@ -1,11 +1,11 @@
 import type { PlayedProviders } from "./played-providers.ts";
 
-/** Something that providers rely on a core to do. */
+/** A behavior of the core that providers rely on. */
 export interface CoreCase {
-  /** Where that is said: a rule of the contract, a row of the proposal (`S035`), a section of the description of phases. */
+  /** The sources of the expectation: a rule of the contract, a row of the proposal (`S035`), a section of the description of phases. */
   readonly sources: readonly string[];
-  /** What is seen, as a sentence about the core. */
+  /** The expectation, as a sentence about the core. */
   readonly sentence: string;
-  /** @throws NotSo it is not so. */
+  /** @throws NotSo the expectation is not met. */
   readonly run: (play: PlayedProviders) => Promise<void>;
 }

@@ -17,7 +17,7 @@ import type { PlayedProviders } from "./played-providers.ts";
 
 const data = { dataSecretName: "data", initialization: { dataSecretCreated: true } };
 
-/** What a core does for a Machine, its config and its infrastructure. */
+/** Cases about a Machine, its bootstrap config and its infrastructure. */
 export const machineCases: readonly CoreCase[] = [
   {
     sources: ["S035", "BT-007", "S069", "S068"],

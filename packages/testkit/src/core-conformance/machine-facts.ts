@@ -5,7 +5,7 @@ import type { AnyObject, PlayedProviders } from "./played-providers.ts";
 /** Addresses that a provider reports. */
 export const addresses = [{ type: "InternalIP", address: "10.0.0.1" }];
 
-/** A Machine whose objects the core has made its own. */
+/** Creates a Machine whose related objects the core has adopted. */
 export async function withMachine(play: PlayedProviders): Promise<void> {
   await play.provisionedCluster();
   await play.createMachine();
@@ -13,7 +13,7 @@ export async function withMachine(play: PlayedProviders): Promise<void> {
   await ownedBy(play, PlayedMachine.kind);
 }
 
-/** Says that the infrastructure of m1 is provisioned. */
+/** Sets the infrastructure of m1 to provisioned. */
 export async function provisionMachine(play: PlayedProviders, { wait = true } = {}): Promise<void> {
   await play.patch(PlayedMachine.kind, "m1", { spec: { providerID: "played://m1" } });
   await play.says(PlayedMachine.kind, "m1", { addresses, initialization: { provisioned: true } });
@@ -26,7 +26,7 @@ export async function dataSecretName(play: PlayedProviders): Promise<unknown> {
   return (spec?.bootstrap as { readonly dataSecretName?: unknown } | undefined)?.dataSecretName;
 }
 
-/** Whether a flag of the initialization of m1 is set. */
+/** Whether an initialization flag of m1 is set. */
 export async function isFlagged(play: PlayedProviders, flag: string): Promise<boolean> {
   const { status } = await play.get(Machine, "m1");
   return (status?.initialization as Readonly<Record<string, unknown>> | undefined)?.[flag] === true;
@@ -44,7 +44,7 @@ function ownedBy(play: PlayedProviders, kind: ResourceKind): Promise<void> {
   );
 }
 
-/** Whether an object m1 is there and being deleted. */
+/** Whether an object m1 exists and is being deleted. */
 export async function isEnding(play: PlayedProviders, kind: ResourceKind): Promise<boolean> {
   return (await play.find(kind, "m1"))?.metadata.deletionTimestamp !== undefined;
 }

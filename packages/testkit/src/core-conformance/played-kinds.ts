@@ -1,6 +1,6 @@
 import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
 
-/** The kinds of providers that nothing reconciles: a case says in their status what a provider would say. */
+/** Kinds of providers that no controller reconciles: a case sets their status as a provider would. */
 export const PlayedCluster = defineInfraCluster({
   kind: "PlayedCluster",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
@@ -16,5 +16,5 @@ export const PlayedConfig = defineBootstrapConfig({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ script: Type.Optional(Type.String()) }) } },
 });
 
-/** All of them. */
+/** All kinds that cases play. */
 export const playedKinds = [PlayedCluster, PlayedMachine, PlayedConfig] as const;

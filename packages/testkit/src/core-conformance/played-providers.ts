@@ -5,17 +5,17 @@ import { networks, referenceTo } from "../builders/test-objects.ts";
 import { NotSo } from "../conformance/scene/not-so.ts";
 import { PlayedCluster, PlayedConfig, PlayedMachine } from "./played-kinds.ts";
 
-/** An object of whatever kind, with what a case looks at. */
+/** An object of any kind, with the fields that cases check. */
 export interface AnyObject extends KubernetesObject {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
 const pollMs = 50;
-/** How long something must not happen before it is taken not to happen. */
+/** How long an event must be absent to count as not happening. */
 const restMs = 1_500;
 
-/** Where one case plays a user and the providers of a Cluster, and looks at what the core makes of it. */
+/** Lets a case act as a user and as the providers of a Cluster, and observe the core. */
 export class PlayedProviders {
   readonly client: Client;
   readonly namespace: string;
@@ -31,7 +31,7 @@ export class PlayedProviders {
     return { name, namespace: this.namespace };
   }
 
-  /** Creates Cluster c1 and what it refers to. */
+  /** Creates Cluster c1 and the objects that it refers to. */
   async createCluster(spec: Partial<Cluster["spec"]> = {}): Promise<void> {
     await this.client.create(Cluster, {
       apiVersion: apiVersionOf(Cluster),
@@ -42,7 +42,7 @@ export class PlayedProviders {
     await this.#create(PlayedCluster, "c1", {});
   }
 
-  /** The same, with its infrastructure provisioned. */
+  /** Creates Cluster c1 with its infrastructure provisioned. */
   async provisionedCluster(): Promise<void> {
     await this.createCluster();
     await this.says(PlayedCluster.kind, "c1", { initialization: { provisioned: true } });
@@ -52,7 +52,7 @@ export class PlayedProviders {
     });
   }
 
-  /** Creates Machine m1 and what it refers to. */
+  /** Creates Machine m1 and the objects that it refers to. */
   async createMachine(): Promise<void> {
     await this.#create(PlayedConfig, "m1", {});
     await this.#create(PlayedMachine, "m1", {});
@@ -69,7 +69,7 @@ export class PlayedProviders {
     });
   }
 
-  /** @throws NotSo it is gone. */
+  /** @throws NotSo it was deleted. */
   async get(kind: ResourceKind, name: string): Promise<AnyObject> {
     const found = await this.find(kind, name);
     return found ?? goneBefore({ kind, name });
@@ -82,12 +82,12 @@ export class PlayedProviders {
     });
   }
 
-  /** Says something in the status of an object, as a provider does. @throws NotSo it is gone. */
+  /** Sets fields in the status of an object, as a provider does. @throws NotSo it was deleted. */
   async says(kind: ResourceKind, name: string, status: object): Promise<void> {
     await this.#patch(kind, name, { status }, { subresource: "status" });
   }
 
-  /** @throws NotSo it is gone. */
+  /** @throws NotSo it was deleted. */
   async patch(kind: ResourceKind, name: string, body: object): Promise<void> {
     await this.#patch(kind, name, body, {});
   }
@@ -107,7 +107,7 @@ export class PlayedProviders {
     }
   }
 
-  /** Leaves the core alone for as long as it takes to see that it does not do something. */
+  /** Waits long enough to see that the core does not do something. */
   async rest(): Promise<void> {
     await systemClock.sleep(restMs);
   }
@@ -125,7 +125,7 @@ export class PlayedProviders {
     spec: object,
   ): Promise<void> {
     const { client, namespace } = this;
-    // Neither owner nor label: to set them is for the core.
+    // Neither owner nor label, because the core must set them.
     await client.create<KubernetesObject>(definition.kind, {
       apiVersion: apiVersionOf(definition.kind),
       kind: definition.kind.kind,
@@ -135,7 +135,7 @@ export class PlayedProviders {
   }
 }
 
-/** @throws NotSo that it is gone too early. */
+/** @throws NotSo that it was deleted too early. */
 function goneBefore({ kind, name }: { readonly kind: ResourceKind; readonly name: string }): never {
   throw new NotSo(`${kind.kind} ${name} is gone`);
 }

@@ -12,44 +12,44 @@ import { machineCases } from "./machine-cases.ts";
 import { playedKinds } from "./played-kinds.ts";
 import { PlayedProviders } from "./played-providers.ts";
 
-/** A core that is tried, and how. */
+/** Options of {@link runCoreConformance}. */
 export interface CoreConformanceOptions {
-  /** The command line that starts it, as of `ConformanceOptions`; its webhooks are not called. */
+  /** The command line that starts the core, as in `ConformanceOptions`; its webhooks are not called. */
   readonly provider: string;
-  /** The CRDs of its kinds; other objects are ignored. Default: those of this project. */
+  /** The CRDs of its kinds; other objects are ignored. Default: Capstan's. */
   readonly crds?: readonly unknown[];
-  /** Only cases that name one of these, such as `IC-017` or `S035`. Default: all. */
+  /** Plays only cases that name one of these, such as `IC-017` or `S035`. Default: all. */
   readonly only?: readonly string[];
-  /** How long each thing may take. Default: 30. */
+  /** The time limit of each wait, in seconds. Default: 30. */
   readonly withinSeconds?: number;
-  /** Notified when a case has been played. */
+  /** Called after each case. */
   readonly onCase?: (report: CoreCaseReport, progress: { readonly done: number; readonly of: number }) => void;
 }
 
-/** How one case went. */
+/** The result of one case. */
 export interface CoreCaseReport {
-  /** What is expected, as a sentence about the core. */
+  /** The expected behavior, as a sentence about the core. */
   readonly expected: string;
-  /** Where that is said. */
+  /** The sources of the expectation. */
   readonly sources: readonly string[];
-  /** Whether it was so. */
+  /** Whether the core met the expectation. */
   readonly verdict: "broken" | "passed";
-  /** What was seen, unless all is well; `requests` are those of the core. */
+  /** The observations if the case is broken; `requests` are those of the core. */
   readonly finding?: FindingReport;
-  /** How long it took. */
+  /** The duration in seconds. */
   readonly seconds: number;
 }
 
 const cases = [...clusterCases, ...machineCases];
-/** What a finding shows. */
+/** The kinds that a finding shows. */
 const shownKinds = [Cluster, MachineSet, Machine, ...playedKinds.map(({ kind }) => kind)];
 
 /**
- * Holds a core, in any language, to what providers rely on: it runs as a process of its own while Clusters, Machines and their providers are
- * played, each case in a namespace of its own.
+ * Tests the behavior that providers rely on in a core, written in any language: it runs as a separate process, while the suite acts as
+ * users and providers of Clusters and Machines, each case in its own namespace.
  *
  * @throws ProgramError it does not start.
- * @throws ArgumentError no case is left by `only`, or the core has written nothing.
+ * @throws ArgumentError `only` matches no case, or the core has written nothing.
  *
  * @example
  * <!-- no-run: starts a core -->

@@ -4,12 +4,12 @@ import { type Client, discoverKind } from "@capstan/runtime";
 import { namespace as defaultNamespace, notInstalled } from "../builders/test-objects.ts";
 
 /**
- * Applies the documents of a manifest as `kubectl apply --server-side` does, in their order; those of namespaced kinds that name
- * no namespace go to "default".
+ * Applies the documents of a manifest as `kubectl apply --server-side` does, in their order; namespaced objects without a namespace go to
+ * "default".
  *
- * @returns the objects as the server stored them.
- * @throws `ManifestError` a document is not an object; KindNotServedError its kind is not installed; ApiError the server
- *   refuses one. Those before it stay.
+ * @returns the stored objects.
+ * @throws `ManifestError` a document is not an object; KindNotServedError its kind is not installed; ApiError the server refuses one.
+ *   Earlier objects stay.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export async function applyYAML(client: Client, yaml: string): Promise<Kubernete
   return applyObjects(client, parseManifests("the manifest", yaml).map(asObject));
 }
 
-/** The same for objects, in their order; those of namespaced kinds that name no namespace go to `otherwise`. */
+/** Applies objects in their order; namespaced objects without a namespace go to `otherwise`. */
 export async function applyObjects(
   client: Client,
   objects: readonly KubernetesObject[],
@@ -52,7 +52,7 @@ function asObject(document: unknown, index: number): KubernetesObject {
   return document as KubernetesObject;
 }
 
-/** The kind of an object, as the server serves it. @throws KindNotServedError it does not. */
+/** Discovers how the server serves the kind of an object. @throws KindNotServedError it does not. */
 export async function kindOf(client: Client, { apiVersion, kind }: KubernetesObject): Promise<ResourceKind> {
   return discoverKind(client, { ...groupVersionOf(apiVersion), kind }).catch((error: unknown) => {
     throw isCapstanError(error, "KindNotServed") ? notInstalled(`${kind} of ${apiVersion}`, error) : error;

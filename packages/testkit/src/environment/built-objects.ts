@@ -4,7 +4,7 @@ import { type ClusterHandle, createCluster } from "../builders/cluster-handle.ts
 import { createMachine, type MachineHandle, type MachineOptions } from "../builders/machine-handle.ts";
 import { createMachinePool, type MachinePoolHandle, type MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 
-/** What the builders of an environment have made: names that count up, and one Cluster for all that is given none. */
+/** Creates the objects of an environment's builders: with numbered names, and one Cluster for all objects that name none. */
 export class BuiltObjects {
   readonly #context: BuilderContext;
   #cluster: Promise<ClusterHandle> | undefined;
@@ -15,7 +15,7 @@ export class BuiltObjects {
     this.#context = context;
   }
 
-  /** Makes a Machine, `m1` and so on. */
+  /** Creates a Machine, `m1` and so on. */
   async machine<I extends ProviderDefinition<"InfraMachine">, B extends ProviderDefinition<"BootstrapConfig">>(
     options: MachineOptions<I, B>,
   ): Promise<MachineHandle<I, B>> {
@@ -24,7 +24,7 @@ export class BuiltObjects {
     return createMachine(this.#context, cluster, { name: `m${this.#machineCount}`, ...options });
   }
 
-  /** Makes a MachinePool, `p1` and so on. */
+  /** Creates a MachinePool, `p1` and so on. */
   async machinePool<I extends ProviderDefinition<"InfraMachinePool">>(
     options: MachinePoolOptions<I>,
   ): Promise<MachinePoolHandle<I>> {

@@ -6,10 +6,10 @@ import type { ProviderDefinition } from "@capstan/provider";
 import { machinePoolCRD } from "./machine-pool-crd.ts";
 
 /**
- * The CRDs of the core's kinds that a test environment installs: ours, or those in the YAML files of a folder, as Cluster API ships
- * them. They have no webhook, so their versions differ only in apiVersion.
+ * The CRDs of the core's kinds that a test environment installs: Capstan's, or those in the YAML files of a folder, in the format of
+ * Cluster API's releases. They name no webhook, so their versions differ only in apiVersion.
  *
- * @param folder - by default that of the environment variable CAPSTAN_CORE_CRDS; ours if it is not set.
+ * @param folder - default: the environment variable CAPSTAN_CORE_CRDS; if it is unset, Capstan's CRDs.
  * @throws `ManifestError` the folder holds no CRD.
  *
  * @example
@@ -35,13 +35,13 @@ function isDefinition(document: unknown): document is CustomResourceDefinition {
   return (document as { kind?: unknown } | null | undefined)?.kind === "CustomResourceDefinition";
 }
 
-/** The core's kinds; MachinePools among them if a provider serves them. */
+/** The core's kinds, with MachinePools if a provider serves them. */
 export function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
   const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
   return isServed ? coreCRDsWithPools() : installedCoreCRDs();
 }
 
-/** The core's kinds with MachinePools, which a manager that serves them waits for. */
+/** The core's kinds with MachinePools; a manager that serves MachinePools waits for their CRD. */
 export function coreCRDsWithPools(): readonly CustomResourceDefinition[] {
   const crds = installedCoreCRDs();
   const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);

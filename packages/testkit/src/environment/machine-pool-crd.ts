@@ -12,8 +12,8 @@ import { apiVersionOf, ArgumentError } from "@capstan/kube";
 const anything: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
 /**
- * MachinePools, for tests of providers that serve them: Capstan has no controller for the kind, and upstream's CRD is not shipped with
- * it. What they share with MachineDeployments is as those have it; the rest is not checked.
+ * The CRD of MachinePools, for tests of providers that serve them: Capstan has no controller for the kind, and does not ship upstream's
+ * CRD. The fields in common with MachineDeployments have the same schema; others are not validated.
  */
 export const machinePoolCRD: CustomResourceDefinition = {
   apiVersion: "apiextensions.k8s.io/v1",

@@ -1,11 +1,11 @@
 import { CapstanError } from "@capstan/kube";
 import type { ControllerRequest } from "./provider-managers.ts";
 
-/** The provider's manager asked for what the rules of `capstan generate rbac` do not give it. */
+/** The provider's manager sent a request that the rules of `capstan generate rbac` do not allow. */
 export class MissingRightsError extends CapstanError {
   readonly code = "MissingRights";
   readonly retry = "never";
-  /** Such as `list configmaps`. */
+  /** The missing permissions, such as `list configmaps`. */
   readonly rights: readonly string[];
 
   constructor(rights: readonly string[]) {
@@ -16,7 +16,7 @@ export class MissingRightsError extends CapstanError {
   }
 }
 
-/** @throws MissingRightsError a request was refused for want of a right. */
+/** @throws MissingRightsError a request was refused because of a missing permission. */
 export function checkRights(requests: readonly ControllerRequest[]): void {
   const refused = requests.filter(({ status }) => status === 403);
   if (refused.length > 0) throw new MissingRightsError([...new Set(refused.map(describe))]);

@@ -1,10 +1,10 @@
 import { systemClock, TimedOutError } from "@capstan/runtime";
 import { describeWrite, type Write } from "../client/recording-client.ts";
 
-/** A write that is repeated this often, while others wait for rest, is repeated without end. */
+/** A write that is repeated this often while the test waits for managers to settle is endless. */
 const often = 100;
 
-/** How long one wait of a test environment goes on; in milliseconds of the machine's time. */
+/** The time limit of a test environment's waits, in milliseconds of the system clock. */
 export class Patience {
   readonly #limitMs: number;
   readonly #startMs = systemClock.monotonic();
@@ -34,7 +34,7 @@ export class Patience {
     }
   }
 
-  /** @throws TimedOutError managers that come to rest by themselves keep writing, each because of what the others wrote. */
+  /** @throws TimedOutError managers that settle individually keep writing because of each other's writes. */
   endWrites(writes: readonly Write[]): void {
     if (systemClock.monotonic() - this.#startMs < this.#limitMs) return;
     const counts = new Map<string, number>();

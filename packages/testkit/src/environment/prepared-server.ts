@@ -3,20 +3,20 @@ import type { CustomResourceDefinition } from "@capstan/contract";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { createClient, installCRDs, systemClock } from "@capstan/runtime";
 
-/** CRDs that are installed together, on what the layers before have. */
+/** CRDs that are installed together, on top of the earlier layers. */
 export type Layer = readonly CustomResourceDefinition[];
 
-/** A process runs many files of tests, each with kinds of its own, one file after the other. */
+/** A process runs many test files, each with its own kinds, one file after the other. */
 const mostKept = 8;
 
-/** By its layers; the one that was asked for the longest time ago is first. */
+/** By layers; the least recently used server is first. */
 const prepared = new Map<string, Promise<ApiServer>>();
 let authority: Promise<CertificateAuthority> | undefined;
 
 /**
- * A server on which these CRDs are installed, for environments to fork: to install them takes longer than all else that an environment
- * needs to start. It is made once, and closed; what layers have in common, such as the core's kinds, is prepared once for all. Those of
- * one process share their certificates.
+ * A closed server with these CRDs installed, for environments to fork: installing CRDs takes longer than everything else that an
+ * environment needs to start. Each combination is prepared once; common layers, such as the core's kinds, are shared. Servers of one
+ * process share certificates.
  */
 export async function preparedServer(layers: readonly Layer[]): Promise<ApiServer> {
   const installed = layers.filter((layer) => layer.length > 0);

@@ -14,11 +14,10 @@ const group = "rbac.authorization.k8s.io";
 const apiVersion = `${group}/v1`;
 
 /**
- * Makes the ServiceAccount that a provider's manager runs as in a cluster, with the rules of `capstan generate rbac` for these
- * definitions and no others.
+ * Creates the ServiceAccount of a provider's manager, with only the rules that `capstan generate rbac` writes for these definitions.
  *
- * @param options - `leases`: where the manager elects its leader. Default: the account's own namespace.
- * @returns a kubeconfig (YAML) with a token of it.
+ * @param options - `leases`: the namespace of the Lease for leader election. Default: the account's own namespace.
+ * @returns a kubeconfig (YAML) with a token of the account.
  */
 export async function providerAccount(
   client: Client,
@@ -34,7 +33,7 @@ export async function providerAccount(
   return serviceAccountKubeconfig(server, client, account);
 }
 
-/** Binds a role of these rules to the account. */
+/** Creates a role with these rules and binds it to the account. */
 async function grant(
   client: Client,
   kind: "ClusterRole" | "Role",

@@ -18,74 +18,74 @@ import { recordingClient, type Write } from "../client/recording-client.ts";
 import { clientOf, clockOf, ProcessLife } from "../process/process-life.ts";
 import type { ThrownErrors } from "../thrown/thrown-errors.ts";
 
-/** A request of a manager that the API server answered. */
+/** An answered request of a manager. */
 export interface ControllerRequest extends RequestInfo {
   /** The manager: "provider", "core", "bootstrap-kubeadm" or "infrastructure-mock". */
   readonly by: string;
 }
 
-/** How the manager of the reconcilers under test is set up, in addition to what every manager of a test environment has. */
+/** Options of the manager under test, in addition to those of every manager in a test environment. */
 export interface ProviderManagerOptions extends Pick<
   ManagerOptions,
   "namespaces" | "watchFilter" | "leaderElection" | "healthAddress"
 > {
-  /** YAML: the user it runs as. Default: an administrator. */
+  /** The kubeconfig (YAML) of the user that it runs as. Default: an administrator. */
   readonly kubeconfig?: string;
   /**
-   * Whether it runs as a ServiceAccount with the rules that `capstan generate rbac` writes for its reconcilers, and no others. If it is
-   * refused anything, disposing the environment fails with what is missing. Default: false.
+   * Whether it runs as a ServiceAccount with only the rules that `capstan generate rbac` writes for its reconcilers. If a request is
+   * refused, disposing the environment fails and reports the missing permissions. Default: false.
    */
   readonly generatedRole?: boolean;
-  /** Namespaces whose Secrets objects of all namespaces may use, as of the flag `--secret-namespaces`. Default: none. */
+  /** Namespaces whose Secrets objects of all namespaces may use, as in the flag `--secret-namespaces`. Default: none. */
   readonly secretNamespaces?: readonly string[];
-  /** The client it has, made of the one it would have: requests may fail in it. Default: that one. */
+  /** Wraps the manager's client, for example to make requests fail. Default: no wrapper. */
   readonly client?: (client: Client) => Client;
 }
 
-/** What managers of a test environment share. */
+/** The context that managers of a test environment share. */
 export interface ManagerSetting {
   readonly kubeconfig: string;
   readonly clock: Clock;
   readonly holdStatus: boolean;
   readonly logger: Logger | undefined;
-  /** Is shown all that they write and log. */
+  /** Checks all their writes and logs. */
   readonly secrets: SecretGuard;
   readonly refuse: (write: Write) => Error | undefined;
   readonly accepted: (write: Write) => void;
-  /** The reconcile that runs the calling code. */
+  /** The reconcile that the calling code belongs to. */
   readonly reconcile: () => string | undefined;
   readonly answered: (request: ControllerRequest) => void;
-  /** Is shown what their reconcilers throw. */
+  /** Receives the errors of their reconcilers. */
   readonly thrown: ThrownErrors;
-  /** Of the core controllers. */
+  /** Options of the core controllers. */
   readonly core: CoreControllersOptions;
-  /** Of the reconcilers under test. */
+  /** Options of the reconcilers under test. */
   readonly provider: ProviderManagerOptions;
-  /** The names of those that reconcile only when they are asked to. */
+  /** The names of managers that reconcile only on request. */
   readonly byStep: ReadonlySet<string>;
-  /** How many managers of a name there have been: each calls itself otherwise. */
+  /** The number of managers so far, by name: each gets a different identity. */
   readonly generations: Map<string, number>;
 }
 
 /** The manager of one provider, or of the core controllers. */
 export interface RunningManager {
   readonly manager: Manager;
-  /** Of the process that it stands for. */
+  /** The life of the simulated process. */
   readonly life: ProcessLife;
-  /** Ends it as a kill does: what is under way goes no further, and cleans up nothing. */
+  /** Kills it: work in progress stops without any cleanup. */
   crash(): void;
   stop(): Promise<void>;
 }
 
-/** Of each client: a server in the same process answers two no sooner than one after the other. */
+/** For each client: a server in the same process does not answer two requests faster in parallel than in sequence. */
 export const maxRequestsInFlight = 1;
 
-/** The name of the manager that runs the core controllers. */
+/** The name of the manager with the core controllers. */
 export const coreName = "core";
-/** The name of the manager that runs the reconcilers under test. */
+/** The name of the manager with the reconcilers under test. */
 export const providerName = "provider";
 
-/** Makes a manager as a process of its own would have it; starts nothing. */
+/** Creates a manager as in a separate process, without starting it. */
 export function createManager(
   name: string,
   reconcilers: readonly Pick<ProviderController, "setup">[],
@@ -136,7 +136,7 @@ export function createManager(
     stop,
     crash: () => {
       life.end();
-      // Its reconciles never end, so that it is not waited for.
+      // Its reconciles never end, so do not wait for them.
       void stop();
     },
   };
@@ -148,13 +148,13 @@ function generationOf(name: string, { generations }: ManagerSetting): number {
   return generation;
 }
 
-/** Which of our own providers run alongside the one under test. */
+/** The Capstan providers that run alongside the provider under test. */
 export interface OwnProviders {
   readonly bootstrapKubeadm?: boolean;
   readonly infrastructureMock?: boolean;
 }
 
-/** The reconcilers of our own providers, by the manager they run in, as separate processes would. */
+/** The reconcilers of the Capstan providers, by the name of their manager, as in separate processes. */
 export async function ownProviders(
   { bootstrapKubeadm = false, infrastructureMock = false }: OwnProviders,
   clock: Clock,

@@ -2,7 +2,7 @@ import { type Controller, systemClock } from "@capstan/runtime";
 
 const limitMs = 1_000;
 
-/** Resolves when all reconciles have returned, or after a second of the machine's time: a test may leave one hanging. */
+/** Resolves when all reconciles have returned, or after a second of the system clock, because a test may leave one hanging. */
 export async function reconcilesEnded(controllers: readonly Pick<Controller, "idle">[]): Promise<void> {
   const late = new AbortController();
   const limit = systemClock.sleep(limitMs, late.signal).catch(() => undefined);

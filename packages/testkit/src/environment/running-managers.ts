@@ -8,20 +8,20 @@ import { reconcilesEnded } from "./reconciles-ended.ts";
 
 /** A reconcile that `TestEnvironment.step` has run. */
 export interface Step extends SteppedReconcile {
-  /** What it wrote, oldest first: `patch Machine/m1 status`. */
+  /** The writes of the reconcile, oldest first: `patch Machine/m1 status`. */
   readonly writes: readonly string[];
 }
 
 interface SettleOptions extends SettledOptions {
-  /** Resolves when nothing moves outside the API server. */
+  /** Resolves when nothing is in progress outside the API server. */
   readonly idle: () => Promise<void>;
-  /** Of all managers, growing. */
+  /** The writes of all managers; the list grows. */
   readonly writes: readonly Write[];
 }
 
 type Setup = Pick<ProviderController, "setup">;
 
-/** The managers of a test environment, by name: each as a process of its own would be, that can crash and come back. */
+/** The managers of a test environment, by name: each behaves like a separate process, which can crash and restart. */
 export class RunningManagers {
   readonly #setting: ManagerSetting;
   readonly #running = new Map<string, RunningManager>();
@@ -38,13 +38,13 @@ export class RunningManagers {
     await Promise.all(made.map(([, { manager }]) => manager.start()));
   }
 
-  /** Lets the one of this name crash, if there is one, and starts one in its place. */
+  /** Crashes the manager with this name, if any, and starts another in its place. */
   replace(name: string, reconcilers: readonly Setup[]): Promise<void> {
     this.#running.get(name)?.crash();
     const restarted = createManager(name, reconcilers, this.#setting);
     this.#running.set(name, restarted);
     const started = Promise.race([restarted.manager.start(), restarted.life.over]);
-    // Who waits for rest waits for it, too; that it fails is for who has called.
+    // A wait for settling includes this start; its error goes to this method's caller.
     this.#starting = Promise.allSettled([this.#starting, started]);
     return started;
   }
@@ -65,7 +65,7 @@ export class RunningManagers {
     return running.manager;
   }
 
-  /** @throws ArgumentError it reconciles by itself, or does not run. */
+  /** @throws ArgumentError it is not in step mode, or does not run. */
   step(name: string): Promise<SteppedReconcile | undefined> {
     if (!this.#setting.byStep.has(name)) {
       throw new ArgumentError(`${name} reconciles by itself; start the environment with byStep: ["${name}"]`);
@@ -73,7 +73,7 @@ export class RunningManagers {
     return this.manager(name).step();
   }
 
-  /** Resolves once all have seen everything, and have nothing to do; those that go by step do not begin what waits for them. */
+  /** Resolves once all managers have seen everything and have no work; managers in step mode do not begin waiting work. */
   async settled({ idle, writes, ...given }: SettleOptions): Promise<void> {
     const patience = new Patience(given.patienceMs ?? 30_000);
     const began = writes.length;
@@ -90,12 +90,12 @@ export class RunningManagers {
     } while (writes.length > before || running.some(({ life }) => life.isOver));
   }
 
-  /** Resolves when no reconcile of theirs is under way any more. */
+  /** Resolves when no reconcile of these managers is running. */
   async reconcilesEnded(): Promise<void> {
     await reconcilesEnded([...this.#running.values()].flatMap(({ manager }) => manager.controllers));
   }
 
-  /** One that crashes meanwhile is not waited for any more, but the one that takes its place. */
+  /** If a manager crashes meanwhile, waits for its successor instead. */
   async #eachSettled(given: SettledOptions): Promise<void> {
     await this.#starting;
     for (const { manager, life } of this.#running.values()) {

@@ -21,7 +21,7 @@ import { wiredCRDs } from "./wired-crds.ts";
 import { ThrownErrors } from "../thrown/thrown-errors.ts";
 
 import type { TestEnvironmentOptions } from "./test-environment-options.ts";
-/** What a test environment is made of. */
+/** The parts of a test environment. */
 export interface Parts<C extends Clock> {
   readonly client: Client;
   readonly server: RunningServer;
@@ -36,7 +36,7 @@ export interface Parts<C extends Clock> {
   readonly closing: AsyncDisposableStack;
 }
 
-/** Starts everything; what has to end is deferred to `closing`. */
+/** Starts everything, and defers each stop to `closing`. */
 export async function startParts(
   options: TestEnvironmentOptions<Clock>,
   clock: Clock,

@@ -25,7 +25,7 @@ import { until, type UntilOptions } from "./until.ts";
 import { WorkloadCluster } from "../workload/workload-cluster.ts";
 
 /**
- * A management cluster for one test: a server, the core controllers, the reconcilers under test.
+ * A management cluster for one test: a server, the core controllers and the reconcilers under test.
  *
  * Dispose it: `await using env = await TestEnvironment.start({ reconcilers: [...] })`.
  *
@@ -45,17 +45,17 @@ import { WorkloadCluster } from "../workload/workload-cluster.ts";
  * ```
  */
 export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDisposable {
-  /** An administrator's client; what it writes is not in {@link writes}. */
+  /** An administrator's client; {@link writes} omits its writes. */
   readonly client: Client;
-  /** YAML, of an administrator: for kubectl and other programs. */
+  /** An administrator's kubeconfig (YAML), for kubectl and other programs. */
   readonly kubeconfig: string;
-  /** The time of all managers. */
+  /** The clock of all managers. */
   readonly clock: C;
-  /** Whether the core controllers run; if not, builders set the owner references that core would. */
+  /** Whether the core controllers run; if not, builders set the owner references that the core would set. */
   readonly hasCore: boolean;
   /**
-   * Knows the Secrets, and what the controllers log and write. Register with it secrets that are in no Secret, and strings that are
-   * not secret.
+   * Tracks the Secrets, and the logs and writes of controllers. Register confidential strings that are in no Secret, and strings of Secrets
+   * that are not confidential.
    */
   readonly secrets: SecretGuard;
   readonly #parts: Parts<C>;
@@ -73,7 +73,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   /**
    * Starts everything and resolves when the controllers run; under a second on the embedded server.
    *
-   * @throws Error the server or a controller does not start; nothing is left running.
+   * @throws Error the server or a controller does not start; everything else is stopped.
    */
   static async start(options?: TestEnvironmentOptions): Promise<TestEnvironment>;
   static async start<C extends Clock>(options: TestEnvironmentOptions<C> & { clock: C }): Promise<TestEnvironment<C>>;
@@ -91,25 +91,24 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * Says that a reconciler throws on purpose, from now on. Whatever else a reconciler throws fails the test, by the next wait of this
-   * environment or when it is disposed: what is not typed, such as a TypeError, and of typed errors a broken contract, an invalid
-   * argument or definition, and a write that the API server finds invalid. Other typed errors are what a reconciler may meet.
+   * Declares that a reconciler throws on purpose, from now on. Any other error fails the test, at the next wait of this environment or when
+   * it is disposed, if it is untyped, such as a TypeError; or if it is a typed error for a broken contract, an invalid argument or
+   * definition, or a write that the API server finds invalid. A reconciler may throw all other typed errors.
    *
-   * @param expected - a part of the message, an expression that it matches, or the class. Disposing the environment fails if no such
-   *   error comes, unless it is optional.
+   * @param expected - a part of the message, a regular expression for it, or the class. Disposing the environment fails if no such error
+   *   was thrown, unless it is optional.
    */
   expectError(expected: ExpectedError, options?: ExpectErrorOptions): void {
     this.#parts.setting.thrown.expect(expected, options);
   }
 
   /**
-   * Resolves once all controllers have seen everything that has been written, and have nothing to do before the clock moves or
-   * something is written.
+   * Resolves once all controllers have seen all writes, and have no work until the clock advances or something is written.
    *
-   * @param options - `patienceMs`: how long each thing that keeps them from rest is waited for, in milliseconds of the machine's time.
+   * @param options - `patienceMs`: how long to wait for each cause that keeps them from settling, in milliseconds of the system clock.
    *   Default 30,000.
-   * @throws TimedOutError something keeps them from rest for longer: names object, controller, what it waits for, how long.
-   * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect; at once, and from then on always.
+   * @throws TimedOutError something keeps them from settling for longer; the message names object, controller, the wait and its duration.
+   * @throws ReconcilerThrewError a reconciler has thrown an unexpected error; thrown immediately, and by every later wait.
    */
   async settled(options: { readonly patienceMs?: number } = {}): Promise<void> {
     const lastChange = this.#parts.server.lastChange?.bind(this.#parts.server);
@@ -120,44 +119,44 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * Moves the clock, timer by timer, until a fact holds; comes to rest after each.
+   * Advances the clock, timer by timer, until a condition holds; waits for everything to settle after each.
    *
    * @param what - for the error, such as "m1 provisioned".
-   * @throws TimedOutError the fact does not hold within `options.within`, by default 10 minutes of the clock.
+   * @throws TimedOutError the condition does not hold within `options.within`, by default 10 minutes of the clock.
    * @throws ReconcilerThrewError as {@link settled}.
    */
   async until(what: string, fact: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> {
     await until({ clock: this.clock, settled: () => this.settled() }, what, fact, options);
   }
 
-  /** Applies the YAML documents of a manifest as `kubectl apply --server-side` does; without a namespace in "default". */
+  /** Applies the YAML documents of a manifest as `kubectl apply --server-side` does; the default namespace is "default". */
   apply(yaml: string): Promise<KubernetesObject[]> {
     return applyYAML(this.client, yaml);
   }
 
   /**
-   * Lets the provider under test crash, and starts it again without its memory: what it had under way writes nothing any more.
-   * Resolves when the new one runs.
+   * Crashes the provider under test and restarts it without its memory; its requests in flight write nothing any more. Resolves when the
+   * new one runs.
    *
-   * @param reconcilers - new ones, since reconcilers may remember.
+   * @param reconcilers - new instances, because reconcilers may have state.
    */
   restart(reconcilers: readonly ProviderController[]): Promise<void> {
     return this.#parts.managers.replace(providerName, reconcilers);
   }
 
-  /** The same for the core controllers. */
+  /** Crashes and restarts the core controllers. */
   restartCore(): Promise<void> {
     return this.#parts.managers.replace(coreName, []);
   }
 
-  /** Stops a manager as its process does when it is asked to end; by default that of the provider under test. */
+  /** Stops a manager cleanly, as SIGTERM does; by default that of the provider under test. */
   async stop(name = providerName): Promise<void> {
     await this.#parts.managers.stop(name);
   }
 
   /**
-   * Lets a manager of the option `byStep` reconcile the next object that waits for it, and resolves when that has ended: the core step by
-   * step, or the provider under test.
+   * Reconciles the next waiting object in a manager of the option `byStep` (the core or the provider under test), and resolves when the
+   * reconcile has ended.
    *
    * @example
    * ```ts
@@ -177,8 +176,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * ```
    *
    * @param by - the manager. Default: "core".
-   * @returns what was reconciled, and what that wrote, as of {@link writes}; undefined if nothing waits. `settled` first lets the manager
-   *   see what has been written.
+   * @returns the reconciled object, and the reconcile's writes as in {@link writes}; undefined if nothing waits. Call `settled` first, so
+   *   that the manager sees all earlier writes.
    * @throws ArgumentError the manager is not one of the option `byStep`.
    */
   async step(by = coreName): Promise<Step | undefined> {
@@ -190,7 +189,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * A manager that runs, for its metrics and addresses; by default that of the provider under test.
+   * A running manager, for its metrics and addresses; by default that of the provider under test.
    *
    * @throws ArgumentError it does not run.
    */
@@ -199,10 +198,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * What goes wrong with the API server, on demand. The product of a manager's requests is `capstan-test-provider`, that of the core's
-   * `capstan-test-core`; those of {@link client} have `capstan-test`.
+   * Faults of the API server, to inject on demand. The User-Agent product of the provider under test is `capstan-test-provider`, that of
+   * the core `capstan-test-core`, and that of {@link client} `capstan-test`.
    *
-   * @throws ArgumentError it is a real one.
+   * @throws ArgumentError the server is a real one.
    */
   get faults(): Faults {
     const { faults } = this.#parts.server;
@@ -211,12 +210,12 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return faults;
   }
 
-  /** The controllers' requests that were answered, oldest first; reads and refused ones too. */
+  /** The answered requests of the controllers, oldest first, including reads and refused requests. */
   requests(filter: { readonly by?: string } = {}): readonly ControllerRequest[] {
     return this.#parts.requests.filter(({ by }) => (filter.by ?? by) === by);
   }
 
-  /** The controllers' writes that were accepted, oldest first: `create Secret/m1`, `patch HelloMachine/m1 status`. */
+  /** The accepted writes of the controllers, oldest first: `create Secret/m1`, `patch HelloMachine/m1 status`. */
   writes(filter: { readonly kind?: string; readonly by?: string } = {}): string[] {
     return this.#parts.writes
       .filter(({ kind, by }) => (filter.kind ?? kind) === kind && (filter.by ?? by) === by)
@@ -224,12 +223,12 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * The life of an object, oldest first: every write to it, who wrote and in which reconcile, and what that changed; also of an object
-   * that is gone. `renderLife` makes text of it.
+   * The life of an object, oldest first: every write to it, with writer, reconcile and changed fields; also for a deleted object.
+   * `renderLife` formats it as a string.
    *
-   * @param of - its kind, such as `Machine`, or the `kind` of a definition, and its name; a handle, such as of `createMachine`, stands
+   * @param of - its kind, such as `Machine`, or the `kind` of a definition, and its name; a handle, such as from `createMachine`, stands
    *   for its Machine.
-   * @throws ArgumentError the server is a real one, which does not tell afterwards.
+   * @throws ArgumentError the server is a real one, which keeps no history.
    */
   lifeOf(of: LivingObject): readonly LifeEvent[] {
     return lifeOnServer(of, this.#parts.server, this.#parts.writes);
@@ -240,7 +239,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     return createCluster(this, options);
   }
 
-  /** Creates a Machine with its infra machine and its bootstrap data or config; in a Cluster of its own making by default. */
+  /** Creates a Machine with its infra machine and its bootstrap data or config; by default in a Cluster that the environment creates. */
   createMachine<I extends ProviderDefinition<"InfraMachine">, B extends ProviderDefinition<"BootstrapConfig">>(
     options: MachineOptions<I, B>,
   ): Promise<MachineHandle<I, B>> {
@@ -248,8 +247,8 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * Creates a MachinePool with its InfraMachinePool and bootstrap data; in a Cluster of its own making by default. No controller of the
-   * core runs for it: the builder sets the owner reference, and nothing is copied to the MachinePool.
+   * Creates a MachinePool with its InfraMachinePool and bootstrap data; by default in a Cluster that the environment creates. No core
+   * controller reconciles it: the builder sets the owner reference, and nothing is copied to the MachinePool.
    */
   createMachinePool<I extends ProviderDefinition<"InfraMachinePool">>(
     options: MachinePoolOptions<I>,
@@ -258,10 +257,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * Starts a workload cluster on which the Machines of a Cluster become Nodes once they have a providerID, so that they can be Running.
-   * Core talks to it over real sockets: wait for what follows with `until`. It ends with the environment.
+   * Starts a workload cluster in which the Machines of a Cluster become Nodes once they have a providerID, so that they can be Running. The
+   * core connects to it over real sockets: use `until` to wait for effects. The cluster stops with the environment.
    *
-   * @param cluster - one for which nothing else makes a kubeconfig Secret, as a control plane provider would.
+   * @param cluster - a Cluster without another creator of its kubeconfig Secret, such as a control plane provider.
    */
   async startWorkloadCluster(cluster: ClusterHandle): Promise<WorkloadCluster> {
     const workload = this.#parts.closing.use(await WorkloadCluster.start(this.client, cluster));
@@ -271,10 +270,10 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
   }
 
   /**
-   * @throws ReconcilerThrewError a reconciler has thrown what the test does not expect, and no wait has reported it.
-   * @throws ExpectedErrorMissing a reconciler has not thrown what the test expects.
-   * @throws SecretLeakError a controller has revealed a secret, unless `secretGuard` is false.
-   * @throws MissingRightsError the provider was refused what its generated role does not give it.
+   * @throws ReconcilerThrewError a reconciler has thrown an unexpected error that no wait has reported.
+   * @throws ExpectedErrorMissing no reconciler has thrown an expected error.
+   * @throws SecretLeakError a controller has leaked a Secret, unless `secretGuard` is false.
+   * @throws MissingRightsError the provider sent a request that its generated role does not allow.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {

@@ -5,16 +5,16 @@ import type { RememberingServer } from "../life/stored-change.ts";
 import { RealApiServer } from "../real/real-api-server.ts";
 import { type Layer, preparedServer } from "./prepared-server.ts";
 
-/** Which API server a test environment runs on; only the embedded one collects what a deleted owner leaves. */
+/** The API server of a test environment; only the embedded one garbage-collects dependents of deleted owners. */
 export type ServerChoice = "embedded" | "real";
 
-/** An API server that runs. */
+/** A running API server. */
 export interface RunningServer extends RememberingServer {
-  /** YAML, of an administrator. */
+  /** An administrator's kubeconfig, YAML. */
   readonly kubeconfig: string;
-  /** The resourceVersion of the last change of a kind, if that is known without asking. */
+  /** The resourceVersion of a kind's last change, if known without a request. */
   lastChange?(kind: ResourceKind): string;
-  /** What goes wrong with it, on demand; the embedded server has it. */
+  /** Faults to inject on demand; set for the embedded server. */
   readonly faults?: Faults;
 }
 
@@ -22,9 +22,8 @@ export interface RunningServer extends RememberingServer {
 export interface TestServer extends RunningServer, AsyncDisposable {}
 
 /**
- * Starts a server. The embedded one stamps objects by `clock`, and has the CRDs of these layers from its beginning; those of one process
- * share their certificates. The real one needs KUBEBUILDER_ASSETS, and takes real time; there everyone may do everything unless `rbac`
- * is true.
+ * Starts a server. The embedded one uses `clock` for timestamps, and has the CRDs of these layers from the start; servers of one process
+ * share certificates. The real one needs KUBEBUILDER_ASSETS and takes real time; everyone may do everything on it unless `rbac` is true.
  *
  * @throws ProgramError the real server's programs are missing or do not start.
  */

@@ -3,25 +3,25 @@ import { type Duration, FakeClock } from "@capstan/runtime/testing";
 
 /** Options of `until`. */
 export interface UntilOptions {
-  /** Time of the clock after which the wait is given up. Default: 10 minutes. */
+  /** The time limit, by the clock. Default: 10 minutes. */
   readonly within?: Duration;
 }
 
-/** What waits, and how it comes to rest. */
+/** The environment that waits, and how it settles. */
 export interface Waiting {
   readonly clock: Clock;
   readonly settled: () => Promise<void>;
 }
 
-/** With nothing to wait for, the clock moves on by this much: something outside may look at it. */
+/** Without a timer, the clock advances by this much, because something outside may read it. */
 const idleStepMs = 1_000;
-/** How often a fact is looked at on a clock that moves by itself. */
+/** The polling interval on a clock that runs by itself. */
 const pollMs = 50;
 
 /**
- * Moves the clock, timer by timer, until a fact holds.
+ * Advances the clock, timer by timer, until a condition holds.
  *
- * @throws {@link TimedOutError} the fact does not hold in time.
+ * @throws {@link TimedOutError} the condition does not hold in time.
  */
 export async function until(
   { clock, settled }: Waiting,

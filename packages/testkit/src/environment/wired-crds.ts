@@ -5,8 +5,8 @@ import { WebhookServer } from "@capstan/runtime";
 const conversions = new WeakMap<KindDefinition, Promise<WebhookServer>>();
 
 /**
- * The CRDs of definitions, and of the auxiliary kinds that they use, as a server on this machine needs them: those of a kind whose
- * versions differ name a webhook that converts it.
+ * The CRDs of definitions, and of the auxiliary kinds that they use, prepared for a server on this machine: a kind whose versions differ
+ * names a webhook that converts it.
  */
 export async function wiredCRDs(definitions: readonly ProviderDefinition[]): Promise<CustomResourceDefinition[]> {
   const wired = kindsOf(definitions).map(async (kind) =>
@@ -15,7 +15,10 @@ export async function wiredCRDs(definitions: readonly ProviderDefinition[]): Pro
   return (await Promise.all(wired)).flat();
 }
 
-/** One for all environments of a process, so that they share CRDs that name it, too: what it answers depends on the kind alone. */
+/**
+ * One webhook server per kind for all environments of a process, so that they can share CRDs that name it: its answers depend on the kind
+ * alone.
+ */
 function conversionOf(kind: KindDefinition): Promise<WebhookServer> {
   const known = conversions.get(kind);
   if (known !== undefined) return known;

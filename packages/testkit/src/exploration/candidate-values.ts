@@ -2,7 +2,7 @@ import type { StructuralSchema } from "@capstan/contract";
 import { isJsonObject, jsonEqual } from "@capstan/kube";
 import { sampleValue } from "../conformance/external/sample-value.ts";
 
-/** Strings of forms that schemas often ask for. */
+/** Strings in formats that schemas often require. */
 const words = [
   "other",
   "v1.36.1",
@@ -16,7 +16,7 @@ const words = [
   "a",
 ] as const;
 
-/** Other values than the present one that a schema may admit; those that it does not are for the caller to leave out. */
+/** Values other than the present one that a schema may admit; the caller must filter out those that it does not. */
 export function candidateValues(schema: StructuralSchema, present: unknown): readonly unknown[] {
   return valuesOf(schema, present).filter((value) => !jsonEqual(value, present));
 }
@@ -47,7 +47,7 @@ function numbers({ minimum, maximum, multipleOf = 1 }: StructuralSchema, present
   return [...near, minimum, maximum, multipleOf].filter((number) => number !== undefined);
 }
 
-/** `v1.36.0` becomes `v1.36.1`: what has a number often means the next, too. */
+/** `v1.36.0` becomes `v1.36.1`: a string with a number often admits the next number too. */
 function withNextNumber(text: string): readonly string[] {
   const next = text.replace(/\d+(?=\D*$)/, (digits) => String(Number(digits) + 1));
   return next === text ? [] : [next];

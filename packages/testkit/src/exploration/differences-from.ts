@@ -1,7 +1,7 @@
 import { differences, type VaryingFields } from "../perturbation/difference.ts";
 import type { NormalizedState } from "../perturbation/normalized-state.ts";
 
-/** What is compared. */
+/** The states to compare. */
 export interface Compared {
   readonly expected: NormalizedState;
   readonly actual: NormalizedState;
@@ -10,7 +10,7 @@ export interface Compared {
   readonly kind: string;
 }
 
-/** What differs: first of the objects of the kind and of what is outside, then of all others, which follow from these. */
+/** The differences: first those in objects of the kind and outside, then in all other objects, which follow from these. */
 export function differencesFrom({ expected, actual, varying, kind }: Compared): string[] {
   const isOwn = (name: string): boolean => name.startsWith(`${kind}/`) || name.startsWith("outside:");
   const own = (state: NormalizedState): NormalizedState => new Map([...state].filter(([name]) => isOwn(name)));

@@ -1,11 +1,11 @@
 import { CapstanError } from "@capstan/kube";
 import { type ExplorationReport, findingsText } from "./exploration-report.ts";
 
-/** A provider does not follow the spec of an object; the message says after which change, and what is wrong. */
+/** A provider does not follow the spec of an object; the message names the change and the problems. */
 export class ExplorationError extends CapstanError {
   readonly code = "SpecNotFollowed";
   readonly retry = "never";
-  /** What all changes came to. */
+  /** The results of all changes. */
   readonly report: ExplorationReport;
 
   constructor(report: ExplorationReport) {

@@ -1,27 +1,27 @@
-/** A change after which something is not as it should be. */
+/** A change with problems. */
 export interface Finding {
-  /** What was changed, such as `spec.size from "small" to "large"`. */
+  /** The change, such as `spec.size from "small" to "large"`. */
   readonly change: string;
-  /** What was found. */
+  /** The problems. */
   readonly problems: readonly string[];
 }
 
-/** What came of exploring a kind. */
+/** The results of an exploration. */
 export interface ExplorationReport {
   /** The name of the exploration. */
   readonly exploration: string;
-  /** The changes that were made, and those that the API server refused. */
+  /** The tried changes, including those that the API server refused. */
   readonly changes: readonly string[];
-  /** How many of them the API server refused, such as those of immutable fields. */
+  /** How many of them the API server refused, for example changes of immutable fields. */
   readonly refused: number;
-  /** What is not as it should be. */
+  /** The problems of changes. */
   readonly findings: readonly Finding[];
-  /** How long it took, in milliseconds of the machine's time. */
+  /** The duration, in milliseconds of the system clock. */
   readonly durationMs: number;
 }
 
 /**
- * The findings for a person.
+ * Formats the findings for people.
  *
  * @example
  * ```ts

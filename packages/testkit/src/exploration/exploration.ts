@@ -2,27 +2,33 @@ import type { ProviderDefinition } from "@capstan/provider";
 import type { TestEnvironment } from "../environment/test-environment.ts";
 import type { Scenario } from "../perturbation/scenario.ts";
 
-/** An object of a provider, whose spec is changed in all the ways that its schema admits. */
+/** An object of a provider whose spec is changed in all ways that its schema admits. */
 export interface Exploration<Spec extends object = object> extends Pick<Scenario, "prepare" | "varying"> {
-  /** Of all explorations of a file, this one. */
+  /** Unique among the explorations of a file. */
   readonly name: string;
-  /** The kind whose objects are changed. */
+  /** The kind of the object. */
   readonly definition: ProviderDefinition;
-  /** The spec that the object has at first, with which it becomes Ready. */
+  /** The initial spec, with which the object becomes Ready. */
   readonly spec: Spec;
-  /** Fields of the spec that are not changed, because `create` sets them for each world, such as the URL of a double. Default: none. */
+  /**
+   * Fields of the spec that are not changed, because `create` sets them for each world, such as the URL of a test double. Default: none.
+   */
   readonly given?: readonly string[];
   /**
-   * Makes an object with this spec, and what it needs, in a new world. Must not wait for it to be Ready: not every spec makes it so.
+   * Creates an object with this spec, and its prerequisites, in a new world. It must not wait for the object to be Ready: some specs never
+   * are.
    *
    * @returns its name, in the namespace "default".
    */
   create(env: TestEnvironment, spec: Spec): Promise<{ readonly name: string }>;
   /**
-   * Fields that count when the object is made, and may be changed to no effect, by their paths, such as `spec.script`, each with the
-   * reason; with them what is in them. Default: none: what a change leads to must be the same as if the object had been made so.
+   * Fields that matter only at creation, and whose later changes have no effect, by path, such as `spec.script`, each with the reason;
+   * nested fields included. Default: none: the result of a change must equal that of creating the object with the changed spec.
    */
   readonly onlyAtCreation?: Readonly<Record<string, string>>;
-  /** Specs that the schema admits and the provider cannot do, by a sentence: each must be reported by a condition, or refused. Default: none. */
+  /**
+   * Specs that the schema admits and the provider cannot implement, by a sentence: each must be reported by a condition, or refused.
+   * Default: none.
+   */
   readonly impossible?: Readonly<Record<string, Spec>>;
 }

@@ -10,44 +10,44 @@ import type { ExplorationReport, Finding } from "./exploration-report.ts";
 import { ExploredWorld, type Rest } from "./explored-world.ts";
 import { type SpecChange, specChanges } from "./spec-changes.ts";
 
-/** How far an exploration has come. */
+/** The progress of an exploration. */
 export interface ExplorationProgress {
   /** The name of the exploration. */
   readonly exploration: string;
-  /** What is changed next, such as `spec.size from "small" to "large"`. */
+  /** The next change, such as `spec.size from "small" to "large"`. */
   readonly change: string;
-  /** Changes that have been tried. */
+  /** The number of tried changes. */
   readonly done: number;
-  /** Changes that are tried in all. */
+  /** The total number of changes. */
   readonly all: number;
 }
 
 /** Options of {@link explore}. */
 export interface ExploreOptions {
-  /** How many changes are tried at most. Default: 20. */
+  /** The maximum number of changes. Default: 20. */
   readonly atMost?: number;
-  /** What the changes are drawn by. Default: 1. */
+  /** The seed that selects the changes. Default: 1. */
   readonly seed?: number;
   /** Called before each change. */
   readonly onProgress?: (progress: ExplorationProgress) => void;
-  /** Ends it before the next change. */
+  /** Ends the exploration before the next change. */
   readonly signal?: AbortSignal;
 }
 
 const defaultAtMost = 20;
 
-/** What the world is with the first spec, and what of it differs from run to run. */
+/** The world with the initial spec, and the fields that vary from run to run. */
 interface First {
   readonly state: NormalizedState;
   readonly varying: VaryingFields;
 }
 
 /**
- * Changes the spec of an object in many ways, one field at a time, drawn from the schema of its CRD, and back again. After each change the
- * status must be about the new spec, nothing may go on without end, and all must be as if the object had been made with that spec; after
- * the way back, all must be as it was.
+ * Changes the spec of an object in many ways, one field at a time, selected from the schema of its CRD, and changes it back. After each
+ * change the status must observe the new spec, all activity must end, and everything must equal the result of creating the object with that
+ * spec. After the change back, everything must be as before.
  *
- * @throws ExplorationError it is not so, after some change; or the object does not become Ready with its first spec.
+ * @throws ExplorationError a change violates this, or the object does not become Ready with its initial spec.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ async function exploreKind(exploration: Exploration, options: ExploreOptions): P
       if (tried === "refused") refused += 1;
       else if (tried.length > 0) {
         findings.push({ change: change.text, problems: tried });
-        // What the next change finds is not to be the fault of this one.
+        // The next change must not inherit problems of this one.
         await world[Symbol.asyncDispose]();
         world = undefined;
       }
@@ -124,7 +124,7 @@ async function exploreKind(exploration: Exploration, options: ExploreOptions): P
   return report;
 }
 
-/** A change, and whether it must be reported as one that cannot be done. */
+/** A change, and whether the provider must report it as impossible. */
 type Tried = SpecChange & { readonly isImpossible?: boolean };
 
 function changesOf(exploration: Exploration, { atMost = defaultAtMost, seed = 1 }: ExploreOptions): readonly Tried[] {
@@ -211,7 +211,10 @@ function countsAtCreationOnly({ onlyAtCreation = {} }: Exploration, { path }: Sp
   );
 }
 
-/** What is otherwise than if the object had been made with this spec. What is not Ready may stop halfway, each time elsewhere. */
+/**
+ * The differences from an object that was created with this spec. An object that is not Ready may stop halfway, at a different step each
+ * time.
+ */
 async function asIfMadeSo({ exploration, first }: Trial, { spec }: SpecChange, changed: Rest): Promise<string[]> {
   await using other = await ExploredWorld.open(exploration, spec);
   const made = await other.rest();

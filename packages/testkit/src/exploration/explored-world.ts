@@ -9,23 +9,23 @@ import { Stage } from "../perturbation/stage.ts";
 import type { Exploration } from "./exploration.ts";
 import { judgeStatus } from "./judge-status.ts";
 
-/** How long nothing may change until a world has come to rest, in milliseconds of its clock. */
+/** A world has settled after this time without a change, in milliseconds of its clock. */
 const restMs = 60_000;
-/** How long a world has time to come to rest. */
+/** The time limit for settling. */
 const patienceMs = 900_000;
-/** How often a provider may write until a world is at rest. */
+/** The maximum number of writes of a provider until the world settles. */
 const mostWrites = 100;
 
-/** What a world has come to. */
+/** A settled world. */
 export interface Rest {
   readonly isReady: boolean;
-  /** What the condition Ready says. */
+  /** The condition Ready as a string. */
   readonly ready: string;
   readonly state: NormalizedState;
   readonly problems: readonly string[];
 }
 
-/** One world with an object whose spec is changed. */
+/** A world with an object whose spec is changed. */
 export class ExploredWorld implements AsyncDisposable {
   readonly #exploration: Exploration;
   readonly #closing: AsyncDisposableStack;
@@ -45,7 +45,7 @@ export class ExploredWorld implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  /** A new world, with an object of this spec. */
+  /** Creates a world, with an object of this spec. */
   static async open(exploration: Exploration, spec: object): Promise<ExploredWorld> {
     await using closing = new AsyncDisposableStack();
     const clock = new FakeClock({ startMs: Math.floor(systemClock.now() / 1_000) * 1_000 });
@@ -78,7 +78,7 @@ export class ExploredWorld implements AsyncDisposable {
   /**
    * Waits until nothing changes any more.
    *
-   * @throws ReconcilerThrewError a reconciler throws what is not typed.
+   * @throws ReconcilerThrewError a reconciler throws an untyped error.
    */
   async rest(): Promise<Rest> {
     try {
@@ -111,7 +111,7 @@ export class ExploredWorld implements AsyncDisposable {
     return { isReady, ready, state, problems: [...unrest, ...problems, ...(isReady ? this.#failing() : [])] };
   }
 
-  /** What a reconcile that was the last of its object has thrown. */
+  /** The problem of a Ready object whose last reconcile failed; empty if it succeeded. */
   #failing(): string[] {
     return this.#lastError === undefined
       ? []
@@ -140,7 +140,7 @@ export class ExploredWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync().catch((error: unknown) => {
-      // What a wait has thrown, the environment throws again when it ends.
+      // The environment throws the error of a wait again when it is disposed.
       if (!this.#hasFailed) throw error;
     });
   }

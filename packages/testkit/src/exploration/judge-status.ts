@@ -1,12 +1,12 @@
 import { isJsonObject } from "@capstan/kube";
 
-/** What an object says of itself. */
+/** The judgment of an object's status. */
 export interface StatusJudgment {
   /** Whether its condition Ready is True. */
   readonly isReady: boolean;
-  /** What the condition Ready says: `False, NoSuchSize: The cloud has no huge servers`. */
+  /** The condition Ready as a string: `False, NoSuchSize: The cloud has no huge servers`. */
   readonly ready: string;
-  /** What is wrong with how it says that; empty: nothing. */
+  /** Problems of the status; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface Judged {
   readonly status?: unknown;
 }
 
-/** Whether a status is about the newest spec, and says what is so. */
+/** Checks that a status has a condition Ready with a reason, and observes the newest spec. */
 export function judgeStatus({ metadata: { generation = 0 }, status }: Judged): StatusJudgment {
   const { observedGeneration, conditions } = isJsonObject(status) ? status : {};
   const all: readonly unknown[] = Array.isArray(conditions) ? conditions : [];

@@ -1,6 +1,6 @@
 import { randomOf } from "../perturbation/plan-schedules.ts";
 
-/** The same items in an order that is drawn by a seed. */
+/** The items in an order that the seed determines. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = randomOf(seed);
   return items

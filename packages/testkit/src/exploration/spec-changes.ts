@@ -3,29 +3,29 @@ import { isJsonObject, without } from "@capstan/kube";
 import { candidateValues } from "./candidate-values.ts";
 import { shuffled } from "./shuffled.ts";
 
-/** One field of a spec that is changed, added or removed. */
+/** A change of a spec: one field that is changed, added or removed. */
 export interface SpecChange {
   /** Such as `spec.size`. */
   readonly path: string;
-  /** For a person: `spec.size from "small" to "large"`. */
+  /** For people: `spec.size from "small" to "large"`. */
   readonly text: string;
-  /** The whole spec with it. */
+  /** The whole changed spec. */
   readonly spec: object;
 }
 
-/** What to change. */
+/** Options of {@link specChanges}. */
 export interface ChangeOptions {
   readonly schema: StructuralSchema;
   readonly spec: object;
-  /** Fields of the spec that are not the user's. */
+  /** Fields of the spec that do not belong to the user. */
   readonly notOfUser: ReadonlySet<string>;
   readonly seed: number;
   readonly atMost: number;
 }
 
 /**
- * Changes of a spec that its schema admits, as many of different fields as there are: drawn by the seed, the same for the same. What rules
- * in CEL and webhooks refuse is left to the server.
+ * Changes of a spec that its schema admits, in as many different fields as possible; the seed determines the selection. CEL rules and
+ * webhooks are left to the server.
  */
 export function specChanges({ schema, spec, notOfUser, seed, atMost }: ChangeOptions): readonly SpecChange[] {
   const root = { ...schema, properties: without(schema.properties ?? {}, ...notOfUser) };
@@ -47,11 +47,11 @@ interface Change {
   readonly path: string;
   readonly from: unknown;
   readonly to: unknown;
-  /** The value that was given, with the change in it. */
+  /** The value with the change in it. */
   readonly changed: unknown;
 }
 
-/** Changes of a value, and of what is in it. */
+/** Changes of a value, and of its fields and items. */
 function changesWithin(schema: StructuralSchema, value: unknown, path: string): Change[] {
   const own = candidateValues(schema, value).map((to) => ({ path, from: value, to, changed: to }));
   return [...own, ...changesOfFields(schema, value, path), ...changesOfItems(schema, value, path)];
@@ -72,7 +72,7 @@ function changesOfFields({ properties = {}, required = [] }: StructuralSchema, v
   });
 }
 
-/** Of the first item: the others have the same schema. */
+/** Changes of the first item: all others have the same schema. */
 function changesOfItems({ items }: StructuralSchema, value: unknown, path: string): Change[] {
   if (!Array.isArray(value) || value.length === 0 || items === undefined) return [];
   const [first, ...others] = value as unknown[];

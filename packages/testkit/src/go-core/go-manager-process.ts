@@ -11,26 +11,29 @@ import { listens } from "../real/listens.ts";
 import { Reaper } from "../real/reaper.ts";
 import type { WebhookEndpoint } from "../webhooks/webhook-endpoint.ts";
 
-/** What a Go manager is started with. */
+/** Options of a Go manager's start. */
 export interface GoManagerStart {
   /** The folder with the program. */
   readonly assets: string;
-  /** Its name, such as core-manager. */
+  /** The name of the program, such as core-manager. */
   readonly program: string;
-  /** YAML: its user on the server. Called with the address of the webhooks, to install before the start what must exist then. */
+  /**
+   * Returns the kubeconfig (YAML) of its user. Called with the address of the webhooks, so that it can install objects that must exist
+   * before the start.
+   */
   readonly kubeconfig: (endpoint: WebhookEndpoint) => Promise<string> | string;
   /** Flags in addition to those for its kubeconfig, ports and certificates. */
   readonly flags?: readonly string[];
-  /** Whether anyone may read its metrics. Default true. */
+  /** Whether everyone may read its metrics. Default true. */
   readonly insecureDiagnostics?: boolean;
 }
 
 const readyWithinMs = 120_000;
 
 /**
- * The process of an unmodified Go manager of Cluster API, with its webhook server on a port of its own.
+ * The process of an unmodified Go manager of Cluster API, with its webhook server on its own port.
  *
- * That listens on all interfaces: there is no flag for it. Nothing is left behind even when this process is killed.
+ * The webhook server listens on all interfaces, because it has no flag for the address. The process ends even if this process is killed.
  */
 export class GoManagerProcess implements AsyncDisposable {
   readonly #program: string;
@@ -73,13 +76,13 @@ export class GoManagerProcess implements AsyncDisposable {
       ]);
       started.#diagnosticsPort = diagnosticsPort;
       await started.#until(() => answersOK(`http://127.0.0.1:${healthPort}/readyz`));
-      // It makes a certificate for its diagnostics first, and is ready without them.
+      // It first creates a certificate for its diagnostics, and is ready before they are.
       await started.#until(() => listens(diagnosticsPort));
       return { process: started, endpoint };
     });
   }
 
-  /** Does what belongs to the start; should that fail, the manager is stopped. */
+  /** Runs a part of the start; if it fails, stops the manager. */
   async orStop<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -89,18 +92,18 @@ export class GoManagerProcess implements AsyncDisposable {
     }
   }
 
-  /** What it has printed, line by line; after it was stopped, what it had printed until then. */
+  /** Its output, line by line; after a stop, the output until then. */
   get logs(): readonly string[] {
     const file = this.#file(`${this.#program}.log`);
     return existsSync(file) ? readFileSync(file, "utf8").split("\n") : this.#lastLogs;
   }
 
-  /** Where it serves its diagnostics, on 127.0.0.1. */
+  /** The port of its diagnostics, on 127.0.0.1. */
   get diagnosticsPort(): number {
     return this.#diagnosticsPort;
   }
 
-  /** What it serves at /metrics, in the text format of Prometheus, if anyone may read that. */
+  /** Reads /metrics, in the text format of Prometheus, if everyone may read them. */
   async metrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.#diagnosticsPort}/metrics`)).text();
   }

@@ -17,22 +17,22 @@ export interface GoManagerOptions {
   readonly assets?: string;
   /** Further flags of the manager, such as `-v=5`. */
   readonly flags?: readonly string[];
-  /** Whether anyone may read its metrics, without TLS. Default true; otherwise those whom the API server lets. */
+  /** Whether everyone may read its metrics, without TLS. Default true; otherwise the API server decides. */
   readonly insecureDiagnostics?: boolean;
   /**
-   * Who it runs as: someone with all the rights it needs, on a server that has its CRDs; only its webhooks are installed then.
-   * Default: its ServiceAccount, which is installed with its CRDs and roles.
+   * The user that it runs as: one with all permissions that it needs, on a server with its CRDs; only its webhooks are installed in this
+   * case. Default: its ServiceAccount, which is installed with its CRDs and roles.
    */
   readonly account?: { readonly user: string; readonly kubeconfig: string };
 }
 
 /**
- * An unmodified Go manager of Cluster API, on a real API server or an embedded one: that of the core, of the kubeadm bootstrap provider, or of the
- * kubeadm control-plane provider, with its CRDs, conversion and admission webhooks,
- * ServiceAccount and roles. A real server needs `controllerManager: true`, which fills aggregated roles.
+ * An unmodified Go manager of Cluster API, on a real or embedded API server: the core, the kubeadm bootstrap provider or the kubeadm
+ * control plane provider, with its CRDs, conversion and admission webhooks, ServiceAccount and roles. A real server needs
+ * `controllerManager: true`, which fills aggregated roles.
  *
- * Its webhook server listens on all interfaces: it has no flag for that. Nothing is left behind even when this process is
- * killed; what is in the API server stays there.
+ * Its webhook server listens on all interfaces, because it has no flag for the address. Its process ends even if this process is killed;
+ * objects on the API server stay.
  *
  * @example
  * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
@@ -46,9 +46,9 @@ export interface GoManagerOptions {
  * ```
  */
 export class GoManager implements AsyncDisposable {
-  /** Its name in the audit log. */
+  /** Its user name in the audit log. */
   readonly user: string;
-  /** Where it serves its webhooks. */
+  /** The address of its webhooks. */
   readonly endpoint: WebhookEndpoint;
   readonly #process: GoManagerProcess;
 
@@ -59,7 +59,7 @@ export class GoManager implements AsyncDisposable {
   }
 
   /**
-   * Installs what the manager needs, starts it, and resolves once it is ready and the API server calls its webhooks.
+   * Installs the objects that the manager needs, starts it, and resolves once it is ready and the API server calls its webhooks.
    *
    * @throws ProgramError the build is missing, or the manager ends or is not ready in time; the message has the end of its log.
    */
@@ -90,27 +90,27 @@ export class GoManager implements AsyncDisposable {
     }
   }
 
-  /** What it has printed, line by line; after it was stopped, what it had printed until then. */
+  /** Its output, line by line; after a stop, the output until then. */
   get logs(): readonly string[] {
     return this.#process.logs;
   }
 
-  /** Where it serves its diagnostics, on 127.0.0.1. */
+  /** The port of its diagnostics, on 127.0.0.1. */
   get diagnosticsPort(): number {
     return this.#process.diagnosticsPort;
   }
 
-  /** What it serves at `/metrics`, in the text format of Prometheus. */
+  /** Reads `/metrics`, in the text format of Prometheus. */
   metrics(): Promise<string> {
     return this.#process.metrics();
   }
 
-  /** Ends the process, and waits until it has ended. */
+  /** Stops the process, and waits until it has ended. */
   async stop(): Promise<void> {
     await this.#process.stop();
   }
 
-  /** Stops the manager, as at the end of an `await using` block. */
+  /** Stops the manager at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }

@@ -6,7 +6,7 @@ import { type GoComponents, readManifests, upstreamCRDs } from "./manifests.ts";
 
 const pollMs = 100;
 
-/** The users that the managers run as. */
+/** The users of the managers. */
 export const accounts = {
   core: { namespace: "capi-system", name: "capi-manager" },
   bootstrap: { namespace: "capi-kubeadm-bootstrap-system", name: "capi-kubeadm-bootstrap-manager" },
@@ -14,8 +14,8 @@ export const accounts = {
 } as const satisfies Readonly<Record<GoComponents, object>>;
 
 /**
- * Installs what manifests/<component>.yaml has for a manager: CRDs, ServiceAccount, roles. Resolves once an aggregated role has
- * its rules, without which the manager may do nothing.
+ * Installs the objects in manifests/<component>.yaml that a manager needs: CRDs, ServiceAccount, roles. Resolves once its aggregated role
+ * has rules; before that, the manager has no permissions.
  */
 export async function installComponents(
   client: Client,
@@ -30,8 +30,8 @@ export async function installComponents(
 }
 
 /**
- * Applies Namespaces, ServiceAccounts, roles and bindings of a provider's components, in an order that works; CRDs, webhooks and
- * Deployments are left out.
+ * Applies Namespaces, ServiceAccounts, roles and bindings of a provider's components, in a valid order; omits CRDs, webhooks and
+ * Deployments.
  *
  * @example
  * ```ts
@@ -53,8 +53,8 @@ export async function applyManifests(client: Client, manifests: readonly Manifes
 }
 
 /**
- * Resolves once an aggregated role of the core manager has rules for an API group of a provider's own. The core gives up for a
- * while on what it may not read, so that it should not meet objects of that group before.
+ * Resolves once an aggregated role of the core manager has rules for the API group of a provider. Call it before you create objects in that
+ * group: the core stops for a while to read kinds that it may not read.
  *
  * @example
  * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->
@@ -76,7 +76,7 @@ export async function untilCoreMayUse(client: Client, group: string, assets?: st
 }
 
 /**
- * Has the API server call the admission webhooks of a manager, which answers at `endpoint`.
+ * Registers the admission webhooks of a manager, which answers at `endpoint`, with the API server.
  *
  * @example
  * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->

@@ -17,7 +17,7 @@ function inNamespace(group: string, kind: string): ResourceKind {
   return defineKind<KubernetesObject>({ ...clusterScoped(group, kind), namespaced: true });
 }
 
-/** Kinds of a components file that mean something without Pods and without cert-manager. CRDs are installed apart. */
+/** Kinds of a components file that have an effect without Pods and cert-manager. CRDs are installed separately. */
 export const installedKinds: readonly ResourceKind[] = [
   Namespace,
   inNamespace("", "ServiceAccount"),

@@ -5,13 +5,13 @@ import path from "node:path";
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { convertedByURL, type Manifest, type WebhookEndpoint } from "../webhooks/webhook-endpoint.ts";
 
-/** The components that the build of the Go controllers has a file of. */
+/** The components that the build of the Go controllers has a file for. */
 export type GoComponents = "core" | "bootstrap" | "controlplane";
 
 /**
  * The folder with the build of the Go controllers.
  *
- * @throws ProgramError neither `assets` nor the environment's CAPSTAN_CLUSTER_API_ASSETS names one.
+ * @throws ProgramError neither `assets` nor the environment's CAPSTAN_CLUSTER_API_ASSETS names it.
  */
 export function clusterApiAssets(assets = process.env.CAPSTAN_CLUSTER_API_ASSETS): string {
   if (assets === undefined || assets === "") {
@@ -22,15 +22,14 @@ export function clusterApiAssets(assets = process.env.CAPSTAN_CLUSTER_API_ASSETS
   return assets;
 }
 
-/** All objects of a components file, in its order. */
+/** All objects of a components file, in order. */
 export function readManifests(components: GoComponents, assets?: string): Manifest[] {
   const file = path.join(clusterApiAssets(assets), "manifests", `${components}.yaml`);
   return parseManifests(file, readFileSync(file, "utf8")) as Manifest[];
 }
 
 /**
- * The upstream CRDs of a components file, converted by the webhook at `endpoint`; without one all versions differ only in
- * apiVersion.
+ * The upstream CRDs of a components file, converted by the webhook at `endpoint`; without it, all versions differ only in apiVersion.
  *
  * @example
  * <!-- no-run: needs a build of the Go managers, CAPSTAN_CLUSTER_API_ASSETS -->

@@ -4,7 +4,7 @@ import { type Client, requestPath } from "@capstan/runtime";
 const tokenSeconds = 24 * 3600;
 
 /**
- * Name of a ServiceAccount as authentication, audit log and RBAC know it.
+ * The user name of a ServiceAccount, as in authentication, audit log and RBAC.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function serviceAccountUser(account: { readonly namespace: string; readon
 }
 
 /**
- * Kubeconfig (YAML) with a token of a ServiceAccount that exists, good for a day. Holds that token.
+ * A kubeconfig (YAML) with a token of an existing ServiceAccount, valid for a day. Contains that token.
  *
  * @example
  * ```ts

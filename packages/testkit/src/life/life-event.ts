@@ -2,34 +2,31 @@
 export interface FieldChange {
   /** Such as `status.conditions[Ready].reason`. */
   readonly path: string;
-  /** As text; undefined: it was not there. */
+  /** The old value as a string; undefined if the field is new. */
   readonly from?: string;
-  /** As text; undefined: it is not there any more. */
+  /** The new value as a string; undefined if the field was removed. */
   readonly to?: string;
 }
 
 /** One write to an object. */
 export interface LifeEvent {
-  /** What happened to it. */
+  /** The type of change. */
   readonly type: "created" | "changed" | "deleted";
   /**
-   * Who wrote: a manager of the environment, such as "provider" or "core", or whom the server has noted as the manager of the fields;
-   * undefined if that is not known, as when the server removes an object whose last finalizer is gone.
+   * The writer: a manager of the environment, such as "provider" or "core", or the recorded field manager; undefined if it is not known, as
+   * when the server removes an object after its last finalizer.
    */
   readonly by?: string;
-  /** The reconcile that wrote, such as `hellomachine default/m1`; only of managers of the environment. */
+  /** The reconcile of the write, such as `hellomachine default/m1`; only for managers of the environment. */
   readonly during?: string;
-  /** What was sent, such as `patch status`; only of managers of the environment. */
+  /** The request, such as `patch status`; only for managers of the environment. */
   readonly request?: string;
-  /**
-   * By path. Versions, times at which something was noted, and who manages which field are left out; of a new object there are all its
-   * fields.
-   */
+  /** Sorted by path. Omits versions, timestamps and managedFields; for a new object, lists all its fields. */
   readonly changes: readonly FieldChange[];
 }
 
 /**
- * What {@link LifeEvent}s say, a line for each and for each field, for snapshots and for people.
+ * Formats {@link LifeEvent}s, a line for each event and each field, for snapshots and for people.
  *
  * @example
  * ```ts

@@ -11,8 +11,8 @@ const typeOf = { ADDED: "created", MODIFIED: "changed", DELETED: "deleted" } as 
 /**
  * The life of one object.
  *
- * @param changes - of the object, oldest first.
- * @param writes - of the managers.
+ * @param changes - the changes of the object, oldest first.
+ * @param writes - the writes of the managers.
  */
 export function lifeOf(changes: readonly StoredChange[], writes: readonly Write[]): readonly LifeEvent[] {
   return changes.map((change) => {
@@ -26,14 +26,14 @@ export function lifeOf(changes: readonly StoredChange[], writes: readonly Write[
   });
 }
 
-/** The first that was answered with a version has made it: a write that changes nothing is answered with the one that is there. */
+/** The first write that was answered with a version has created it: a write that changes nothing is answered with the existing version. */
 function makerOf({ metadata }: KubernetesObject, writes: readonly Write[]): Write | undefined {
   return writes.find(
     ({ resourceVersion }) => resourceVersion !== undefined && resourceVersion === metadata.resourceVersion,
   );
 }
 
-/** A write that removes the last finalizer is answered with the object as it was last. */
+/** The answer to a write that removes the last finalizer has the object's last state. */
 function removalOf({ object, previous }: StoredChange, writes: readonly Write[]): Write | undefined {
   const atOnce = writes.find(({ deletedUid }) => deletedUid !== undefined && deletedUid === object.metadata.uid);
   const last = previous?.metadata.resourceVersion;
@@ -51,9 +51,9 @@ function sent({ by, during, verb, subresource }: Write): Pick<LifeEvent, "by" | 
   return { by, ...(during === undefined ? {} : { during }), request };
 }
 
-/** Of whom the server has noted, with this version, that it manages fields. */
+/** The field manager that the server has recorded with this version. */
 function noted(object: KubernetesObject, previous: KubernetesObject | undefined): Pick<LifeEvent, "by"> {
-  // The entries of others have lost what it has written, but not their time; in the same second an entry has gained fields only.
+  // Entries of other managers lose the fields that were written, but keep their time; within the same second, an entry only gains fields.
   const manager = newIn(object, previous, withoutFields) ?? newIn(object, previous, (entry) => entry);
   return manager === undefined ? {} : { by: manager };
 }

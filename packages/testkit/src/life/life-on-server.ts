@@ -6,10 +6,10 @@ import { type LivingObject, livingObject } from "./living-object.ts";
 import type { RememberingServer } from "./stored-change.ts";
 
 /**
- * The life of an object, as a server remembers it.
+ * The life of an object, from a server's history.
  *
- * @param writes - of the managers.
- * @throws ArgumentError the server does not tell afterwards.
+ * @param writes - the writes of the managers.
+ * @throws ArgumentError the server keeps no history.
  */
 export function lifeOnServer(
   of: LivingObject,

@@ -4,13 +4,13 @@ import { MachineHandle } from "../builders/machine-handle.ts";
 import { MachinePoolHandle } from "../builders/machine-pool-handle.ts";
 import { namespace } from "../builders/test-objects.ts";
 
-/** An object whose life is asked for: by its kind and name, or by the handle of a builder. */
+/** The object of a life: its kind and name, or the handle of a builder. */
 export type LivingObject =
   | ClusterHandle
   | MachineHandle
   | MachinePoolHandle
   | {
-      /** Of a definition it is the `kind`. */
+      /** For a definition, this is its `kind`. */
       readonly kind: ResourceKind;
       /** The object's name. */
       readonly name: string;
@@ -18,7 +18,7 @@ export type LivingObject =
       readonly namespace?: string;
     };
 
-/** Which object is meant. */
+/** Resolves to kind and key of the object. */
 export function livingObject(of: LivingObject): {
   readonly kind: ResourceKind;
   readonly name: string;

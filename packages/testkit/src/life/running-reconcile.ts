@@ -3,12 +3,12 @@ import { channel } from "node:diagnostics_channel";
 import { objectKeyText } from "@capstan/kube";
 import { diagnosticChannels, type StartedReconcile } from "@capstan/runtime";
 
-/** Knows in which reconcile code runs. */
+/** Tracks the reconcile that code belongs to. */
 export class RunningReconcile implements Disposable {
   readonly #store = new AsyncLocalStorage<StartedReconcile>();
   readonly #started = channel(diagnosticChannels.reconcileStarted);
   readonly #ended = channel(diagnosticChannels.reconcileEnded);
-  /** Reconciles are announced to those who want to know how they end. */
+  /** The runtime publishes reconciles only if the channel of their ends has a subscriber. */
   readonly #listen = (): void => undefined;
 
   constructor() {
@@ -16,7 +16,7 @@ export class RunningReconcile implements Disposable {
     this.#ended.subscribe(this.#listen);
   }
 
-  /** Such as `hellomachine default/m1`; undefined: the code is not part of one. */
+  /** Such as `hellomachine default/m1`; undefined if the code is not part of a reconcile. */
   get name(): string | undefined {
     const started = this.#store.getStore();
     if (started === undefined) return undefined;

@@ -1,17 +1,17 @@
 import type { KubernetesObject, ObjectKey, ResourceKind } from "@capstan/contract";
 
-/** A change of an object, as a server remembers it. */
+/** A change of an object in a server's history. */
 export interface StoredChange {
-  /** What happened. */
+  /** The type of change. */
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** As the change left it; if it was deleted, as it was last. */
+  /** The object after the change; if it was deleted, its last state. */
   readonly object: KubernetesObject;
-  /** As it was before; undefined: it is new. */
+  /** The object before the change; undefined if it is new. */
   readonly previous?: KubernetesObject;
 }
 
-/** A server that may remember what has happened to objects. */
+/** A server that may keep a history of objects. */
 export interface RememberingServer {
-  /** The changes of an object, oldest first; the embedded server remembers them. */
+  /** The changes of an object, oldest first; the embedded server has them. */
   changesOf?(kind: ResourceKind, key: ObjectKey): readonly StoredChange[];
 }

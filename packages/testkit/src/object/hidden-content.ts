@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { isJsonObject } from "@capstan/kube";
 
-/** Of this process alone, so that no one can try out what a short value was. */
+/** Known to this process alone, so that no one can guess short values. */
 const key = randomBytes(32);
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** A Secret whose values can be compared and not read: the same in this process for the same value. Other objects stay as they are. */
+/**
+ * Replaces the values of a Secret so that they can be compared but not read: equal values have equal replacements within this process.
+ * Other objects are unchanged.
+ */
 export function withHiddenContent<T extends object>(object: T): T {
   const { kind, data, metadata } = object as { kind?: unknown; data?: unknown; metadata?: unknown };
   if (kind !== "Secret") return object;

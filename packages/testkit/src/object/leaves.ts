@@ -1,14 +1,14 @@
 import { isJsonObject } from "@capstan/kube";
 import { withHiddenContent } from "./hidden-content.ts";
 
-/** The fields of one object as text, by their paths. */
+/** The fields of one object as strings, by path. */
 export type Leaves = ReadonlyMap<string, string>;
 
 /**
- * All fields that have no others in them, such as `status.conditions[Ready].reason`; an element of a list goes by what identifies it. What a Secret
- * holds can be compared and not read.
+ * All leaf fields, such as `status.conditions[Ready].reason`; an element of a list is named by its identity. The content of a Secret can be
+ * compared but not read.
  *
- * @param plain - applied to names and values. Default: they stay as they are.
+ * @param plain - applied to names and values. Default: unchanged.
  */
 export function leavesOf(object: object, plain: (text: string) => string = (text) => text): Leaves {
   const leaves = new Map<string, string>();
@@ -25,7 +25,7 @@ export function leavesOf(object: object, plain: (text: string) => string = (text
   return leaves;
 }
 
-/** Elements by what identifies them, where something does, so that their order does not matter. */
+/** Elements by their identity, if they have one, so that their order does not matter. */
 function keyed(list: readonly unknown[]): [string, unknown][] {
   const counts = new Map<string, number>();
   return list.map((item, index) => {

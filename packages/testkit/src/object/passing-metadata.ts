@@ -1,4 +1,4 @@
-/** Metadata that says when and how often an object was written, not what it is. */
+/** Metadata about when and how often an object was written, not about its content. */
 export const passingMetadata: ReadonlySet<string> = new Set([
   "uid",
   "resourceVersion",

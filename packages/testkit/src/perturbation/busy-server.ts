@@ -1,20 +1,20 @@
 import type { RequestFault } from "@capstan/apiserver";
 import type { Clock } from "@capstan/runtime";
 
-/** How long it has too much to do, in milliseconds of the clock. */
+/** How long the server is busy, in milliseconds of the clock. */
 const defaultBusyMs = 10_000;
-/** More than a client waits for by itself, so that the reconcile gets the answer. */
+/** Longer than a client itself waits, so that the reconcile gets the answer. */
 const defaultRetryAfterSeconds = 60;
-/** As many as eighteen objects make whose reconciles back off from 5 ms on; who comes more often than that is let in, so that it ends. */
+/** As many as eighteen objects cause whose reconciles back off from 5 ms on. More frequent writes are accepted, so that the run ends. */
 const mostRefused = 200;
 
-/** How busy it is. */
+/** Options of the busy period. */
 interface BusyOptions {
   readonly busyMs?: number;
   readonly retryAfterSeconds?: number;
 }
 
-/** An API server that answers 429 to every write for a while, from a moment on. */
+/** An API server that answers 429 to every write for a while. */
 export class BusyServer {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #busyMs: number;
@@ -31,12 +31,12 @@ export class BusyServer {
     this.#retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** How many writes it has refused. */
+  /** The number of refused writes. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** What those who write have done wrong; empty: nothing. */
+  /** Mistakes of the clients; empty if there are none. */
   get problems(): readonly string[] {
     return this.#refused < mostRefused
       ? []
@@ -47,7 +47,7 @@ export class BusyServer {
     this.#untilMs = this.#clock.monotonic() + this.#busyMs;
   }
 
-  /** What happens to a write now; undefined: it is done. */
+  /** The fault of a write now; undefined if it is accepted. */
   refusal(): RequestFault | undefined {
     if (this.#clock.monotonic() >= this.#untilMs || this.#refused >= mostRefused) return undefined;
     this.#refused += 1;

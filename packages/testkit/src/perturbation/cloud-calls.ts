@@ -1,25 +1,25 @@
 import { CapstanError } from "@capstan/kube";
 import type { ProcessLife } from "../process/process-life.ts";
 
-/** A call of the cloud was refused, or its answer was lost, because a perturbation disturbs it. */
+/** A perturbation has refused a call of the cloud, or lost its answer. */
 export class CloudCallError extends CapstanError {
   readonly code = "InfrastructureOutOfOrder";
   readonly retry = "backoff";
 }
 
-/** What happens to a call of the cloud. */
+/** The fate of a call of the cloud. */
 export type CallFate = "answered" | "refused" | "lost" | "crashed";
 
-/** Decides what happens to calls of the cloud. */
+/** Decides the fate of calls of the cloud. */
 export interface CallDirector {
-  /** Notes a call, such as `create(m1)`, and decides what happens to it. */
+  /** Records a call, such as `create(m1)`, and decides its fate. */
   callFate(what: string): CallFate;
-  /** The call that crashes the process has been done. */
+  /** Called after the call that crashes the process. */
   crash(): void;
 }
 
 /**
- * The way to the cloud of one process: it ends with it, and calls that go through it can be disturbed.
+ * The connection of one process to the cloud: it ends with the process, and its calls can be disturbed.
  *
  * @example
  * ```ts
@@ -39,16 +39,16 @@ export class CloudCalls {
   readonly #director: CallDirector;
   readonly #life: () => ProcessLife;
 
-  /** @internal Made for each start of a provider. */
+  /** @internal Created for each start of a provider. */
   constructor(director: CallDirector, life: () => ProcessLife) {
     this.#director = director;
     this.#life = life;
   }
 
   /**
-   * The same cloud, each method of which is a call that can be disturbed.
+   * Wraps a cloud, so that each of its methods is a call that can be disturbed.
    *
-   * @param methods - those that are calls, and return promises. Default: all methods.
+   * @param methods - methods that are calls, and return promises. Default: all methods.
    */
   around<T extends object>(cloud: T, methods?: readonly (keyof T & string)[]): T {
     return new Proxy(cloud, {
@@ -67,7 +67,7 @@ export class CloudCalls {
    * Makes one call of the cloud.
    *
    * @param what - such as `create(m1)`.
-   * @throws CloudCallError it is disturbed: let it pass.
+   * @throws CloudCallError the call is disturbed: do not catch it.
    */
   async through<T>(what: string, call: () => T | Promise<T>): Promise<T> {
     const life = this.#life();
@@ -83,7 +83,7 @@ export class CloudCalls {
   }
 }
 
-/** Without data: what a call is about is in strings without spaces. */
+/** Describes a call without its data: strings without spaces identify its objects. */
 function describeCall(method: string, given: readonly unknown[]): string {
   const [about] = given;
   return `${method}(${typeof about === "string" && /^\S{1,60}$/.test(about) ? about : ""})`;

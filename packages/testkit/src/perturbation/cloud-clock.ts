@@ -1,6 +1,6 @@
 import type { Clock } from "@capstan/runtime";
 
-/** The time of what is outside: it passes as that of the run does, and setting the run's clock does not set it. */
+/** The clock of everything outside: it advances with the run's clock, but is not set when the run's clock is set. */
 export function cloudClockOf(clock: Clock): Clock {
   const startedMs = clock.now() - clock.monotonic();
   return {

@@ -8,21 +8,21 @@ import { pairSchedules, singleSchedules } from "./plan-schedules.ts";
 import type { Reference, Run } from "./play-scenario.ts";
 import { type PerturbationReport, summarize } from "./report.ts";
 
-/** What is run again and again. */
+/** A subject that can be run repeatedly. */
 export interface Repeatable {
   readonly name: string;
   readonly replaceable?: readonly string[];
-  /** The ways to disturb it that there are. Default: all. */
+  /** The supported disturbances. Default: all. */
   readonly ways?: readonly DisturbanceName[];
-  /** Runs it once; without a reference this run is one. */
+  /** Runs it once; without a reference, this run becomes the reference. */
   run(schedule: Schedule, reference?: Reference): Promise<Run>;
 }
 
 /**
- * Runs something undisturbed, and then once for each thing that can go wrong at each moment.
+ * Runs a subject undisturbed, then once for each disturbance at each point.
  *
- * @throws PerturbationError it fails although nothing disturbs it.
- * @throws ArgumentError there is no moment to disturb it at.
+ * @throws PerturbationError it fails without a disturbance.
+ * @throws ArgumentError there is no point to disturb.
  */
 export async function compareRuns(subject: Repeatable, options: PerturbOptions): Promise<PerturbationReport> {
   const startedMs = systemClock.monotonic();
@@ -49,7 +49,7 @@ function failedUndisturbed({ name }: Repeatable, problems: readonly string[]): P
   return { scenario: name, points: [], runs: 1, notReached: 0, durationMs: 0, counts: {}, divergences };
 }
 
-/** @throws PerturbationError two undisturbed runs do not even have the same objects. */
+/** @throws PerturbationError two undisturbed runs have different objects. */
 function referenceOf(subject: Repeatable, first: Run, second: Run): Reference {
   const pairs = first.states.map((state, index) => [state, second.states[index] ?? new Map()] as const);
   const varying = new Set(pairs.flatMap(([one, other]) => [...varyingFields(one, other)]));
@@ -72,14 +72,14 @@ function schedulesOf(
   return [...spread(all, atMost, seed), ...pairSchedules(all, pairs, seed)];
 }
 
-/** @throws ArgumentError something in it cannot be done here. */
+/** @throws ArgumentError a disturbance of the schedule is not supported. */
 function possible(schedule: Schedule, ways: readonly DisturbanceName[]): Schedule {
   const impossible = schedule.filter(({ name }) => !ways.includes(name));
   if (impossible.length === 0) return schedule;
   throw new ArgumentError(`"${scheduleText(impossible)}" cannot be done here; what can is ${ways.join(", ")}`);
 }
 
-/** Evenly spread; another seed begins elsewhere. */
+/** An evenly spread selection; the seed determines its start. */
 function spread<T>(all: readonly T[], atMost = all.length, seed = 1): readonly T[] {
   if (all.length <= atMost) return all;
   const shift = (seed - 1) % Math.max(1, Math.floor(all.length / atMost));
@@ -111,7 +111,7 @@ async function runAll(subject: Repeatable, { schedules, reference, options }: Wo
   return shortest(ended);
 }
 
-/** Without pairs of which one alone is enough. */
+/** Omits pairs of which a single disturbance is sufficient. */
 function shortest(runs: readonly Run[]): Run[] {
   const failing = new Set(
     runs.filter(({ problems, schedule }) => problems.length > 0 && schedule.length === 1).map(keyOf),

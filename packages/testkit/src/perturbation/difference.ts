@@ -4,10 +4,10 @@ import type { NormalizedState } from "./normalized-state.ts";
 /** Fields that differ between two undisturbed runs, as `Kind path`. */
 export type VaryingFields = ReadonlySet<string>;
 
-/** How many differences are named; the first ones say what happened. */
+/** The maximum number of listed differences; the first ones are the most informative. */
 const mostNamed = 12;
 
-/** What two undisturbed runs do not have in common, and is therefore not compared. */
+/** The differences between two undisturbed runs, which are therefore not compared. */
 export function varyingFields(one: NormalizedState, other: NormalizedState): VaryingFields {
   const varying = new Set<string>();
   for (const name of new Set([...one.keys(), ...other.keys()])) {
@@ -21,7 +21,7 @@ export function varyingFields(one: NormalizedState, other: NormalizedState): Var
   return varying;
 }
 
-/** What is not so as it was when nothing was disturbed; a line for each difference, none: it is the same. */
+/** The differences from the undisturbed state, one line each; empty if there are none. */
 export function differences(expected: NormalizedState, actual: NormalizedState, varying: VaryingFields): string[] {
   const found: string[] = [];
   for (const name of [...new Set([...expected.keys(), ...actual.keys()])].toSorted()) {
@@ -52,7 +52,7 @@ function fieldDifferences(
   });
 }
 
-/** Objects that have no equal on the other side. */
+/** Objects without an equal on the other side. */
 function unpaired(
   name: string,
   { before, after, varying }: { before: readonly Leaves[]; after: readonly Leaves[]; varying: VaryingFields },

@@ -3,44 +3,44 @@ import type { BusyServer } from "./busy-server.ts";
 import type { CallDirector, CallFate } from "./cloud-calls.ts";
 import type { Disturbance, Moment, Schedule } from "./disturbance.ts";
 
-/** A write or a call that a disturbance may happen at. */
+/** A write or call that can be disturbed. */
 export interface Point {
   readonly moment: Moment;
-  /** Its number among those of its kind, from 1. */
+  /** Its number among the writes or calls, from 1. */
   readonly at: number;
   /** Such as `patch HelloMachine/m1 status`. */
   readonly text: string;
 }
 
-/** What a director does to the world; it resolves when that is done. */
+/** The actions of a director on the world; promises resolve when an action is done. */
 export interface Hands {
-  /** Looks at what exists outside, and at what must always be so. */
+  /** Checks what exists outside, and the invariants. */
   look(): void;
-  /** Kills the disturbed manager; another takes its place as soon as it can. */
+  /** Kills the disturbed manager; another is started in its place as soon as possible. */
   crash(): void;
-  /** The same, and resolves when the other has come to rest. */
+  /** Kills the disturbed manager, and resolves when its successor has settled. */
   changeLeader(): Promise<void>;
-  /** Keeps events of a kind from the disturbed manager for a while; `skip`: and all but the last state of each object for good. */
+  /** Holds back events of a kind from the disturbed manager for a while; with `skip`, it never gets intermediate states. */
   holdBack(kind: string, how: "late" | "skip"): void;
   touchAll(): Promise<void>;
   replace(object: string): Promise<void>;
   stepClock(direction: 1 | -1): void;
 }
 
-/** Which requests are the disturbed manager's, and how a person calls what they write. */
+/** Identifies the disturbed manager's requests, and describes its writes. */
 export interface Disturbed {
-  /** Whether it is a request of the manager, or of one that it took the place of. */
+  /** Whether the manager or its predecessor sent the request. */
   isTheirs(request: PlannedRequest): boolean;
-  /** Whether it is one of the process that lives. */
+  /** Whether the living process sent the request. */
   isAlive(request: PlannedRequest): boolean;
   describe(request: PlannedRequest): string;
 }
 
 const writing = new Set(["create", "update", "patch", "delete", "deletecollection"]);
-/** Resources that say nothing about the world, or only at random moments; Go managers note on CRDs what they have migrated. */
+/** Resources without information about the world, or with random timing; Go managers record completed migrations on CRDs. */
 const noise = new Set(["leases", "events", "customresourcedefinitions"]);
 
-/** Lets a schedule happen, and notes the moments that it could have happened at. */
+/** Executes a schedule, and records all points at which a disturbance is possible. */
 export class Director implements CallDirector {
   readonly points: Point[] = [];
   readonly #schedule: Schedule;
@@ -56,22 +56,22 @@ export class Director implements CallDirector {
     this.#busy = busy;
   }
 
-  /** Whether everything has happened that was to happen. */
+  /** Whether the whole schedule has happened. */
   get isDone(): boolean {
     return this.#schedule.every((disturbance) => this.#happened.has(disturbance));
   }
 
-  /** How often the disturbed manager has written, without what a busy server has refused. */
+  /** The number of writes of the disturbed manager, without those that a busy server has refused. */
   get writes(): number {
     return this.#writes - this.#busy.refused;
   }
 
-  /** What the disturbed manager has done wrong while something happened to it. */
+  /** Mistakes of the disturbed manager in its reaction to a disturbance. */
   get problems(): readonly string[] {
     return this.#busy.problems;
   }
 
-  /** Follows the requests of the disturbed manager, and lets them go wrong. */
+  /** Follows the requests of the disturbed manager, and disturbs them. */
   direct(faults: Faults, disturbed: Disturbed): Removable {
     return faults.plan((request) => {
       const { verb, resource } = request;
@@ -97,7 +97,7 @@ export class Director implements CallDirector {
   }
 
   async #onWrite(request: PlannedRequest, text: string): Promise<RequestFault | undefined> {
-    // What was made just before it is seen as it is without this write.
+    // Checks the state before this write.
     this.#hands.look();
     this.#writes += 1;
     this.points.push({ moment: "write", at: this.#writes, text });
@@ -108,7 +108,7 @@ export class Director implements CallDirector {
     return fault ?? this.#busy.refusal();
   }
 
-  /** Those that happen now. */
+  /** The disturbances that happen now. */
   #due(names: readonly Disturbance["name"][] | undefined, at: number): Disturbance[] {
     const due = this.#schedule.filter(
       (each) => each.at === at && !this.#happened.has(each) && (names?.includes(each.name) ?? !isOfCloud(each)),
@@ -117,7 +117,7 @@ export class Director implements CallDirector {
     return due;
   }
 
-  /** @returns what happens to the request itself. */
+  /** @returns the fault of the request itself. */
   async #disturb({ name, of = "" }: Disturbance, request: PlannedRequest): Promise<RequestFault | undefined> {
     const hands = this.#hands;
     if (name === "crash-before") hands.crash();
@@ -137,7 +137,7 @@ export class Director implements CallDirector {
   }
 }
 
-/** What a write meets. A process that is killed gets no answer. */
+/** The faults of a write. A killed process gets no answer. */
 const answers: Partial<Readonly<Record<Disturbance["name"], RequestFault>>> = {
   "crash-before": { type: "silence", when: "before" },
   "crash-after": { type: "silence", when: "after" },

@@ -1,16 +1,16 @@
 import { ArgumentError } from "@capstan/kube";
 
-/** What a disturbance happens at: a write of the disturbed manager, or a call of the cloud, counted from 1. */
+/** The point of a disturbance: a write of the disturbed manager, or a call of the cloud, counted from 1. */
 export type Moment = "write" | "cloud call";
 
 /** A way to disturb the world. */
 interface Way {
   readonly moment: Moment;
-  /** As a person reads and writes it; `#` is the number of the write or call, `*` a kind or an object. */
+  /** The format for people; `#` is the number of the write or call, `*` a kind or an object. */
   readonly text: string;
 }
 
-/** Every way to disturb the world, by the name that `only` takes. */
+/** Every way to disturb the world, by its name in `only`. */
 export const ways = {
   "crash-before": { moment: "write", text: "crash before write #" },
   "crash-after": { moment: "write", text: "crash after write #" },
@@ -33,25 +33,25 @@ export const ways = {
 /** The name of a way to disturb the world. */
 export type DisturbanceName = keyof typeof ways;
 
-/** Every name there is. */
+/** The names of all ways. */
 export const disturbanceNames = Object.keys(ways) as readonly DisturbanceName[];
 
-/** One thing that goes wrong, once, at one moment. */
+/** A single disturbance at one point. */
 export interface Disturbance {
-  /** What goes wrong. */
+  /** The way to disturb the world. */
   readonly name: DisturbanceName;
-  /** The number of the write or of the call of the cloud. */
+  /** The number of the write or call. */
   readonly at: number;
-  /** The kind whose events are kept back, or the object that is replaced, as `Secret/m1`. */
+  /** The kind whose events are held back, or the replaced object, as `Secret/m1`. */
   readonly of?: string;
-  /** What was written or called there when nothing was disturbed, for a person. */
+  /** The undisturbed write or call at that point, for people. */
   readonly point?: string;
 }
 
-/** What goes wrong in one run. */
+/** The disturbances of one run. */
 export type Schedule = readonly Disturbance[];
 
-/** `crash after write 7: patch HelloMachine/m1 status`; several are separated by `; `. */
+/** Formats a schedule: `crash after write 7: patch HelloMachine/m1 status`; several are separated by `; `. */
 export function scheduleText(schedule: Schedule): string {
   return schedule.map(disturbanceText).join("; ");
 }
@@ -62,7 +62,7 @@ function disturbanceText({ name, at, of = "", point }: Disturbance): string {
 }
 
 /**
- * Reads what {@link scheduleText} writes.
+ * Parses the format of {@link scheduleText}.
  *
  * @throws ArgumentError it is not a schedule.
  */

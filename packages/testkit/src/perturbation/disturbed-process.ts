@@ -5,17 +5,17 @@ import { ProgramError } from "../real/program-error.ts";
 
 const readyWithinMs = 60_000;
 const pollMs = 50;
-/** From the watch of one kind to those of others. */
+/** The time from the watch of one kind to those of others. */
 const otherWatchesMs = 500;
 
 interface Parts {
   readonly server: ApiServer;
   readonly command: string;
-  /** In the plural, what it watches once it runs. */
+  /** A resource (plural) that it watches once it runs. */
   readonly watches: string;
 }
 
-/** A manager in a process of its own that can be killed, upon which another one is started: each is another user of the server. */
+/** A manager in a separate process that can be killed and is then restarted, each time as a different user of the server. */
 export class DisturbedProcess implements AsyncDisposable {
   readonly #parts: Parts;
   readonly #ended: Promise<void>[] = [];
@@ -30,17 +30,17 @@ export class DisturbedProcess implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** The user that the living process is. */
+  /** The user of the living process. */
   get user(): string {
     return userOf(this.#starts);
   }
 
-  /** Whether a user is a process that lives, or was one. */
+  /** Whether a user belongs to the living process or to a predecessor. */
   isUser(user: string): boolean {
     return user.startsWith(prefix);
   }
 
-  /** Whether the one that lives watches what it works on. */
+  /** Whether the living process watches its resource. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -52,7 +52,7 @@ export class DisturbedProcess implements AsyncDisposable {
     if (ending !== undefined && this.#isReady) throw this.#endedBy(ending, output);
   }
 
-  /** Starts it, and resolves when it works. @throws ProgramError it ends, or does not watch what it works on in time. */
+  /** Starts it, and resolves when it works. @throws ProgramError it ends, or does not watch its resource in time. */
   async start(): Promise<void> {
     this.#isReady = false;
     this.#starts += 1;

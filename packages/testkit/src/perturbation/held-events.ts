@@ -4,19 +4,19 @@ import { ArgumentError } from "@capstan/kube";
 import type { Clock } from "@capstan/runtime";
 import type { InstalledKinds } from "./installed-kinds.ts";
 
-/** How long events are kept back, in milliseconds of the clock: everything else moves on meanwhile. */
+/** How long events are held back, in milliseconds of the clock: everything else continues meanwhile. */
 const defaultHeldMs = 10_000;
 
 interface Parts {
   readonly server: ApiServer;
-  /** The requests of the manager that does not get them. */
+  /** Selects the requests of the affected manager. */
   readonly whose: () => Pick<RequestFilter, "product" | "user">;
   readonly kinds: InstalledKinds;
   readonly clock: Pick<Clock, "setTimer">;
   readonly heldMs?: number;
 }
 
-/** Events of some kinds that are kept from one manager for a while: what it reads of them is old. */
+/** Holds back events of some kinds from one manager for a while, so that its view of them is outdated. */
 export class HeldEvents {
   readonly #parts: Parts;
   readonly #held = new Map<string, { readonly watches: HeldWatches; readonly how: "late" | "skip" }>();
@@ -30,7 +30,7 @@ export class HeldEvents {
   }
 
   /**
-   * @param how - `skip`: what comes then is a list of what there is, instead of what has happened.
+   * @param how - with `skip`, the manager then gets a list of the current objects instead of the events.
    * @throws ArgumentError the kind is not installed.
    */
   hold(name: string, how: "late" | "skip"): void {
@@ -47,13 +47,13 @@ export class HeldEvents {
     });
   }
 
-  /** Lets everything come. */
+  /** Delivers all events. */
   release(): void {
     for (const { watches } of this.#held.values()) watches.release();
     this.#held.clear();
   }
 
-  /** As `RunningServer.lastChange`: of what is kept back, no change is waited for. */
+  /** As `RunningServer.lastChange`, except that no one waits for changes that are held back. */
   lastChange(kind: ResourceKind): string {
     return this.#held.has(keyOf(kind)) ? "0" : this.#parts.server.lastChange(kind);
   }

@@ -1,10 +1,10 @@
-// Find out what goes wrong when something goes wrong
+// Test a provider while something goes wrong
 export { perturb, findDivergences } from "./perturb.ts";
 export type { PerturbationProgress, PerturbOptions } from "./perturb-options.ts";
 export { PerturbationError } from "./perturbation-error.ts";
 export { type Divergence, divergenceText, type PerturbationReport } from "./report.ts";
 
-// Find out what goes wrong with a manager in a process of its own
+// Test a manager in a separate process while something goes wrong
 export { findProcessDivergences } from "./perturb-process.ts";
 export type { ProcessScenario, ProcessSurroundings, RealTime } from "./process-scenario.ts";
 export { stepsOfObjects } from "./steps-of-objects.ts";
@@ -13,5 +13,5 @@ export { stepsOfObjects } from "./steps-of-objects.ts";
 export type { OutsideThing, RunParts, Scenario, World, WorldState } from "./scenario.ts";
 export { CloudCallError, CloudCalls } from "./cloud-calls.ts";
 
-// Choose what goes wrong
+// Select disturbances
 export { type DisturbanceName, disturbanceNames } from "./disturbance.ts";

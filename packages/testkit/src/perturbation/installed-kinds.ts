@@ -2,7 +2,7 @@ import type { ApiServer, FollowedResource } from "@capstan/apiserver";
 import type { CustomResourceDefinition, ResourceKind } from "@capstan/contract";
 import { ConfigMap, Secret, storageVersionOf } from "@capstan/runtime";
 
-/** The kinds that are installed on a server, and those built-in ones that providers write. */
+/** The kinds that are installed on a server, and the built-in kinds that providers write. */
 export class InstalledKinds {
   readonly #server: ApiServer;
 
@@ -10,7 +10,7 @@ export class InstalledKinds {
     this.#server = server;
   }
 
-  /** All, in the versions that they are stored in. */
+  /** All kinds, in their storage versions. */
   get all(): readonly ResourceKind[] {
     const crds: CustomResourceDefinition[] = [];
     const end = this.#server.follow(
@@ -23,17 +23,17 @@ export class InstalledKinds {
     return [Secret, ConfigMap, ...crds.map(storedKind)];
   }
 
-  /** What a host may follow. */
+  /** The resources that a host may follow. */
   get followed(): readonly FollowedResource[] {
     return this.all.map(({ group, plural }) => ({ group, plural }));
   }
 
-  /** The kind of a name such as `Machine`. */
+  /** The kind with a name such as `Machine`. */
   named(name: string): ResourceKind | undefined {
     return this.all.find(({ kind }) => kind === name);
   }
 
-  /** The kind of a resource as paths name it. */
+  /** The kind of a resource, as named in paths. */
   ofResource(group: string, plural: string): ResourceKind | undefined {
     return this.all.find((kind) => kind.group === group && kind.plural === plural);
   }

@@ -3,14 +3,14 @@ import { jsonEqual } from "@capstan/kube";
 import { nameOf } from "./normalized-state.ts";
 import type { OutsideThing } from "./scenario.ts";
 
-/** Fields that never change once they are set, whatever the kind. */
+/** Fields that never change once they are set, for any kind. */
 const lasting: readonly (readonly [parent: readonly string[], field: string])[] = [
   [["spec"], "providerID"],
   [["spec"], "controlPlaneEndpoint"],
   [["status"], "dataSecretName"],
 ];
 
-/** What a change of an object breaks of what must last. */
+/** The lasting fields that a change of an object violates. */
 export function brokenBy(before: KubernetesObject | undefined, after: KubernetesObject): string[] {
   if (before === undefined) return [];
   return [...lastingFields(before, after), ...lastingFlags(before, after)];
@@ -24,7 +24,7 @@ function lastingFields(before: KubernetesObject, after: KubernetesObject): strin
   });
 }
 
-/** What is provisioned, initialized or created stays so. */
+/** Flags that stay true: provisioned, initialized, created. */
 function lastingFlags(before: KubernetesObject, after: KubernetesObject): string[] {
   const parent = ["status", "initialization"];
   const [old, now] = [at(before, parent), at(after, parent)];
@@ -33,7 +33,7 @@ function lastingFlags(before: KubernetesObject, after: KubernetesObject): string
     .map((flag) => `${nameOf(after)}: status.initialization.${flag} was true, and is not any more`);
 }
 
-/** What is wrong with what exists outside: made twice for one object, or before its object has a finalizer. */
+/** Problems of things outside: two for one object, or one before its object has a finalizer. */
 export function brokenOutside(
   outside: readonly OutsideThing[],
   appeared: readonly OutsideThing[],
@@ -61,7 +61,7 @@ function at(object: KubernetesObject, path: readonly string[]): Readonly<Record<
   );
 }
 
-/** An endpoint that is not known yet may be there without a host. */
+/** An endpoint that is not known yet may exist without a host. */
 function isUnset(value: unknown): boolean {
   return typeof value === "object" && value !== null && "host" in value && (value.host ?? "") === "";
 }

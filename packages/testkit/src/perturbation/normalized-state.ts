@@ -6,7 +6,7 @@ import { withoutChance } from "./random-names.ts";
 import type { WorldState } from "./scenario.ts";
 import { touchAnnotation } from "./touch-annotation.ts";
 
-/** A state without what differs from run to run: for each name (several objects may have one, but for its drawn end) its objects. */
+/** A state without parts that vary from run to run: the objects of each name (several, if their names differ only in a random suffix). */
 export type NormalizedState = ReadonlyMap<string, readonly Leaves[]>;
 
 /** Makes a state comparable with that of another run. */
@@ -30,12 +30,12 @@ export function normalize({ objects, outside }: WorldState, varying: readonly Re
   return state;
 }
 
-/** `HelloMachine/m1`, as people call an object. */
+/** `HelloMachine/m1`, the short name of an object. */
 export function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind}/${metadata.name}`;
 }
 
-/** All fields, one a line. */
+/** All fields, one per line. */
 function linesOf(leaves: Leaves): string {
   return [...leaves].map(([path, value]) => `${path}: ${value}`).join("\n");
 }
@@ -53,7 +53,7 @@ function comparable(object: KubernetesObject): object {
   };
 }
 
-/** How often a spec was written does not matter, only whether its last state was observed. */
+/** Only whether the last generation was observed matters, not how often the spec was written. */
 function withObserved<T>(value: T, generation: number | undefined): T {
   if (Array.isArray(value)) return value.map((item: unknown) => withObserved(item, generation)) as T;
   if (!isJsonObject(value)) return value;

@@ -3,7 +3,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import { brokenBy, brokenOutside } from "./lasting-rules.ts";
 import type { OutsideThing, Scenario, WorldState } from "./scenario.ts";
 
-/** Everything that exists in one run, and what of it broke a rule at any time. */
+/** Everything that exists in one run, and all violations of rules at any time. */
 export class ObservedWorld implements Disposable {
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #outside: () => readonly OutsideThing[];
@@ -27,27 +27,27 @@ export class ObservedWorld implements Disposable {
     );
   }
 
-  /** What exists now. Roots that the server itself gives to namespaces are left out. */
+  /** The current state, without objects that the server itself creates. */
   get state(): WorldState {
     return { objects: [...this.#objects.values()], outside: this.#outside() };
   }
 
-  /** How often anything of it has changed. */
+  /** The number of changes so far. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Sentences about what was not so at some time. */
+  /** Sentences about violations at any time. */
   get broken(): readonly string[] {
     return [...this.#broken];
   }
 
-  /** Objects of a kind that exist. */
+  /** The existing objects of a kind. */
   ofKind(kind: string): readonly KubernetesObject[] {
     return [...this.#objects.values()].filter((object) => object.kind === kind);
   }
 
-  /** Looks at what exists outside, and at what must always be so. */
+  /** Checks what exists outside, and the invariants. */
   look(): void {
     const outside = this.#outside();
     const appeared = outside.slice();
@@ -80,7 +80,10 @@ export class ObservedWorld implements Disposable {
   }
 }
 
-/** What the server makes for itself. Bootstrap tokens are where it has its own Secrets, and are made by providers. */
+/**
+ * Whether the server itself creates the object. Bootstrap tokens share a namespace with the server's own Secrets, but providers create
+ * them.
+ */
 function isOfServer({
   metadata: { name, namespace },
   ...object

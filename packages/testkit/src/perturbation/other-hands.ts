@@ -12,7 +12,7 @@ interface Parts {
   readonly observed: ObservedWorld;
 }
 
-/** Others who write to the same objects at the same time. */
+/** Concurrent writes of other clients to the same objects. */
 export class OtherHands {
   readonly #parts: Parts;
   #touches = 0;
@@ -21,7 +21,7 @@ export class OtherHands {
     this.#parts = parts;
   }
 
-  /** Writes something that means nothing to each object of these kinds. */
+  /** Writes a meaningless annotation to each object of these kinds. */
   async touchAll(names: readonly string[]): Promise<void> {
     const { client, kinds, observed } = this.#parts;
     this.#touches += 1;
@@ -36,7 +36,7 @@ export class OtherHands {
   }
 
   /**
-   * Deletes an object and makes it again with the same content, if it is there: it has another uid then.
+   * Deletes an object, if it exists, and recreates it with the same content and another uid.
    *
    * @param name - `Secret/m1`.
    */

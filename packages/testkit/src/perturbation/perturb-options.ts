@@ -1,35 +1,35 @@
 import type { DisturbanceName } from "./disturbance.ts";
 
-/** How far a perturbation has come. */
+/** The progress of a perturbation. */
 export interface PerturbationProgress {
   /** The name of the scenario. */
   readonly scenario: string;
-  /** Runs that have ended. */
+  /** The number of ended runs. */
   readonly done: number;
-  /** Runs that are known of by now. */
+  /** The number of planned runs so far. */
   readonly all: number;
-  /** Runs that came to another end. */
+  /** The number of runs with another result. */
   readonly divergences: number;
 }
 
 /** Options of {@link perturb}. */
 export interface PerturbOptions {
-  /** Only these ways to disturb the world. Default: all. */
+  /** The ways to disturb the world. Default: all. */
   readonly only?: readonly DisturbanceName[];
-  /** How many pairs of disturbances are tried in addition. Default: 0. */
+  /** The number of pairs of disturbances to try in addition. Default: 0. */
   readonly pairs?: number;
-  /** What the pairs are drawn by. Default: 1. */
+  /** The seed that selects the pairs. Default: 1. */
   readonly seed?: number;
-  /** Only this schedule, as a failure prints it. */
+  /** Runs only this schedule, as printed by a failure. */
   readonly schedule?: string;
-  /** Of many schedules, only the first ones, evenly spread. Default: all. */
+  /** The maximum number of schedules, evenly spread. Default: all. */
   readonly atMost?: number;
-  /** Whether no further run begins once one has come to another end. Default: false, to know them all. */
+  /** Whether to start no further run after the first with another result. Default: false. */
   readonly stopAtFirst?: boolean;
   /** Called after each run. */
   readonly onProgress?: (progress: PerturbationProgress) => void;
-  /** Ends it before the next run. */
+  /** Ends the perturbation before the next run. */
   readonly signal?: AbortSignal;
-  /** How many runs go on at a time, each in a world of its own. Default: 4. */
+  /** The number of concurrent runs, each in its own world. Default: 4. */
   readonly runsAtOnce?: number;
 }

@@ -6,7 +6,7 @@ import type { ProcessScenario, RealTime } from "./process-scenario.ts";
 import { ProcessStage } from "./process-stage.ts";
 import type { PerturbationReport } from "./report.ts";
 
-/** The ways to disturb a manager in a process of its own: its clock is not ours, and neither is its cloud. */
+/** The ways to disturb a manager in a separate process, whose clock and cloud the suite does not control. */
 const processWays: readonly DisturbanceName[] = [
   "crash-before",
   "crash-after",
@@ -21,11 +21,11 @@ const processWays: readonly DisturbanceName[] = [
 ];
 
 /**
- * As `findDivergences`, of a manager in a process of its own, in any language, in real time: it is killed and started again, its writes are
- * refused, and what it watches comes late. Runs go on one at a time unless `runsAtOnce` says otherwise.
+ * Like `findDivergences`, for a manager in a separate process, written in any language, in real time: it is killed and restarted, its
+ * writes are refused, and its watches are delayed. Runs are sequential unless `runsAtOnce` is set.
  *
- * @throws PerturbationError the scenario fails although nothing disturbs it.
- * @throws ArgumentError the manager writes nothing, or what is asked for cannot be done to a process.
+ * @throws PerturbationError the scenario fails without a disturbance.
+ * @throws ArgumentError the manager writes nothing, or an option does not apply to a process.
  *
  * @example
  * <!-- no-run: starts a manager -->

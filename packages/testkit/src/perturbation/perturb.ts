@@ -8,10 +8,10 @@ import type { Scenario } from "./scenario.ts";
 const defaultRunsAtOnce = 4;
 
 /**
- * Runs a scenario undisturbed, and then once for each thing that can go wrong at each moment, and compares what comes of it: objects
- * and what exists outside after each step, what must last, and the number of writes.
+ * Runs a scenario undisturbed, then once for each disturbance at each point, and compares the results: objects and everything outside after
+ * each step, invariants, and the number of writes.
  *
- * @throws PerturbationError the scenario fails although nothing disturbs it, or something disturbed comes to another end.
+ * @throws PerturbationError the scenario fails without a disturbance, or a disturbed run has another result.
  *
  * @example
  * ```ts
@@ -54,9 +54,9 @@ export async function perturb(scenario: Scenario, options: PerturbOptions = {}):
 }
 
 /**
- * As {@link perturb}, for callers that look at the report themselves.
+ * Like {@link perturb}, for callers that read the report themselves.
  *
- * @throws PerturbationError the scenario fails although nothing disturbs it.
+ * @throws PerturbationError the scenario fails without a disturbance.
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
 import { CapstanError } from "@capstan/kube";
 import { divergenceText, type PerturbationReport } from "./report.ts";
 
-/** A scenario comes to another end when something goes wrong; the message says when, and how to repeat it. */
+/** A disturbed scenario has another result; the message names the disturbance, and how to repeat the run. */
 export class PerturbationError extends CapstanError {
   readonly code = "PerturbationDiverged";
   readonly retry = "never";
-  /** What all runs came to. */
+  /** The results of all runs. */
   readonly report: PerturbationReport;
 
   constructor(report: PerturbationReport) {

@@ -1,17 +1,17 @@
 import { type Disturbance, type DisturbanceName, disturbanceNames, type Schedule, ways } from "./disturbance.ts";
 import type { Point } from "./director.ts";
 
-/** What can be disturbed in a scenario. */
+/** The parts of a scenario that can be disturbed. */
 export interface Disturbable {
-  /** The moments of an undisturbed run. */
+  /** The points of an undisturbed run. */
   readonly points: readonly Point[];
-  /** Kinds of which the disturbed manager gets events. */
+  /** Kinds that the disturbed manager watches. */
   readonly watched: readonly string[];
-  /** Objects that another may replace. */
+  /** Objects that another client may replace. */
   readonly replaceable: readonly string[];
 }
 
-/** Every single disturbance at every moment. */
+/** Every single disturbance at every point. */
 export function singleSchedules(
   { points, watched, replaceable }: Disturbable,
   only: readonly DisturbanceName[] = disturbanceNames,
@@ -33,9 +33,9 @@ export function singleSchedules(
 }
 
 /**
- * Two disturbances in one run, drawn by a seed.
+ * Pairs of disturbances, selected by a seed.
  *
- * @param singles - what is drawn from.
+ * @param singles - the disturbances to select from.
  */
 export function pairSchedules(singles: readonly Schedule[], count: number, seed: number): Schedule[] {
   const disturbances = singles.flat();
@@ -51,7 +51,7 @@ export function pairSchedules(singles: readonly Schedule[], count: number, seed:
   return [...drawn.values()];
 }
 
-/** Whole numbers below a limit, the same for the same seed: a linear congruential generator, of which the high bits are used. */
+/** Integers below a limit, determined by the seed: the high bits of a linear congruential generator. */
 export function randomOf(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below) => {

@@ -4,9 +4,9 @@ import type { Schedule } from "./disturbance.ts";
 import { type NormalizedState, normalize } from "./normalized-state.ts";
 import type { WorldState } from "./scenario.ts";
 
-/** What an undisturbed run left behind. */
+/** The results of an undisturbed run. */
 export interface Reference {
-  /** After each step, in order. */
+  /** The state after each step, in order. */
   readonly states: readonly NormalizedState[];
   readonly varying: VaryingFields;
   readonly writes: number;
@@ -15,47 +15,47 @@ export interface Reference {
 /** One run of a scenario. */
 export interface Run {
   readonly schedule: Schedule;
-  /** The moments that something could have happened at. */
+  /** The points that can be disturbed. */
   readonly points: readonly Point[];
   readonly states: readonly NormalizedState[];
-  /** Kinds of which the disturbed manager got events. */
+  /** Kinds that the disturbed manager watched. */
   readonly watched: readonly string[];
-  /** How often the disturbed manager has written. */
+  /** The number of the disturbed manager's writes. */
   readonly writes: number;
-  /** Whether all of the schedule has happened. */
+  /** Whether the whole schedule has happened. */
   readonly isReached: boolean;
-  /** What went otherwise than it should; empty: nothing. */
+  /** The problems; empty if there are none. */
   readonly problems: readonly string[];
 }
 
-/** A world in which a scenario is played once, while a schedule happens to it. */
+/** A world in which a scenario is played once, disturbed by a schedule. */
 export interface PlayedWorld<Env> {
   readonly env: Env;
-  /** What exists now. */
+  /** The current state. */
   readonly state: WorldState;
   readonly director: Pick<Director, "isDone" | "points" | "writes">;
   readonly watched: readonly string[];
-  /** Leaves an undisturbed world alone until it can be looked at. @returns what is wrong with it. */
+  /** Lets an undisturbed world settle. @returns its problems. */
   leaveAlone(): Promise<string[]>;
-  /** Waits until a disturbed world is as it should be. @returns what is not so in the end. */
+  /** Waits until a disturbed world is as expected. @returns the remaining differences. */
   converge(differences: () => string[]): Promise<string[]>;
-  /** Ends everything in order. @returns what went wrong that no step has noticed. */
+  /** Ends everything in order. @returns problems that no step has noticed. */
   end(): Promise<string[]>;
 }
 
-/** What is played, and what it is compared with. */
+/** The scenario and its reference. */
 export interface Played<Env> {
   readonly steps: Readonly<Record<string, (env: Env) => Promise<void>>>;
   readonly varying?: readonly RegExp[];
   readonly schedule: Schedule;
-  /** What the world has to come to. Default: this run is the reference. */
+  /** The expected results. Default: this run is the reference. */
   readonly reference?: Reference | undefined;
 }
 
-/** How often more a disturbed manager may write than twice what it writes undisturbed. */
+/** A disturbed manager may write twice as often as undisturbed, plus this number. */
 const sparesWrites = 20;
 
-/** Plays a scenario once, in a world that has just begun, and ends it. */
+/** Plays a scenario once in a new world, and ends the world. */
 export async function playScenario<Env>(world: PlayedWorld<Env>, played: Played<Env>): Promise<Run> {
   const { schedule, reference } = played;
   const states: NormalizedState[] = [];

@@ -22,12 +22,12 @@ import type { WorldState } from "./scenario.ts";
 import { WriteNames } from "./write-names.ts";
 
 const pollMs = 100;
-/** In real time, something that lasts is over soon: long enough that a manager notices it. */
+/** The duration of lasting disturbances: short because they happen in real time, long enough for a manager to notice. */
 const lastsMs = 3_000;
-/** How much longer an undisturbed world must be quiet before it is what others are compared with: on a busy machine, managers pause. */
+/** How much longer an undisturbed world must be quiet before it becomes the reference: on a busy machine, managers pause. */
 const undisturbedQuiet = 4;
 
-/** A manager in a process of its own and what runs next to it, in real time, while a schedule happens to it. */
+/** A manager in a separate process and everything that runs alongside it, in real time, disturbed by a schedule. */
 export class ProcessStage implements PlayedWorld<TestEnvironment<Clock>>, AsyncDisposable {
   readonly env: TestEnvironment<Clock>;
   readonly director: Director;
@@ -41,7 +41,7 @@ export class ProcessStage implements PlayedWorld<TestEnvironment<Clock>>, AsyncD
     this.#withinMs = withinSeconds * 1_000;
   }
 
-  /** Starts everything; from then on the schedule happens. */
+  /** Starts everything, and the schedule. */
   static async open(scenario: ProcessScenario, schedule: Schedule, time: RealTime): Promise<ProcessStage> {
     const closing = new AsyncDisposableStack();
     try {
@@ -63,7 +63,7 @@ export class ProcessStage implements PlayedWorld<TestEnvironment<Clock>>, AsyncD
     return [...new Set(names)].filter((kind) => kind !== undefined);
   }
 
-  /** What the manager has asked for in a namespace, oldest first. */
+  /** The manager's requests in a namespace, oldest first. */
   requestsIn(namespace: string): readonly RequestLogEntry[] {
     const { server, manager } = this.#parts;
     return [...server.requests.entries()].filter(
@@ -91,7 +91,7 @@ export class ProcessStage implements PlayedWorld<TestEnvironment<Clock>>, AsyncD
     await this.#parts.closing.disposeAsync();
   }
 
-  /** Waits until the world is at rest without these differences. @returns false: it is not in time. */
+  /** Waits until the world has settled without these differences. @returns false if it has not in time. */
   async #until(differences: () => string[], times = 1): Promise<boolean> {
     const { manager, held, quiet } = this.#parts;
     const limitMs = systemClock.monotonic() + this.#withinMs;
@@ -174,7 +174,7 @@ async function startParts(scenario: ProcessScenario, { schedule, time, closing }
   return { env, director, server, kinds, manager, observed, held, quiet, closing };
 }
 
-/** Every kind once: that of the scenario, if it has one of the core's. */
+/** Installs every kind once: the scenario's CRD takes precedence over that of the core. */
 async function startServer(
   { crds }: Pick<ProcessScenario, "crds">,
   { coreCRDs = coreCRDsWithPools(), reconcilers = [], crds: others = [] }: ProcessSurroundings,

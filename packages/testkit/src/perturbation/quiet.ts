@@ -1,14 +1,14 @@
 import { systemClock } from "@capstan/runtime";
 
 interface Observed {
-  /** A number that grows whenever something happens. */
+  /** A number that increases with every activity. */
   readonly activity: () => number;
-  /** Whether the manager that is waited for works at all. */
+  /** Whether the awaited manager is working. */
   readonly isAwake: () => boolean;
   readonly quietMs: number;
 }
 
-/** Whether nothing has happened for a while, in real time. */
+/** Detects a period without activity, in real time. */
 export class Quiet {
   readonly #observed: Observed;
   #lastActivity = -1;
@@ -18,12 +18,12 @@ export class Quiet {
     this.#observed = observed;
   }
 
-  /** Counts from now. */
+  /** Restarts the period. */
   begin(): void {
     this.#sinceMs = systemClock.monotonic();
   }
 
-  /** Looks; must be called often. @param times - how many times as long as otherwise. */
+  /** Checks the period; call it often. @param times - a factor for the required time. */
   isSo(times = 1): boolean {
     const { activity, isAwake, quietMs } = this.#observed;
     const now = systemClock.monotonic();

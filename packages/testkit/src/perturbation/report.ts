@@ -1,33 +1,33 @@
 import { type DisturbanceName, scheduleText } from "./disturbance.ts";
 import type { Run } from "./play-scenario.ts";
 
-/** A schedule under which a scenario comes to another end. */
+/** A schedule under which a scenario has another result. */
 export interface Divergence {
-  /** As `--schedule` takes it. */
+  /** In the format of `--schedule`. */
   readonly schedule: string;
-  /** What was otherwise. */
+  /** The differences. */
   readonly problems: readonly string[];
 }
 
-/** What came of perturbing a scenario. */
+/** The results of perturbing a scenario. */
 export interface PerturbationReport {
   /** The name of the scenario. */
   readonly scenario: string;
-  /** The writes and calls that were disturbed, as they are without. */
+  /** The disturbed writes and calls, as in an undisturbed run. */
   readonly points: readonly string[];
-  /** How many runs there were, without the undisturbed ones. */
+  /** The number of runs, without undisturbed ones. */
   readonly runs: number;
-  /** How many of them ended before their disturbance could happen. */
+  /** The number of runs that ended before their disturbance could happen. */
   readonly notReached: number;
-  /** How long all of it took, in milliseconds of the machine's time. */
+  /** The total duration, in milliseconds of the system clock. */
   readonly durationMs: number;
-  /** How many runs there were of each way to disturb the world; pairs count for both. */
+  /** The number of runs by disturbance; pairs count for both. */
   readonly counts: Partial<Readonly<Record<DisturbanceName, number>>>;
-  /** The runs that came to another end, each with its schedule. */
+  /** The runs with another result, each with its schedule. */
   readonly divergences: readonly Divergence[];
 }
 
-/** Sums up what the runs of a scenario came to. */
+/** Summarizes the results of a scenario's runs. */
 export function summarize({
   name,
   first,
@@ -54,13 +54,13 @@ export function summarize({
   };
 }
 
-/** How many divergences are described in full. */
+/** The maximum number of divergences that are described in full. */
 const mostDescribed = 10;
 
 /**
- * The divergences for a person, each with the command that repeats it.
+ * Formats the divergences for people, each with the command that repeats it.
  *
- * @param command - of the command line, before its options.
+ * @param command - the command line, before its options.
  *
  * @example
  * ```ts

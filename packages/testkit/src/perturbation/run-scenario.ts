@@ -7,9 +7,9 @@ import type { Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
 /**
- * Runs a scenario once, on a clock of its own.
+ * Runs a scenario once, on its own clock.
  *
- * @param reference - what the world has to come to. Default: this run is the reference.
+ * @param reference - the expected result. Default: this run is the reference.
  */
 export async function runScenario(scenario: Scenario, schedule: Schedule, reference?: Reference): Promise<Run> {
   await using closing = new AsyncDisposableStack();

@@ -6,25 +6,28 @@ import type { TestEnvironment } from "../environment/test-environment.ts";
 import type { TestEnvironmentOptions } from "../environment/test-environment-options.ts";
 import type { CloudCalls } from "./cloud-calls.ts";
 
-/** What exists outside the API server, such as a server in a cloud. */
+/** A thing outside the API server, such as a server in a cloud. */
 export interface OutsideThing {
-  /** What it is, without an id that changes from run to run: `server`. */
+  /** Its type, without an id that varies from run to run: `server`. */
   readonly what: string;
-  /** The object that it was made for, as `HelloMachine/m1`. Two of one kind for one object are one too many. */
+  /** The object that it was created for, as `HelloMachine/m1`. Two things of one type for one object are a problem. */
   readonly owner?: string;
 }
 
 /** The parts of a world that a scenario gets for each run. */
 export interface RunParts {
-  /** The time of everything; it stands still unless a step moves it. */
+  /** The clock of everything; it stands still unless a step advances it. */
   readonly clock: FakeClock;
-  /** The same time for what is outside, such as a double of a cloud: a cloud's clock is not set when the provider's is. */
+  /**
+   * The clock of everything outside, such as a test double of a cloud: it advances with `clock`, but is not set when the provider's clock
+   * is set.
+   */
   readonly cloudClock: Clock;
-  /** What has to end with the run, after the environment. */
+  /** Resources to dispose of after the environment. */
   readonly closing: AsyncDisposableStack;
 }
 
-/** What a scenario brings into a run. */
+/** The world of a scenario. */
 export interface World {
   /** What else runs. Default: the core controllers. */
   readonly environment?: Pick<
@@ -32,37 +35,37 @@ export interface World {
     "core" | "bootstrapKubeadm" | "infrastructureMock" | "crds" | "coreCRDs" | "idle" | "manager" | "holdStatus"
   >;
   /**
-   * The reconcilers, each time the provider starts: what they keep in memory must not outlive the call.
+   * The reconcilers, for each start of the provider: their memory must not outlive the call.
    *
-   * @param calls - through which they call the cloud: `calls.around(cloud)`.
+   * @param calls - the connection to the cloud: `calls.around(cloud)`.
    */
   reconcilers?(calls: CloudCalls): readonly ProviderController[];
-  /** What exists outside, now. Default: nothing is known of it. */
+  /** The things that exist outside now. Default: unknown. */
   outside?(): readonly OutsideThing[];
 }
 
 /** Everything that exists at one moment. */
 export interface WorldState {
-  /** The objects of the kinds that are installed, and Secrets and ConfigMaps. */
+  /** The objects of all installed kinds, and Secrets and ConfigMaps. */
   readonly objects: readonly KubernetesObject[];
-  /** What there is outside of the server, such as servers of a cloud. */
+  /** The things outside the server, such as servers of a cloud. */
   readonly outside: readonly OutsideThing[];
 }
 
-/** What a person does with a cluster, to be run again and again while things go wrong. */
+/** The actions of a person on a cluster, to repeat while things go wrong. */
 export interface Scenario {
-  /** Of all scenarios of a file, this one. */
+  /** Unique among the scenarios of a file. */
   readonly name: string;
   /** The manager that is disturbed. Default: the provider if the world has reconcilers, otherwise the core controllers. */
   readonly disturbs?: "provider" | "core";
-  /** Makes a world for one run; nothing in it may be shared with another. */
+  /** Creates a world for one run; it must share nothing with another. */
   prepare(parts: RunParts): World | Promise<World>;
-  /** What is done, step by step. After each the world comes to rest, and is compared. A step that throws has failed. */
+  /** The actions, step by step. After each step the world settles, and is compared. A step that throws has failed. */
   readonly steps: Readonly<Record<string, (env: TestEnvironment) => Promise<void>>>;
-  /** Objects that another may delete and make again with the same content, as `Secret/m1`. Default: none. */
+  /** Objects that another client may delete and recreate with the same content, as `Secret/m1`. Default: none. */
   readonly replaceable?: readonly string[];
-  /** What must always be so, by a sentence that says it; false: it is not. */
+  /** Invariants, by a sentence that states each; false if it is violated. */
   readonly invariants?: Readonly<Record<string, (state: WorldState) => boolean>>;
-  /** Parts of strings that differ from run to run, such as ids that a cloud gives. */
+  /** Parts of strings that vary from run to run, such as ids from a cloud. */
   readonly varying?: readonly RegExp[];
 }

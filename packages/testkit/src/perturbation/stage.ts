@@ -20,7 +20,7 @@ import type { PlayedWorld } from "./play-scenario.ts";
 import type { Scenario, World, WorldState } from "./scenario.ts";
 import { WriteNames } from "./write-names.ts";
 
-/** What a stage is made of. */
+/** Options of a {@link Stage}. */
 export interface StageOptions {
   readonly scenario: Scenario;
   readonly world: World;
@@ -28,14 +28,14 @@ export interface StageOptions {
   readonly schedule: Schedule;
 }
 
-/** How long a world has time to come to the same state as without disturbance, in milliseconds of its clock. */
+/** The time limit for reaching the undisturbed state, in milliseconds of the world's clock. */
 const patienceMs = 900_000;
-/** What an undisturbed world is left alone for before it is looked at. */
+/** The quiet time of an undisturbed world before it is compared. */
 const restMs = 30_000;
-/** How wrong the clock is set, in milliseconds. */
+/** The error of the clock, in milliseconds. */
 const clockStepMs = 3_600_000;
 
-/** A world in which a scenario runs once, while a schedule happens to it. */
+/** A world in which a scenario runs once, disturbed by a schedule. */
 export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
   readonly director: Director;
   readonly #options: StageOptions;
@@ -68,7 +68,7 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     this.director = new Director(options.schedule, hands, new BusyServer(options.clock));
   }
 
-  /** Starts everything; from then on the schedule happens. */
+  /** Starts everything, and the schedule. */
   static async open(options: StageOptions): Promise<Stage> {
     const closing = new AsyncDisposableStack();
     const stage = new Stage(options, closing);
@@ -85,12 +85,12 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     return this.#running.env;
   }
 
-  /** What exists now. */
+  /** The current state. */
   get state(): WorldState {
     return this.#running.observed.state;
   }
 
-  /** Kinds of which the disturbed manager gets events. */
+  /** Kinds that the disturbed manager watches. */
   get watched(): readonly string[] {
     const { env, kinds } = this.#running;
     const watches = env.requests({ by: this.#name }).filter(({ verb }) => verb === "watch");
@@ -105,7 +105,7 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     return [];
   }
 
-  /** Moves the clock until the world is as it was undisturbed. */
+  /** Advances the clock until the world equals the undisturbed one. */
   async converge(differences: () => string[]): Promise<string[]> {
     const { clock } = this.env;
     const untilMs = clock.monotonic() + patienceMs;
@@ -119,7 +119,7 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     }
   }
 
-  /** Ends everything in order. @returns what went wrong that no step has noticed. */
+  /** Ends everything in order. @returns problems that no step has noticed. */
   async end(): Promise<string[]> {
     const { observed } = this.#running;
     await this.#closing.disposeAsync().catch((error: unknown) => {
@@ -142,7 +142,7 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     return scenario.disturbs ?? (world.reconcilers === undefined ? "core" : "provider");
   }
 
-  /** What the disturbed manager reconciles. */
+  /** The kinds that the disturbed manager reconciles. */
   get #ownKinds(): readonly string[] {
     const core = [Cluster, Machine, MachineSet, MachineDeployment].map(({ kind }) => kind);
     return this.#name === "core" ? core : this.#reconcilers().map(({ definition }) => definition.kind.kind);

@@ -7,8 +7,8 @@ import type { TestEnvironment } from "../environment/test-environment.ts";
 type Given = KubernetesObject & { readonly status?: object };
 
 /**
- * Steps of a scenario that creates objects, with the status that they have, and deletes them in the opposite order. An owner reference
- * without uid gets that of the object that it names.
+ * Steps of a scenario that creates objects, with their status, and deletes them in reverse order. An owner reference without uid gets the
+ * uid of the object that it names.
  *
  * @example
  * ```ts

@@ -1,2 +1,2 @@
-/** The annotation by which a perturbation writes to an object, so that it is reconciled again; no comparison sees it. */
+/** An annotation that a perturbation writes to trigger a reconcile; comparisons ignore it. */
 export const touchAnnotation = "perturbation.capstan.dev/touched";

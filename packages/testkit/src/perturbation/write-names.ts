@@ -2,7 +2,7 @@ import type { PlannedRequest } from "@capstan/apiserver";
 import { describeWrite, type Write } from "../client/recording-client.ts";
 import type { InstalledKinds } from "./installed-kinds.ts";
 
-/** Names the writes of one manager as people do. A request to create something does not have its name; who sends it does. */
+/** Describes the writes of one manager. The path of a create lacks the name of its object, so the client records it. */
 export class WriteNames {
   readonly #kinds: InstalledKinds;
   readonly #by: string;
@@ -13,7 +13,7 @@ export class WriteNames {
     this.#by = by;
   }
 
-  /** Notes a write that is about to be sent. */
+  /** Records a write before it is sent. */
   note(write: Write): void {
     if (write.by === this.#by && write.verb === "create") this.#announced.push(write);
   }

@@ -1,8 +1,8 @@
 import { type Client, type Clock, delegatingClient } from "@capstan/runtime";
 
 /**
- * The life of the process that a manager stands for. A process that has been killed neither goes on with an answer nor cleans up
- * after an error: what it waited for never comes.
+ * The life of the process that a manager simulates. A killed process neither continues after an answer nor cleans up after an error: its
+ * promises never settle.
  */
 export class ProcessLife {
   readonly #end = Promise.withResolvers<undefined>();
@@ -24,7 +24,7 @@ export class ProcessLife {
     this.#end.resolve(undefined);
   }
 
-  /** What `work` comes to, unless the process is killed before. */
+  /** The result of `work`, unless the process is killed before. */
   during<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       work.then(
@@ -39,7 +39,7 @@ export class ProcessLife {
   }
 }
 
-/** A client whose answers come as long as the process lives; a killed one sends nothing more. */
+/** A client whose answers arrive while the process lives; after a kill it sends nothing more. */
 export function clientOf(life: ProcessLife, client: Client): Client {
   const alive = <T>(send: () => Promise<T>): Promise<T> =>
     life.isOver ? new Promise<T>(() => undefined) : life.during(send());
@@ -56,7 +56,7 @@ export function clientOf(life: ProcessLife, client: Client): Client {
   };
 }
 
-/** A clock whose timers fire as long as the process lives. */
+/** A clock whose timers fire while the process lives. */
 export function clockOf(life: ProcessLife, clock: Clock): Clock {
   return {
     now: () => clock.now(),

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { ProgramError } from "./program-error.ts";
 
-/** The folder with the programs, all of which are there. */
+/** The folder with the programs; checks that all exist. */
 export function findAssets(options: {
   readonly assets?: string | undefined;
   readonly controllerManager?: boolean;
@@ -20,7 +20,7 @@ export function findAssets(options: {
   return assets;
 }
 
-/** @throws ProgramError - the program is missing or cannot be run. */
+/** @throws ProgramError - the program is missing or not executable. */
 export function accessProgram(assets: string, program: string): void {
   try {
     accessSync(path.join(assets, program), constants.X_OK);

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** One request that a kube-apiserver finished, as its audit log has it (audit.k8s.io/v1, level Metadata). */
+/** A request that a kube-apiserver finished, from its audit log (audit.k8s.io/v1, level Metadata). */
 export interface AuditEntry {
   /** The same for all stages of a request. */
   readonly auditID: string;
-  /** How far the request was: `RequestReceived`, `ResponseComplete`. */
+  /** The stage of the request: `RequestReceived`, `ResponseComplete`. */
   readonly stage: string;
   /** Path and query. */
   readonly requestURI: string;
-  /** The verb, as authorization names it. */
+  /** The verb, as in authorization. */
   readonly verb: string;
-  /** Who asked. */
+  /** The user who sent the request. */
   readonly user: { readonly username: string; readonly groups?: readonly string[] };
-  /** What the client calls itself. */
+  /** The `User-Agent` of the client. */
   readonly userAgent?: string;
-  /** What the request was about; undefined if it was not about a resource. */
+  /** The object of the request; undefined for a non-resource request. */
   readonly objectRef?: {
     readonly apiGroup?: string;
     readonly apiVersion?: string;
@@ -23,11 +23,11 @@ export interface AuditEntry {
     readonly namespace?: string;
     readonly name?: string;
   };
-  /** The answer; undefined before there is one. */
+  /** The answer; undefined until there is one. */
   readonly responseStatus?: { readonly code: number; readonly reason?: string };
-  /** When the request came. */
+  /** When the request arrived. */
   readonly requestReceivedTimestamp: string;
-  /** When it had come to this stage. */
+  /** When it reached this stage. */
   readonly stageTimestamp: string;
 }
 
@@ -39,7 +39,7 @@ rules:
 - level: Metadata
 `;
 
-/** The entries of an audit log; a line that is still being written is left out. */
+/** The entries of an audit log; omits a line that is still being written. */
 export function readAuditLog(file: string): AuditEntry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");

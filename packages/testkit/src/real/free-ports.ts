@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { ProgramError } from "./program-error.ts";
 
-/** Systems give connections that go out any free port at any moment, but none of these: from 32768 on, or 49152. */
+/** Outgoing connections may take any free port at any time, but only from 32768 or 49152 on, depending on the system. */
 const lowest = 15_000;
 const above = 32_000;
 const attempts = 1_000;
 
 /**
- * TCP ports on 127.0.0.1 that nothing listens on right now, and that no connection takes meanwhile.
+ * TCP ports on 127.0.0.1 that are free now, and that no outgoing connection takes meanwhile.
  *
- * @throws ProgramError there are not so many.
+ * @throws ProgramError there are not enough free ports.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found.keys()];
 }
 
-/** Undefined if something else listens there. */
+/** `undefined` if the port is in use. */
 async function listening(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, "127.0.0.1");
   try {

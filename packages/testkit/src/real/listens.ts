@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Whether something listens on this TCP port of 127.0.0.1. */
+/** Whether a process listens on this TCP port of 127.0.0.1. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

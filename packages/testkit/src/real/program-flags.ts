@@ -30,7 +30,7 @@ export function etcdFlags({ directory, ports }: Place): string[] {
   ];
 }
 
-/** Flags of kube-apiserver; those that the options add are the last ones, which count. */
+/** Flags of kube-apiserver; those of the options come last, and so take effect. */
 export function apiServerFlags({ directory, ports }: Place, options: RealApiServerOptions): string[] {
   const file = (name: string): string => path.join(directory, name);
   const audit = [
@@ -59,7 +59,7 @@ export function apiServerFlags({ directory, ports }: Place, options: RealApiServ
   ];
 }
 
-/** Flags of kube-controller-manager, which finds its kubeconfig in `admin.kubeconfig`. */
+/** Flags of kube-controller-manager, whose kubeconfig is `admin.kubeconfig`. */
 export function controllerManagerFlags({ directory, ports }: Place, options: RealApiServerOptions): string[] {
   const file = (name: string): string => path.join(directory, name);
   const wanted = [...controllers, ...(options.serviceAccounts === true ? accountControllers : [])];

@@ -18,8 +18,8 @@ const attempts = 3;
 const readyWithinMs = 60_000;
 
 /**
- * A real etcd and kube-apiserver on free loopback ports, in a temporary folder. Writes are not synced to the disk.
- * Dispose it: `await using server = await RealApiServer.start()`. Nothing is left behind even when this process is killed.
+ * A real etcd and kube-apiserver on free loopback ports, in a temporary folder. Writes are not synced to disk. Dispose it:
+ * `await using server = await RealApiServer.start()`. Its processes and folder are removed even if this process is killed.
  *
  * @example
  * <!-- no-run: needs etcd and kube-apiserver of KUBEBUILDER_ASSETS -->
@@ -34,15 +34,15 @@ const readyWithinMs = 60_000;
  * ```
  */
 export class RealApiServer {
-  /** Where it serves: `https://127.0.0.1:6443`. */
+  /** The URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string;
-  /** Kubeconfig (YAML) of an administrator, group system:masters. Holds a private key. */
+  /** The kubeconfig (YAML) of an administrator, in the group system:masters. Contains a private key. */
   readonly kubeconfig: string;
-  /** Where the server, its logs (`<program>.log`) and the audit log live until disposal. */
+  /** The folder of the server, its logs (`<program>.log`) and the audit log, until disposal. */
   readonly directory: string;
-  /** The audit log's path; the file exists if `audit` was asked for. */
+  /** The path of the audit log; the file exists if `audit` was requested. */
   readonly auditLog: string;
-  /** The CA of its certificate and of its clients'. */
+  /** The CA of the server certificate and of client certificates. */
   readonly authority: CertificateAuthority;
   /** The certificate of an administrator. */
   readonly admin: CertificateAndKey;
@@ -77,35 +77,35 @@ export class RealApiServer {
         return server;
       } catch (error) {
         await server.stop();
-        // Another process may have taken a port between our asking for it and the program's binding it.
+        // Another process may have taken a port before the program bound it.
         if (attempt === attempts) throw error;
       }
     }
   }
 
-  /** Kubeconfig (YAML) of `user`, by client certificate. Holds a private key. */
+  /** A kubeconfig (YAML) for `user`, with a client certificate. Contains a private key. */
   async kubeconfigFor(user: string, groups: readonly string[] = []): Promise<string> {
     return this.#kubeconfig(user, await this.authority.issueClient(user, groups));
   }
 
-  /** The finished requests of the audit log, watches included once they began. */
+  /** The finished requests in the audit log, and watches that have begun. */
   auditEntries(): AuditEntry[] {
     return readAuditLog(this.auditLog);
   }
 
-  /** Ends kube-apiserver at once (SIGKILL); etcd keeps its data. */
+  /** Kills kube-apiserver (SIGKILL); etcd keeps its data. */
   async killApiServer(): Promise<void> {
     await this.#end("kube-apiserver", "SIGKILL");
   }
 
-  /** Ends kube-apiserver at once if it runs, and starts it again on the same port and data. */
+  /** Kills kube-apiserver if it runs, and starts it again with the same port and data. */
   async restart(): Promise<void> {
     await this.killApiServer();
     this.#startApiServer();
     await this.#ready();
   }
 
-  /** Keeps what etcd has now, for {@link restoreEtcd}. The server is away for a moment meanwhile. */
+  /** Saves the data of etcd for {@link restoreEtcd}. The server is unavailable for a moment. */
   async saveEtcd(): Promise<void> {
     await this.#whileStopped(() => {
       rmSync(this.#file("etcd.saved"), { recursive: true, force: true });
@@ -113,7 +113,7 @@ export class RealApiServer {
     });
   }
 
-  /** Brings back what etcd had at {@link saveEtcd}: resource versions go back, as after a restore from a backup without a bump. */
+  /** Restores the data from {@link saveEtcd}: resource versions go back, as after a restore from a backup without a version bump. */
   async restoreEtcd(): Promise<void> {
     await this.#whileStopped(() => {
       rmSync(this.#file("etcd"), { recursive: true });
@@ -122,8 +122,8 @@ export class RealApiServer {
   }
 
   /**
-   * Starts kube-controller-manager in place of the option `controllerManager`: once the definitions are installed, since its
-   * garbage collector looks for new kinds every 30 s only, and until then keeps what their objects own.
+   * Starts kube-controller-manager, instead of the option `controllerManager`. Call it after CRDs are installed: its garbage collector
+   * looks for new kinds only every 30 s, and keeps dependents of their objects until then.
    *
    * @throws ProgramError if the program is missing.
    */
@@ -133,12 +133,12 @@ export class RealApiServer {
     this.#run("kube-controller-manager", controllerManagerFlags(this.#folder, this.#options));
   }
 
-  /** Ends etcd and kube-apiserver, and removes what they stored. */
+  /** Stops etcd and kube-apiserver, and removes their data. */
   async stop(): Promise<void> {
     await this.#reaper.reap();
   }
 
-  /** Stops the server, as at the end of an `await using` block. */
+  /** Stops the server at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
@@ -152,7 +152,7 @@ export class RealApiServer {
 
   async #whileStopped(work: () => void): Promise<void> {
     await this.killApiServer();
-    // Not killed: without fsync it would leave less than it has acknowledged.
+    // Not SIGKILL: without fsync, etcd would lose acknowledged writes.
     await this.#end("etcd", "SIGTERM");
     work();
     this.#startEtcd();
@@ -164,7 +164,7 @@ export class RealApiServer {
     const process = this.#processes.get(program);
     if (process === undefined || hasEnded(process)) return;
     const gone = once(process, "exit");
-    // While nothing else is under way, this is what keeps the caller alive.
+    // While no other work is pending, only this keeps the caller alive.
     process.ref();
     process.kill(signal);
     await gone;
@@ -182,7 +182,7 @@ export class RealApiServer {
     const log = openSync(this.#file(`${program}.log`), "a");
     const child = spawn(path.join(this.#options.assets ?? "", program), flags, {
       stdio: ["ignore", log, log],
-      // It lives for one test: memory is cheaper than to look for garbage while everyone waits for it to be ready.
+      // The server lives for one test: less garbage collection makes it ready sooner, at the price of memory.
       env: { GOGC: "400", ...process.env },
     });
     closeSync(log);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-// Reads until its parent closes the pipe or dies, however it dies; then ends the processes and removes the folder.
+// Reads until its parent closes the pipe or dies, for any reason; then ends the processes and removes the folder.
 const script = `
 read -r _ignored
 cd /
@@ -16,7 +16,7 @@ done
 rm -rf "$1"
 `;
 
-/** Ends the processes noted in a folder and removes that folder, on request and when this process is gone. */
+/** Ends the processes recorded in a folder and removes the folder, on request and when this process ends. */
 export class Reaper {
   readonly #directory: string;
   readonly #process: ChildProcess;
@@ -30,7 +30,7 @@ export class Reaper {
     this.#process.unref();
   }
 
-  /** The process that was started under `name`; one started later under the same name takes its place. */
+  /** Records the process started under `name`; a later process with the same name replaces it. */
   note(name: string, pid: number): void {
     writeFileSync(path.join(this.#directory, `${name}.pid`), String(pid));
   }

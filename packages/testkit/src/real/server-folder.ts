@@ -12,7 +12,7 @@ import { systemClock } from "@capstan/runtime";
 import { auditPolicy } from "./audit-log.ts";
 import { freePorts } from "./free-ports.ts";
 
-/** Where the programs listen, on 127.0.0.1. */
+/** The ports of the programs, on 127.0.0.1. */
 interface Ports {
   readonly etcd: number;
   readonly etcdPeer: number;
@@ -20,7 +20,7 @@ interface Ports {
   readonly controllerManager: number;
 }
 
-/** What the programs of a server are started with. */
+/** The files and ports that the programs of a server start with. */
 export interface ServerFolder {
   readonly directory: string;
   readonly ports: Ports;
@@ -28,7 +28,7 @@ export interface ServerFolder {
   readonly admin: CertificateAndKey;
 }
 
-/** Makes a folder with the certificates and keys of a server, and finds ports for it. */
+/** Creates a folder with the certificates and keys of a server, and finds free ports. */
 export async function makeServerFolder(): Promise<ServerFolder> {
   const authority = await CertificateAuthority.create("test-ca", systemClock);
   const serving = await authority.issueServing("kube-apiserver", ["127.0.0.1", "localhost"]);

@@ -5,9 +5,9 @@ import type { SecretContent } from "./secret-strings.ts";
 import type { SecretGuard } from "./secret-guard.ts";
 
 /**
- * A client that shows the guard what is written: Secrets as secrets, everything else as public.
+ * A client that passes its writes to the guard: Secrets as secrets, everything else as public.
  *
- * @param by - the controller that writes; undefined for a person, who may write whatever they like.
+ * @param by - the controller that writes; undefined for a person, who may write anything.
  */
 export function guardedClient(client: Client, guard: SecretGuard, by?: string): Client {
   const look = (verb: string, kind: ResourceKind, name: string, body: unknown): void => {
@@ -32,8 +32,8 @@ export function guardedClient(client: Client, guard: SecretGuard, by?: string): 
 }
 
 /**
- * The parts of an object, or of a patch of one, that are public. A spec is the user's own: it may hold what goes into a Secret, and
- * the permission to read it is granted accordingly.
+ * The public parts of an object, or of a patch. A spec belongs to the user: it may hold confidential values, and the permission to read it
+ * is granted accordingly.
  */
 export function publicParts(kind: Pick<ResourceKind, "kind">, body: unknown): unknown {
   if (!isJsonObject(body) || wholeKinds.has(kind.kind)) return body;
@@ -42,7 +42,7 @@ export function publicParts(kind: Pick<ResourceKind, "kind">, body: unknown): un
   return { ...body, spec: undefined, ...shownMetadata };
 }
 
-/** Kinds without a spec of a user's. */
+/** Kinds without a user's spec. */
 const wholeKinds: ReadonlySet<string> = new Set(["ConfigMap", "Event", "Lease", "Node"]);
 
 function contentOf(body: unknown): SecretContent {

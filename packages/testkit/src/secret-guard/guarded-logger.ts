@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from "@capstan/runtime";
 import type { SecretGuard } from "./secret-guard.ts";
 
-/** A logger that shows the guard every line, of every level, and passes it on. */
+/** A logger that passes every line, of any level, to the guard and to the inner logger. */
 export function guardedLogger(guard: SecretGuard, inner: Logger | undefined): Logger {
   const log =
     (level: "debug" | "error" | "info" | "warn") =>

@@ -1,14 +1,13 @@
 import { type JsonWebKey } from "node:crypto";
 import { readPrivateKey } from "@capstan/kube/x509";
 
-/** A shorter line can be found anywhere. */
+/** A shorter line can occur anywhere. */
 const shortestLine = 20;
-/** Components that only a private key has, as JWK names them. */
+/** The private components of a key, as named in JWK. */
 const privateComponents = ["d", "p", "q", "dp", "dq", "qi"] as const;
 
 /**
- * The lines that reveal something of a private key. The others hold only its public half, which is also in certificates and public
- * keys.
+ * The lines that reveal a part of a private key. All others hold only its public half, which is also in certificates and public keys.
  *
  * @param label - such as `EC PRIVATE KEY`.
  * @param lines - its base64, line by line.
@@ -35,7 +34,7 @@ function componentsOf(label: string, lines: readonly string[]): Buffer[] {
   });
 }
 
-/** Undefined if it is not a key, or is encrypted: then every line may reveal something. */
+/** Undefined if it is not a key, or is encrypted: in that case every line may reveal something. */
 function parse(pem: string): JsonWebKey | undefined {
   try {
     return readPrivateKey(pem).export({ format: "jwk" });

@@ -2,7 +2,7 @@ import { ArgumentError, CapstanError } from "@capstan/kube";
 import { type SecretContent, formsOf, secretStringsOf, shortestSecret } from "./secret-strings.ts";
 import { stringLeaves } from "./string-leaves.ts";
 
-/** A secret, and where it was found. Neither is the secret itself. */
+/** The description of a leaked secret and of the place where it was found, without the secret itself. */
 export interface SecretLeak {
   /** Such as `Secret default/c1-ca, key tls.key`. */
   readonly secret: string;
@@ -10,11 +10,11 @@ export interface SecretLeak {
   readonly where: string;
 }
 
-/** Secrets were found in public places. The message says which, and where. */
+/** Secrets were found in public places. The message names both. */
 export class SecretLeakError extends CapstanError {
   readonly code = "SecretLeaked";
   readonly retry = "never";
-  /** Each secret that got out, and where to. */
+  /** Each leaked secret and its place. */
   readonly leaks: readonly SecretLeak[];
 
   constructor(leaks: readonly SecretLeak[]) {
@@ -27,11 +27,11 @@ export class SecretLeakError extends CapstanError {
 }
 
 /**
- * Collects secrets and everything that is emitted, in any order, and reports at the end which secret was emitted where.
+ * Collects secrets and emitted values, in any order, and reports in the end which secret was emitted where.
  *
- * Every value of a Secret is a secret: whole, in base64, and in the parts that are secret by themselves: lines of private keys,
- * bootstrap tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and
- * hashes of CAs are not secrets.
+ * Every value of a Secret is confidential: plain, in base64, and in its parts that are confidential by themselves: lines of private keys,
+ * bootstrap tokens, credentials of kubeconfigs, hashed passwords. Values of fewer than 8 characters, certificates, public keys and hashes
+ * of CAs are not.
  *
  * @example
  * ```ts
@@ -44,19 +44,19 @@ export class SecretLeakError extends CapstanError {
  * ```
  */
 export class SecretGuard {
-  /** The strings, and what they are of. */
+  /** Confidential strings and their descriptions. */
   readonly #secrets = new Map<string, string>();
-  /** The strings, and where they were first found. */
+  /** Emitted strings, and where each was first found. */
   readonly #emitted = new Map<string, string>();
   readonly #public = new Set<string>();
 
-  /** Notes what a Secret holds, or a write of one; `name` is its name with the namespace. */
+  /** Adds the content of a Secret, or of a write to it; `name` includes the namespace. */
   addSecret(name: string, content: SecretContent): void {
     for (const [key, strings] of secretStringsOf(content)) this.#note(`Secret ${name}, key ${key}`, strings);
   }
 
   /**
-   * Notes a string that is secret although no Secret has it, such as the password of a cloud.
+   * Adds a confidential string that is in no Secret, such as the password of a cloud.
    *
    * @throws `ArgumentError` it is shorter than 8 characters, and would be found everywhere.
    */
@@ -67,12 +67,12 @@ export class SecretGuard {
     this.#note(what, formsOf(text));
   }
 
-  /** Allows a string to be emitted, although a Secret contains it, such as a user name. */
+  /** Allows a string of a Secret to be emitted, such as a user name. */
   notSecret(text: string): void {
     for (const form of formsOf(text)) this.#public.add(form);
   }
 
-  /** Notes all strings of what was made public. */
+  /** Adds all strings of an emitted value. */
   emitted(where: string, value: unknown): void {
     for (const [path, text] of stringLeaves(value)) {
       if (text.length < shortestSecret || this.#emitted.has(text)) continue;
@@ -80,7 +80,7 @@ export class SecretGuard {
     }
   }
 
-  /** Which secrets have been found, and where: each place once for each secret. */
+  /** The leaked secrets and their places; each pair once. */
   leaks(): SecretLeak[] {
     const all = [...this.#emitted.keys()].join("\0");
     const found = new Map<string, SecretLeak>();
@@ -93,7 +93,7 @@ export class SecretGuard {
     return [...found.values()];
   }
 
-  /** How much has been collected: a search that has nothing to search for, or in, proves nothing. */
+  /** How much has been collected: a search without secrets or without emitted values proves nothing. */
   get counts(): { readonly secrets: number; readonly emitted: number } {
     return { secrets: this.#secrets.size, emitted: this.#emitted.size };
   }

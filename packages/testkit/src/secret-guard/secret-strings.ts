@@ -1,28 +1,28 @@
 import { privateLines } from "./private-lines.ts";
 
-/** A Secret, as far as its content is concerned. */
+/** The content of a Secret. */
 export interface SecretContent {
-  /** What its keys are. */
+  /** The type, which determines its keys. */
   readonly type?: string | undefined;
   /** Values by key, in base64. */
   readonly data?: Readonly<Record<string, string>> | undefined;
-  /** Values by key, as they are. */
+  /** Values by key, unencoded. */
   readonly stringData?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A shorter text says nothing: it is found everywhere. */
+/** Shorter strings occur everywhere, so finding them proves nothing. */
 export const shortestSecret = 8;
 
-/** Of these types, only some keys hold secrets; everything else in them is public. */
+/** For these types, only some keys are confidential; all others are public. */
 const secretKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["bootstrap.kubernetes.io/token", new Set(["token-secret"])],
   ["kubernetes.io/service-account-token", new Set(["token"])],
 ]);
 
 /**
- * The strings of a Secret that must not be found outside of Secrets, by their keys: each value as it is and in base64, and those
- * parts of it that are secret by themselves. Values of fewer than 8 characters, certificates and public keys, and the format of
- * bootstrap data are not secrets.
+ * The strings of a Secret that must not appear outside of Secrets, by key: each value, plain and in base64, and its parts that are
+ * confidential by themselves. Values of fewer than 8 characters, certificates and public keys, and the format of bootstrap data are not
+ * confidential.
  */
 export function secretStringsOf({ type = "", data = {}, stringData = {} }: SecretContent): Map<string, Set<string>> {
   const keys = secretKeys.get(type);
@@ -39,13 +39,13 @@ export function secretStringsOf({ type = "", data = {}, stringData = {} }: Secre
   return strings;
 }
 
-/** A secret text in the forms in which it may turn up, and the parts of it that are secret by themselves. */
+/** The forms in which a confidential string may appear, and its parts that are confidential by themselves. */
 export function formsOf(value: string): Set<string> {
   const forms = new Set<string>();
   const text = value.trim();
   if (text.replaceAll(publicPem, "").trim() === "") return forms;
   add(forms, text);
-  // As a field of JSON, and as a Secret or a kubeconfig has it.
+  // As a field in JSON, and as in a Secret or a kubeconfig.
   add(forms, JSON.stringify(text).slice(1, -1));
   for (const bytes of [value, text]) add(forms, Buffer.from(bytes).toString("base64"));
   for (const pattern of parts) for (const [, part = ""] of value.matchAll(pattern)) add(forms, part);
@@ -59,16 +59,16 @@ export function formsOf(value: string): Set<string> {
 }
 
 const publicPem = /-----BEGIN (?:CERTIFICATE|(?:RSA )?PUBLIC KEY)-----[^-]*-----END [A-Z ]+-----/g;
-/** The lines of a key, also where they are indented, as in cloud-config. */
+/** The lines of a private key, also if they are indented, as in cloud-config. */
 const privatePem = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s+([A-Za-z0-9+/=\s]+)-----END/g;
 const clientKey = /client-key-data: "?([A-Za-z0-9+/=]+)/g;
 const parts = [
-  // a bootstrap token whole, and its secret half
+  // A bootstrap token, and its secret half
   /\b([a-z0-9]{6}\.[a-z0-9]{16})\b/g,
   /\b[a-z0-9]{6}\.([a-z0-9]{16})\b/g,
-  // credentials of a kubeconfig
+  // Credentials of a kubeconfig
   /\b(?:token|password): "?([^\s"]{8,})/g,
-  // a hashed password, and the key under which kubeadm uploads certificates; the hash of a CA is public
+  // A hashed password, and the key with which kubeadm encrypts uploaded certificates; the hash of a CA is public
   /(\$(?:1|2[aby]|5|6|y)\$[./A-Za-z0-9$=,]{16,})/g,
   /(?<!sha256:)\b([0-9a-f]{64})\b/g,
 ];

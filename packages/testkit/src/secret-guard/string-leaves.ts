@@ -1,6 +1,6 @@
 /**
- * All strings in a value, and where: `.status.conditions[0].message`. Of errors also what plain JSON leaves out: the message, the
- * stack, the cause.
+ * All strings in a value, with their paths: `.status.conditions[0].message`. For errors, includes fields that plain JSON omits: message,
+ * stack and cause.
  */
 export function stringLeaves(
   value: unknown,
@@ -13,7 +13,7 @@ export function stringLeaves(
   const names = value instanceof Error ? Object.getOwnPropertyNames(value) : Object.keys(value);
   return names.flatMap((name) => {
     const place = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
-    // A name can be what leaks, too: of a label, of an annotation.
+    // A name can leak too, for example that of a label or annotation.
     return [[place, name] as [string, string], ...stringLeaves(Reflect.get(value, name), place, within)];
   });
 }

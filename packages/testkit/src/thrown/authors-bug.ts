@@ -2,7 +2,7 @@ import { type ErrorCode, isCapstanError } from "@capstan/kube";
 import { isInvalid } from "@capstan/runtime";
 import { isBug } from "@capstan/runtime/testing";
 
-/** Typed errors that say that the code which they come out of must be changed. The others say what the world is like. */
+/** Typed errors that require a change of the throwing code. All others report external conditions. */
 const codesOfBugs: readonly ErrorCode[] = [
   "ArgumentInvalid",
   "ContractViolated",
@@ -11,9 +11,9 @@ const codesOfBugs: readonly ErrorCode[] = [
 ];
 
 /**
- * Whether what a reconciler threw is a mistake in its code: everything that is not typed, and of typed errors those that no retry and no
- * change of the world would end. Lost races, lost connections, refused requests and `TerminalError` are answers that a reconciler may
- * meet or give; only a write that the API server finds invalid is not.
+ * Whether an error of a reconciler is a bug in its code: every untyped error, and typed errors that no retry and no external change would
+ * end. Lost races, lost connections, refused requests and `TerminalError` are answers that a reconciler may get or return, except for a
+ * write that the API server finds invalid.
  */
 export function isAuthorsBug(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || isBug(thrown) || isInvalid(thrown)) return true;

@@ -2,7 +2,7 @@ import { CapstanError, objectKeyText } from "@capstan/kube";
 import type { EndedReconcile } from "@capstan/runtime";
 import { stackLines } from "@capstan/runtime/testing";
 
-/** A reconciler threw an error that the test does not expect: a mistake in its code. `cause` is what it threw. */
+/** A reconciler threw an error that the test does not expect: a bug in its code. `cause` is that error. */
 export class ReconcilerThrewError extends CapstanError {
   readonly code = "ReconcilerThrew";
   readonly retry = "never";

@@ -9,11 +9,11 @@ import {
 } from "./expected-error.ts";
 import { ReconcilerThrewError } from "./reconciler-threw-error.ts";
 
-/** What the reconcilers of a test environment throw, and what of it its test expects. */
+/** The errors that reconcilers of a test environment throw, and those that its test expects. */
 export class ThrownErrors {
   /** With whether it may be missing at the end. */
   readonly #expected = new Map<ExpectedError, { mayBeMissing: boolean }>();
-  /** Made by the test, which thereby expects them. */
+  /** Errors that the test created, and therefore expects. */
   readonly #made = new WeakSet<Error>();
   readonly #first = Promise.withResolvers<never>();
   #unexpected: ReconcilerThrewError | undefined;
@@ -25,18 +25,18 @@ export class ThrownErrors {
     this.#first.promise.catch(() => undefined);
   }
 
-  /** Lets such errors pass from now on. */
+  /** Expects such errors from now on. */
   expect(expected: ExpectedError, { optional = false }: ExpectErrorOptions = {}): void {
     this.#expected.set(expected, { mayBeMissing: optional });
   }
 
-  /** Lets this very error pass. */
+  /** Expects exactly this error. */
   made<E extends Error | undefined>(error: E): E {
     if (error !== undefined) this.#made.add(error);
     return error;
   }
 
-  /** Notes a reconcile that has ended. */
+  /** Records the end of a reconcile. */
   reconciled(by: string, ended: EndedReconcile): void {
     if (!("error" in ended) || this.#isMade(ended.error)) return;
     const expected = [...this.#expected].filter(([each]) => isExpected(ended.error, each));
@@ -47,7 +47,7 @@ export class ThrownErrors {
   }
 
   /**
-   * Waits for `work`, but not once a reconciler has thrown what is not expected.
+   * Waits for `work`, or until a reconciler throws an unexpected error.
    *
    * @throws ReconcilerThrewError
    */
@@ -63,7 +63,7 @@ export class ThrownErrors {
   }
 
   /**
-   * To be called at the end of a test.
+   * Call it at the end of a test.
    *
    * @throws ReconcilerThrewError no wait has reported it.
    * @throws ExpectedErrorMissing

@@ -1,11 +1,11 @@
 import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contract";
 import { conversionPath, defineKind, withConversionWebhook } from "@capstan/runtime";
 
-/** Where the webhooks of a manager are reached that runs outside the cluster. */
+/** The address of the webhooks of a manager that runs outside the cluster. */
 export interface WebhookEndpoint {
   /** `https://127.0.0.1:9443` */
   readonly url: string;
-  /** PEM. */
+  /** The CA certificate, PEM. */
   readonly certificateAuthority: string;
 }
 
@@ -27,7 +27,7 @@ export const webhookKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookC
   }),
 );
 
-/** A Mutating- or ValidatingWebhookConfiguration whose webhooks are called by URL, not through a Service. */
+/** A Mutating- or ValidatingWebhookConfiguration that calls its webhooks by URL instead of through a Service. */
 export function calledByURL(configuration: Manifest, endpoint: WebhookEndpoint): Manifest {
   const webhooks = (configuration.webhooks as readonly Webhook[] | undefined)?.map((webhook) => ({
     ...webhook,
@@ -36,7 +36,7 @@ export function calledByURL(configuration: Manifest, endpoint: WebhookEndpoint):
   return { ...configuration, webhooks };
 }
 
-/** A CRD whose objects are converted there. */
+/** A CRD whose objects the webhook at the endpoint converts. */
 export function convertedByURL(crd: CustomResourceDefinition, endpoint: WebhookEndpoint): CustomResourceDefinition {
   return withConversionWebhook(crd, clientConfig(endpoint, conversionPath));
 }

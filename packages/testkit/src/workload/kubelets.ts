@@ -12,8 +12,8 @@ import {
 import { registerNode } from "./register-node.ts";
 
 /**
- * The kubelets of a workload cluster, played: a Machine of the Cluster whose server exists, as its providerID says, becomes a Node of the
- * same name that is Ready. A Node that someone has deleted does not come back.
+ * Simulates the kubelets of a workload cluster: for a Machine of the Cluster with a providerID, it creates a Ready Node with the same name.
+ * A Node that was deleted is not recreated.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class Kubelets {
     this.#cluster = cluster;
   }
 
-  /** Adds what registers Nodes to a manager of the management cluster. */
+  /** Adds the controller that registers Nodes to a manager of the management cluster. */
   setup(manager: Manager): void {
     const machines = manager.cache.informer(Machine);
     const reconciler = new Registration(this.#workload, this.#cluster, machines);

@@ -1,21 +1,21 @@
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, isAlreadyExists, Node } from "@capstan/runtime";
 
-/** What a kubelet reports; with Ready alone the Go core calls a Node's health unknown. */
+/** The conditions that a kubelet reports; with Ready alone, the Go core calls a Node's health unknown. */
 const conditions = { Ready: "True", MemoryPressure: "False", DiskPressure: "False", PIDPressure: "False" };
 
 /** A server that joins a workload cluster. */
 export interface JoiningServer {
-  /** Of the Node. */
+  /** The name of the Node. */
   readonly name: string;
-  /** What the cloud calls the server; it becomes the Node's. */
+  /** The server's id in the cloud; it becomes the Node's. */
   readonly providerID: string;
-  /** Of its kubelet. Default: `v1.36.0`. */
+  /** The version of the kubelet. Default: `v1.36.0`. */
   readonly version?: string | undefined;
 }
 
 /**
- * Does what a kubelet does when its server joins: the Node exists, and is Ready. Safe to repeat.
+ * Registers a Node as a kubelet does when its server joins: the Node exists, and is Ready. Safe to repeat.
  *
  * @param workload - a client of the workload cluster.
  *

@@ -5,7 +5,7 @@ import { type Client, createClient, Node, Secret } from "@capstan/runtime";
 import { Kubelets } from "./kubelets.ts";
 
 /**
- * A workload cluster on an embedded API server, which core connects to by the Cluster's kubeconfig Secret.
+ * A workload cluster on an embedded API server, to which the core connects through the Cluster's kubeconfig Secret.
  *
  * @example
  * ```ts
@@ -20,11 +20,11 @@ import { Kubelets } from "./kubelets.ts";
  * ```
  */
 export class WorkloadCluster implements AsyncDisposable {
-  /** An administrator's. */
+  /** An administrator's client. */
   readonly client: Client;
-  /** YAML, of an administrator. */
+  /** An administrator's kubeconfig, YAML. */
   readonly kubeconfig: string;
-  /** Makes Nodes of the Cluster's Machines, once it is set up with a manager of the management cluster. */
+  /** Creates Nodes for the Cluster's Machines, once it is set up with a manager of the management cluster. */
   readonly kubelets: Kubelets;
   readonly #server: ApiServer;
 
@@ -36,10 +36,10 @@ export class WorkloadCluster implements AsyncDisposable {
   }
 
   /**
-   * Starts the server, and creates the Secret by which the Cluster API finds it.
+   * Starts the server, and creates the kubeconfig Secret through which Cluster API connects to it.
    *
    * @param management - an administrator's client of the management cluster.
-   * @param cluster - the Cluster, for which nothing else makes a kubeconfig Secret.
+   * @param cluster - a Cluster without another creator of its kubeconfig Secret.
    * @throws ApiError the Secret exists already, or cannot be created.
    */
   static async start(management: Client, cluster: Required<ObjectKey>): Promise<WorkloadCluster> {
@@ -58,7 +58,7 @@ export class WorkloadCluster implements AsyncDisposable {
     return (await this.client.list(Node)).items.map(({ metadata }) => metadata.name).toSorted();
   }
 
-  /** Stops the cluster, as at the end of an `await using` block. */
+  /** Stops the cluster at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.close();
     await this.#server.close();

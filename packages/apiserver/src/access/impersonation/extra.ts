@@ -2,7 +2,7 @@ import { dnsSubdomainProblems } from "@capstan/kube";
 
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
-/** Why an entry of `extra` cannot be impersonated by the modes that give leave for some requests only. */
+/** Why an entry of `extra` cannot be impersonated in the constrained modes. */
 export function problemOfExtra(key: string, value: string): string | undefined {
   if (key === "") return "impersonating the empty string key in extra is not allowed";
   const problem = problemOfKey(key);

@@ -1,7 +1,7 @@
 import { type IncomingMessage } from "node:http";
 import { badRequest } from "../../status/status-error.ts";
 
-/** The user that a request asks to be taken for, as its headers state it. */
+/** The user in the impersonation headers of a request. */
 export interface WantedUser {
   readonly name: string;
   readonly uid: string;
@@ -12,7 +12,7 @@ export interface WantedUser {
 const extraPrefix = "impersonate-extra-";
 
 /**
- * Reads the headers of impersonation.
+ * Reads the impersonation headers.
  *
  * @returns undefined if there are none.
  * @throws StatusError BadRequest if they name no user.
@@ -45,7 +45,7 @@ function unescaped(key: string): string {
   }
 }
 
-/** As Go prints the value. */
+/** Formats the value as Go does. */
 function inGo({ uid, groups, extra }: WantedUser): string {
   const list = (values: readonly string[]): string =>
     values.length === 0 ? "[]string(nil)" : `[]string{${values.map((value) => JSON.stringify(value)).join(", ")}}`;

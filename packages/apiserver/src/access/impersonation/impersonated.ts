@@ -3,7 +3,7 @@ import { anonymous, type Authenticated, userGroups } from "../../user/user.ts";
 import { type WantedUser } from "./headers.ts";
 import { isConstrained, type Mode, nodeOf } from "./modes.ts";
 
-/** The user that a request is taken to be from. */
+/** The impersonated user of a request. */
 export function impersonated({ name, uid, groups, extra }: WantedUser, mode: Mode): Authenticated {
   return {
     name,
@@ -19,7 +19,7 @@ function givenGroups(name: string, groups: readonly string[], mode: Mode): reado
   return isConstrained(mode) && nodeOf(name) !== undefined ? [userGroups.nodes] : groups;
 }
 
-/** Everyone is in one of two groups: those who were recognized, or the others. */
+/** Everyone belongs to one of two groups: authenticated or unauthenticated users. */
 function withOwnGroup(name: string, groups: readonly string[]): readonly string[] {
   const own = name === anonymous.name || groups.includes(userGroups.none) ? userGroups.none : userGroups.all;
   return groups.includes(own) ? groups : [...groups, own];

@@ -10,13 +10,13 @@ import { problemOfExtra } from "./extra.ts";
 import { isConstrained, isForAnyNode, type Mode, modes, nodeOf } from "./modes.ts";
 
 const authenticationGroup = "authentication.k8s.io";
-/** From this many on, the right to all is asked for first. */
+/** From this number on, the permission for all is checked first. */
 const many = 4;
 
-/** Lets users be taken for others if they may. */
+/** Lets users impersonate others if they are authorized. */
 export class Impersonator {
   readonly #authorizer: Authorizer;
-  /** By user: it is tried first the next time, and its refusal is the one that is reported. */
+  /** By user: the mode that is tried first the next time, and whose refusal is reported. */
   readonly #lastModes = new Map<string, Mode>();
 
   constructor(authorizer: Authorizer) {
@@ -24,10 +24,10 @@ export class Impersonator {
   }
 
   /**
-   * The user that the request is taken to be from, by the first mode that allows it.
+   * The impersonated user, by the first mode that allows it.
    *
-   * @param request - what is asked for, and by whom.
-   * @throws StatusError Forbidden: what the first mode lacks.
+   * @param request - the request and its user.
+   * @throws StatusError Forbidden: the missing permission of the first mode.
    */
   impersonate(wanted: WantedUser, request: Attributes): Authenticated {
     const requestor = request.user;
@@ -43,7 +43,7 @@ export class Impersonator {
       }
       first ??= refusal;
     }
-    // The last mode applies to everyone, so that there is a refusal here.
+    // The last mode applies to everyone, so a refusal exists here.
     throw first ?? forbiddenRequest(request, "");
   }
 
@@ -105,10 +105,10 @@ export class Impersonator {
   }
 }
 
-/** Asks for the right to impersonate something; the refusal if there is none. */
+/** Checks a permission to impersonate; returns the refusal if it is missing. */
 type Ask = (resource: string, rest: Partial<ResourceAttributes>) => StatusError | undefined;
 
-/** The API group that users and groups are in for the rules of a mode. */
+/** The API group of users and groups in the rules of a mode. */
 function groupOfNames(mode: Mode): string {
   return isConstrained(mode) ? authenticationGroup : "";
 }

@@ -3,20 +3,20 @@ import { type Authenticated } from "../../user/user.ts";
 import { checkName } from "../../object/names.ts";
 import { type WantedUser } from "./headers.ts";
 
-/** A way to be taken for someone else, with rights of its own. */
+/** A mode of impersonation, with its own permissions. */
 export interface Mode {
-  /** The verb that a user is impersonated by. */
+  /** The verb that authorizes impersonation of a user. */
   readonly verb: string;
-  /** The verb that a request is sent by, before the request's own; empty if impersonation gives leave for every request. */
+  /** The verb prefix for the request itself; empty if impersonation allows every request. */
   readonly onVerb: string;
-  /** Whether it can be used for this user at all. */
+  /** Whether the mode can be used for this user. */
   applies(wanted: WantedUser, requestor: Authenticated): boolean;
 }
 
 const nodePrefix = "system:node:";
 const nodeNameKey = "authentication.kubernetes.io/node-name";
 
-/** In the order in which they are tried. */
+/** In the order of attempts. */
 export const modes: readonly Mode[] = [
   constrained("associated-node", (wanted, requestor) => onlyName(wanted) && isAssociated(requestor, wanted.name)),
   constrained("arbitrary-node", (wanted) => onlyName(wanted) && nodeOf(wanted.name) !== undefined),
@@ -29,17 +29,17 @@ function constrained(name: string, applies: Mode["applies"]): Mode {
   return { verb: `impersonate:${name}`, onVerb: `impersonate-on:${name}:`, applies };
 }
 
-/** Whether impersonation by this mode gives leave for some requests only. */
+/** Whether impersonation in this mode allows some requests only. */
 export function isConstrained({ onVerb }: Mode): boolean {
   return onVerb !== "";
 }
 
-/** The mode that a ServiceAccount of a Pod or node has for its own node; the right to it is the same for every node. */
+/** The mode in which a ServiceAccount of a Pod or node impersonates its own node; its permission is the same for every node. */
 export function isForAnyNode({ verb }: Mode): boolean {
   return verb === "impersonate:associated-node";
 }
 
-/** The node that a user's name means. */
+/** The node with this user name. */
 export function nodeOf(user: string): string | undefined {
   if (!user.startsWith(nodePrefix)) return undefined;
   const name = user.slice(nodePrefix.length);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Store } from "../../store/store.ts";
 
-/** How long a token outlives the objects that it is bound to, once they are being deleted, and the times that it states. */
+/** How long a token outlives its expiry, and the deletion of the objects that it is bound to. */
 export const leewayMs = 60_000;
 
 const invalidated = "service account token has been invalidated";
@@ -12,7 +12,7 @@ const kinds = [
   ["node", "Node"],
 ] as const;
 
-/** Why a token's ServiceAccount, or what it is bound to, makes it invalid; undefined if nothing does. */
+/** Why a token's ServiceAccount or bound object makes it invalid; undefined if it is valid. */
 export function problemOfBinding(store: Store, claims: JsonObject, now: number): string | undefined {
   const namespace = textAt(claims, "namespace") ?? "";
   const name = textAt(claims, "serviceaccount", "name") ?? "";
@@ -23,7 +23,7 @@ export function problemOfBinding(store: Store, claims: JsonObject, now: number):
   if (found !== uid) return `service account UID (${found}) does not match claim (${uid})`;
   if (isGone(account, now)) return `service account ${namespace}/${name} has been deleted`;
   for (const [claim, kind] of kinds) {
-    // A token of a Pod names its node too, and does not depend on it.
+    // A token of a Pod also names its node, but does not depend on it.
     if (!isJsonObject(claims[claim]) || (claim === "node" && isJsonObject(claims.pod))) continue;
     const problem = problemOfObject(store, claims, { claim, kind, namespace: claim === "node" ? "" : namespace }, now);
     if (problem !== undefined) return problem;

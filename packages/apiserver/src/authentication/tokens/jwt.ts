@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type SigningKey } from "./signing-key.ts";
 
-/** What a JSON Web Token says, before anything is known of who says it. */
+/** The content of a JSON Web Token whose signature is not verified yet. */
 export interface UnverifiedToken {
   readonly header: JsonObject;
   readonly claims: JsonObject;
@@ -14,7 +14,7 @@ export function signToken(key: SigningKey, claims: object): string {
   return `${signed}.${key.sign(signed)}`;
 }
 
-/** Undefined if the text is not a token of this form. */
+/** Undefined if the string does not have the format of a token. */
 export function parseToken(text: string): UnverifiedToken | undefined {
   const [head = "", payload = "", signature = "", ...others] = text.split(".");
   const header = decode(head);

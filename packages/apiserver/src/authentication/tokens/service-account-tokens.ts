@@ -9,23 +9,23 @@ import { parseToken, signToken } from "./jwt.ts";
 import { SigningKey } from "./signing-key.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
-/** Who issues the tokens, and, where none is stated, whom they are for. */
+/** The issuer of the tokens, and their default audience. */
 export const issuer = "https://kubernetes.default.svc";
 
-/** A token that was recognized: whose it is, and which of the wanted audiences it is for. */
+/** A valid token: its user, and its matching audiences. */
 export interface RecognizedToken {
   readonly user: Authenticated;
   readonly audiences: readonly string[];
 }
 
-/** What a token of a ServiceAccount says beyond who issued it and when. */
+/** The claims of a ServiceAccount token, except for issuer and times. */
 export interface TokenClaims {
   readonly namespace: string;
   readonly serviceaccount: NamedObject;
   readonly pod?: NamedObject;
   readonly secret?: NamedObject;
   readonly node?: NamedObject;
-  /** Seconds since the epoch, from which on its use is worth a warning. */
+  /** Seconds since the epoch after which its use causes a warning. */
   readonly warnafter?: number;
 }
 
@@ -34,13 +34,13 @@ export interface NamedObject {
   readonly uid?: string;
 }
 
-/** What a token says that this issuer has signed. Whether it still holds is another question. */
+/** The content of a token with this issuer's signature, which may no longer be valid. */
 interface Verified {
   readonly claims: JsonObject;
   readonly user: Authenticated;
 }
 
-/** Issues and recognizes the tokens of ServiceAccounts: JSON Web Tokens that expire, and end with what they are bound to. */
+/** Issues and validates tokens of ServiceAccounts: JSON Web Tokens that expire, and end with the objects that they are bound to. */
 export class ServiceAccountTokens {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -75,10 +75,10 @@ export class ServiceAccountTokens {
   }
 
   /**
-   * Whose a token is.
+   * The user of a token.
    *
-   * @param wanted - the audiences of which it must be for one.
-   * @returns undefined if it is not a token of this issuer; a string that says what is wrong if it is not valid.
+   * @param wanted - audiences, one of which the token must have.
+   * @returns undefined if it is not a token of this issuer; a string with the problem if it is invalid.
    */
   recognize(token: string, wanted: readonly string[]): RecognizedToken | string | undefined {
     const verified = this.#verified.get(token) ?? this.#verify(token);
@@ -133,7 +133,7 @@ function userOf(claims: JsonObject, id: string): Authenticated {
   };
 }
 
-/** As Go prints a list of strings. */
+/** Formats a list of strings as Go does. */
 function quoted(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
 }

@@ -3,10 +3,10 @@ import { generateKeys, privateKeyPem, readPrivateKey, readPublicKey } from "@cap
 
 const signature = { hash: "sha256", dsaEncoding: "ieee-p1363" } as const;
 
-/** The key that tokens of ServiceAccounts are signed by: ECDSA on P-256, which JSON Web Signatures call ES256. */
+/** The key that signs tokens of ServiceAccounts: ECDSA on P-256, which is ES256 in JSON Web Signatures. */
 export class SigningKey {
   readonly algorithm = "ES256";
-  /** What tokens name the key by: a hash of the public key. */
+  /** The key id in tokens: a hash of the public key. */
   readonly id: string;
   readonly #private: KeyObject;
   readonly #public: KeyObject;
@@ -35,7 +35,7 @@ export class SigningKey {
     return verify(hash, Buffer.from(text), { key: this.#public, dsaEncoding }, Buffer.from(given, "base64url"));
   }
 
-  /** The public key as clients look it up (RFC 7517). */
+  /** The public key, as published for clients (RFC 7517). */
   get jwk(): object {
     const { kty, crv, x, y } = this.#public.export({ format: "jwk" });
     return { use: "sig", kty, kid: this.id, crv, alg: this.algorithm, x, y };

@@ -1,8 +1,8 @@
 const most = 1_000;
 
 /**
- * What tokens say whose signatures were verified: to do it again takes longer than all else that a request needs. What may change
- * while the token does not must not be kept here.
+ * Caches the content of tokens with verified signatures, because verification takes longer than the rest of a request. Do not cache facts
+ * that may change while the token stays the same.
  */
 export class VerifiedTokens<Content> {
   readonly #known = new Map<string, Content>();

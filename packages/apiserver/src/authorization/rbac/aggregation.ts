@@ -4,10 +4,10 @@ import { type PolicyRule } from "../policy-rule.ts";
 import { rulesOfRole } from "./policy.ts";
 
 /**
- * The rules that a ClusterRole gathers from others by its aggregation rule.
+ * The rules that a ClusterRole aggregates from others.
  *
  * @param roles - all ClusterRoles, by name.
- * @returns undefined if it gathers none, or by a selector that cannot be read.
+ * @returns undefined if it has no aggregation rule, or a selector that cannot be parsed.
  */
 export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): readonly PolicyRule[] | undefined {
   if (objectAt(role, "aggregationRule") === undefined) return undefined;
@@ -32,7 +32,7 @@ export function sameRules(left: readonly PolicyRule[], right: readonly PolicyRul
 
 const known = new WeakMap<PolicyRule, string>();
 
-/** What is the same for equal rules; found once, since all servers of a process share the rules that they begin with. */
+/** A string that is equal for equal rules; cached because all servers of a process share their initial rules. */
 function textOf(rule: PolicyRule): string {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   const text = known.get(rule) ?? JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs]);

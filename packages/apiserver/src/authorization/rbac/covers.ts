@@ -3,7 +3,7 @@ import { urlCovers } from "./rule-matching.ts";
 
 const everything = "*";
 
-/** One verb on one resource (and at most one name), or on one URL. */
+/** One verb on one resource (with at most one name), or on one URL. */
 interface SingleRight {
   readonly verb: string;
   readonly group?: string;
@@ -12,7 +12,7 @@ interface SingleRight {
   readonly url?: string;
 }
 
-/** What `wanted` gives that is not within `owned`, as rules that each are of one resource or URL. */
+/** The permissions in `wanted` that `owned` does not cover, as rules for one resource or URL each. */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const missing = wanted.flatMap(singleRights).filter((right) => !owned.some((rule) => covers(rule, right)));
   return compacted(missing);
@@ -48,7 +48,7 @@ function coversResource(owned: readonly string[], resource: string): boolean {
   return at !== -1 && owned.includes(`*/${resource.slice(at + 1)}`);
 }
 
-/** Rights to one resource, which differ by their verbs only, as one rule. */
+/** Merges permissions on one resource, which differ only in their verbs, into one rule. */
 function compacted(rights: readonly SingleRight[]): PolicyRule[] {
   const rules = new Map<string, PolicyRule>();
   const others: PolicyRule[] = [];
@@ -68,7 +68,7 @@ function compacted(rights: readonly SingleRight[]): PolicyRule[] {
   return [...others, ...rules.values()];
 }
 
-/** A rule in one line, in the words of the API server. */
+/** Formats a rule in one line, as the API server does. */
 export function describeRule(rule: PolicyRule): string {
   const parts = [
     ["APIGroups", rule.apiGroups],
@@ -81,7 +81,7 @@ export function describeRule(rule: PolicyRule): string {
   return `{${stated.join(", ")}}`;
 }
 
-/** As Go prints a list of strings. */
+/** Formats a list of strings as Go does. */
 export function quotedList(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
 }

@@ -14,7 +14,7 @@ export interface AccessWrite {
   readonly user: Authenticated;
   /** `roles`, `clusterrolebindings` and so on. */
   readonly plural: string;
-  /** Of the request: the name is empty for a creation. */
+  /** The namespace of the request; the name is empty for a creation. */
   readonly namespace: string;
   readonly name: string;
 }
@@ -24,7 +24,7 @@ const everyRight: readonly PolicyRule[] = [
   { verbs: ["*"], nonResourceURLs: ["*"] },
 ];
 
-/** Keeps users from giving, to themselves or others, rights that they do not have. */
+/** Prevents users from granting permissions that they do not have. */
 export class EscalationCheck {
   readonly #authorizer: Authorizer;
   readonly #policy: Policy;
@@ -36,7 +36,7 @@ export class EscalationCheck {
     this.#policy = options.policy;
   }
 
-  /** @throws StatusError Forbidden: the user lacks what the object gives; NotFound: the role that a binding refers to. */
+  /** @throws StatusError Forbidden: the user lacks a permission that the object grants; NotFound: the role of a binding does not exist. */
   check(write: AccessWrite, object: ApiObject, previous: ApiObject | undefined): void {
     if (write.user.groups.includes(userGroups.masters)) return;
     if (previous !== undefined && changesOwnershipOnly(object, previous)) return;
@@ -73,7 +73,7 @@ export class EscalationCheck {
     if (lacking !== undefined) throw refused(write, binding, lacking);
   }
 
-  /** What the user lacks of some rules, in the words of the API server; undefined if nothing. */
+  /** The permissions that the user lacks, worded as by the API server; undefined if none. */
   #lacking({ user, namespace }: AccessWrite, wanted: readonly PolicyRule[]): string | undefined {
     const applied = this.#resolver.applied(user, namespace);
     const owned = applied.flatMap((found) => ("rule" in found ? [found.rule] : []));
@@ -98,7 +98,7 @@ function hasAggregationRule(role: ApiObject): boolean {
   return listAt(role, "aggregationRule", "clusterRoleSelectors").length > 0;
 }
 
-/** What garbage collection writes to let an object be deleted. */
+/** The change that garbage collection makes before it deletes an object. */
 function changesOwnershipOnly(object: ApiObject, previous: ApiObject): boolean {
   const { ownerReferences, finalizers, managedFields } = previous.metadata;
   return jsonEqual(withMetadata(object, { ownerReferences, finalizers, managedFields }), previous);

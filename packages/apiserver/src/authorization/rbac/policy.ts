@@ -31,7 +31,7 @@ export interface Binding {
   readonly subjects: readonly Subject[];
 }
 
-/** Roles and bindings as they are stored. */
+/** The stored roles and bindings. */
 export class Policy {
   readonly #store: Store;
 
@@ -39,7 +39,7 @@ export class Policy {
     this.#store = store;
   }
 
-  /** Grows with every change of a role or binding. */
+  /** Increases with every change of a role or binding. */
   get revision(): number {
     return collections.reduce((sum, id) => sum + this.#store.collection(id).lastChange, 0);
   }
@@ -59,7 +59,7 @@ export class Policy {
   /**
    * The rules of the role that a binding in `namespace` (empty for a ClusterRoleBinding) refers to.
    *
-   * @returns a string that says what is wrong if there is no such role.
+   * @returns a string with the problem if the role does not exist.
    */
   rulesOf({ kind, name }: RoleReference, namespace: string): readonly PolicyRule[] | string {
     if (kind !== "Role" && kind !== "ClusterRole") return `unsupported role reference kind: ${JSON.stringify(kind)}`;

@@ -4,7 +4,7 @@ import { type Authorizer, type Decision, type KnownRules } from "../authorizer.t
 import { describeSource, joinProblems, type RuleResolver } from "./rule-resolver.ts";
 import { ruleAllows } from "./rule-matching.ts";
 
-/** Allows what Roles and ClusterRoles allow to those that they are bound to, and everything to the group `system:masters`. */
+/** Authorizes by Roles, ClusterRoles and their bindings, and allows everything to the group `system:masters`. */
 export class RbacAuthorizer implements Authorizer {
   readonly knowsAnonymous = true;
   readonly #resolver: RuleResolver;

@@ -12,7 +12,7 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   );
 }
 
-/** Whether a URL of a rule, which may end in `*`, covers a path, which may be such a URL itself. */
+/** Whether the URL of a rule, which may end in `*`, covers a path, which may be such a URL itself. */
 export function urlCovers(url: string, path: string): boolean {
   return url === path || (url.endsWith(everything) && path.startsWith(url.replace(/\*+$/, "")));
 }

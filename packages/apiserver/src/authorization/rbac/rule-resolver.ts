@@ -3,11 +3,11 @@ import { type Authenticated } from "../../user/user.ts";
 import { type PolicyRule } from "../policy-rule.ts";
 import { type Binding, type Policy, type Subject } from "./policy.ts";
 
-/** A rule that applies to a user, and what gives it; or why a binding gives none. */
+/** A rule that applies to a user, with its source; or why a binding contributes none. */
 export type AppliedRule =
   { readonly rule: PolicyRule; readonly binding: Binding; readonly subject: Subject } | { readonly problem: string };
 
-/** Finds the rules that apply to users. What was found stays until a role or binding changes. */
+/** Finds the rules that apply to users. Results are cached until a role or binding changes. */
 export class RuleResolver {
   readonly #policy: Policy;
   #found = new WeakMap<Authenticated, Map<string, readonly AppliedRule[]>>();
@@ -24,7 +24,7 @@ export class RuleResolver {
     this.#revision = revision;
     const known = this.#found.get(user) ?? new Map<string, readonly AppliedRule[]>();
     this.#found.set(user, known);
-    // Of a namespace that has no bindings, and need not exist, nothing is kept.
+    // Results for a namespace without bindings, which need not exist, are not cached.
     const place = namespace !== "" && this.#policy.hasBindings(namespace) ? namespace : "";
     const applied = known.get(place) ?? [...appliedRules(this.#policy, user, place)];
     known.set(place, applied);
@@ -54,7 +54,7 @@ function isSubject(user: Authenticated, { kind, name, namespace = "" }: Subject,
   return home !== "" && user.name === serviceAccountUser({ namespace: home, name });
 }
 
-/** What gives a rule, in the words of the API server. */
+/** The source of a rule, worded as by the API server. */
 export function describeSource({ kind, name, namespace, roleRef }: Binding, subject: Subject): string {
   const shown = namespace === "" ? name : `${name}/${namespace}`;
   const home = subject.namespace === undefined || subject.namespace === "" ? namespace : subject.namespace;
@@ -62,7 +62,7 @@ export function describeSource({ kind, name, namespace, roleRef }: Binding, subj
   return `${kind} ${JSON.stringify(shown)} of ${roleRef.kind} ${JSON.stringify(roleRef.name)} to ${subject.kind} ${JSON.stringify(subjectName)}`;
 }
 
-/** Several problems as one text, as Go joins errors. */
+/** Joins problems into one string, as Go joins errors. */
 export function joinProblems(problems: readonly string[]): string {
   const distinct = [...new Set(problems)];
   return distinct.length > 1 ? `[${distinct.join(", ")}]` : (distinct[0] ?? "");

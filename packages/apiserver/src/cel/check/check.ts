@@ -32,10 +32,10 @@ import { literalProblems } from "./literals.ts";
 import { typeNames } from "./type-names.ts";
 
 /**
- * Reads an expression and finds the types of its parts.
+ * Parses an expression and checks the types of its parts.
  *
  * @param variables - the types of the variables that it may use.
- * @throws SourceError It is not an expression, or its types do not fit.
+ * @throws SourceError It is not an expression, or its types do not match.
  */
 export function check(source: string, variables: ReadonlyMap<string, CelType>, dialect = plainDialect): Checked {
   const expression = parse(source);
@@ -222,7 +222,7 @@ class Checker {
     return this.#problem(node.at, `expected type '${shownType(expected)}' but found '${shownType(found)}'`);
   }
 
-  /** The one type of all elements of a literal. */
+  /** The common type of all elements in a literal. */
   #join(elements: readonly Expression[]): CelType {
     let joined: CelType | undefined;
     for (const element of elements) {
@@ -290,7 +290,7 @@ class Checker {
   }
 }
 
-/** Whether a type is one of the objects that functions of Kubernetes make: they have no fields, of which cel-go says so. */
+/** Whether a type comes from a function of Kubernetes: cel-go reports that such types have no fields. */
 function isObjectOfFunctions(name: string): boolean {
   return name.startsWith("kubernetes.");
 }

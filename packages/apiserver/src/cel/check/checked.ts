@@ -2,11 +2,11 @@ import { type Expression } from "../expression/expression.ts";
 import { type Overload } from "../functions/overload.ts";
 import { type CelType, dynType } from "../types/cel-type.ts";
 
-/** An expression whose types are known, and what its names stand for. */
+/** An expression with the types of its parts, and the targets of its names. */
 export class Checked {
   readonly expression: Expression;
   readonly type: CelType;
-  /** The variables that occur in it and are not its own. */
+  /** The free variables of the expression. */
   readonly variables: ReadonlySet<string>;
   readonly #types: ReadonlyMap<Expression, CelType>;
   readonly #overloads: ReadonlyMap<Expression, readonly Overload[]>;
@@ -33,12 +33,12 @@ export class Checked {
     return this.#types.get(expression) ?? dynType;
   }
 
-  /** Those that fit a call; more than one if the types are not all known. */
+  /** The overloads that match a call; more than one if some types are unknown. */
   overloadsOf(call: Expression): readonly Overload[] {
     return this.#overloads.get(call) ?? [];
   }
 
-  /** The name of a function or variable that is written like a field of something, such as `ip.isCanonical`. */
+  /** The name of a function or variable that looks like a field selection, such as `ip.isCanonical`. */
   qualifiedName(expression: Expression): string | undefined {
     return this.#qualified.get(expression);
   }

@@ -2,19 +2,19 @@ import { kubernetesFunctions } from "../functions/kubernetes-functions.ts";
 import { type Overload } from "../functions/overload.ts";
 import { type CelType } from "../types/cel-type.ts";
 
-/** A type of which expressions can write objects. */
+/** A type whose objects expressions can create. */
 export interface Struct {
   readonly type: CelType;
-  /** Undefined if it has no such field. */
+  /** Undefined if it lacks the field. */
   field(name: string): CelType | undefined;
 }
 
-/** What expressions can be made of besides their variables. */
+/** The functions and types of expressions, in addition to their variables. */
 export interface Dialect {
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
-  /** Undefined if there is no such type. */
+  /** Undefined if the type does not exist. */
   struct(name: string): Struct | undefined;
 }
 
-/** What there is in every expression in Kubernetes. */
+/** The dialect of every expression in Kubernetes. */
 export const plainDialect: Dialect = { functions: kubernetesFunctions, struct: () => undefined };

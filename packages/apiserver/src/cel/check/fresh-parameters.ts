@@ -1,7 +1,7 @@
 import { type CelType, param, parametersOf } from "../types/cel-type.ts";
 import { Substitutions } from "../types/substitutions.ts";
 
-/** Type parameters that nothing else in an expression has. */
+/** Creates type parameters that occur nowhere else in an expression. */
 export class FreshParameters {
   #count = 0;
 
@@ -10,7 +10,7 @@ export class FreshParameters {
     return param(`_var${this.#count}`);
   }
 
-  /** The types with their parameters renamed, so that each call has its own. */
+  /** The types with renamed parameters, so that each call has its own. */
   renamed(types: readonly CelType[]): CelType[] {
     if (!types.some(hasParameters)) return [...types];
     const names = new Substitutions();

@@ -7,7 +7,7 @@ import { EvaluationError } from "../values/evaluation-error.ts";
 import { parseTimestamp } from "../values/time.ts";
 import { type Checked } from "./checked.ts";
 
-/** Constants that a function is known to refuse. */
+/** Reports constants that a function will refuse. */
 export function literalProblems(node: Expression, checked: Checked): SourceProblem[] {
   const own = node.kind === "call" ? ofCall(node, checked) : [];
   return [...own, ...partsOf(node).flatMap((part) => literalProblems(part, checked))];
@@ -36,7 +36,7 @@ function ofCall(call: Call, checked: Checked): SourceProblem[] {
   return refuses(constant.value) ? [{ at: constant.at, message: `invalid ${call.name} argument` }] : [];
 }
 
-/** What a template asks of its arguments. */
+/** Checks the arguments of a template. */
 function ofFormat({ target, args: [list], at }: Call, checked: Checked): SourceProblem[] {
   if (target?.kind !== "literal" || typeof target.value !== "string" || list?.kind !== "list") return [];
   const clauses = formatClauses(target.value);

@@ -3,7 +3,7 @@ import { type SourceProblem } from "../expression/source-error.ts";
 import { isSameType, shownType } from "../types/cel-type.ts";
 import { type Checked } from "./checked.ts";
 
-/** Elements of lists and maps that are not of the type of the first one. What is formatted may be of any type. */
+/** Reports elements of lists and maps whose type differs from the first one's. Arguments of a format may have any type. */
 export function mixtures(node: Expression, checked: Checked): SourceProblem[] {
   if (node.kind === "call" && node.name === "format") {
     return node.target === undefined ? [] : mixtures(node.target, checked);

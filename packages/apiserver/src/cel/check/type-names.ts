@@ -40,7 +40,7 @@ const named: readonly (readonly [string, CelType])[] = [
   ["net.IP", opaque("net.IP")],
 ];
 
-/** The names of types, which stand for the types as values. */
+/** The names of types that are values in expressions. */
 export const typeNames: ReadonlyMap<string, { readonly type: CelType; readonly value: TypeValue }> = new Map(
   [...named.map(([name, of]) => [name, { kind: "type", of }] as const), ["type", { kind: "type" }] as const].map(
     ([name, type]: readonly [string, CelType]) => [name, { type, value: new TypeValue(name) }] as const,

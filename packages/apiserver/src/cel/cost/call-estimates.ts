@@ -1,29 +1,29 @@
 import { type CelType, parametersOf } from "../types/cel-type.ts";
 import { anything, exactly, type Interval, plus, scaled, times } from "./interval.ts";
 
-/** An argument of a call, as far as it is known before it is evaluated. */
+/** What is known of a call's argument before its evaluation. */
 export interface Operand {
   readonly type: CelType;
-  /** Undefined if nothing is known of it. */
+  /** Undefined if it is unknown. */
   readonly size?: Interval;
-  /** Of the elements of a list. */
+  /** For the elements of a list. */
   readonly elementSize?: Interval;
-  /** If it is a constant. */
+  /** Set for a constant. */
   readonly constant?: number;
 }
 
 export interface CallEstimate {
   readonly cost: Interval;
-  /** Of the result. */
+  /** For the result. */
   readonly size?: Interval;
 }
 
-/** What a call may cost, beyond its arguments. `args` begin with what a method is called on. */
+/** Estimates the cost of a call, without its arguments. `args` begin with the receiver of a method. */
 type Estimate = (args: readonly Operand[], id: string) => CallEstimate;
 
 const perCharacter = 0.1;
 const perPatternCharacter = 0.25;
-/** What is assumed of the patterns of named formats. */
+/** The assumed pattern length of named formats. */
 const formatPatternSize = 128;
 
 function sizeOf(operand: Operand | undefined): Interval {
@@ -43,7 +43,7 @@ function matching(text: Interval, pattern: Interval): Interval {
   return times(scaled(plus(text, exactly(1)), perCharacter), scaled(pattern, perPatternCharacter));
 }
 
-/** Each element is looked at, and all of it if it is a string. */
+/** Each element is read, completely if it is a string. */
 const elements: Estimate = ([list]) => {
   const [element] = list?.type.kind === "list" ? parametersOf(list.type) : [];
   if (element === undefined) return { cost: scaled(sizeOf(list), perCharacter) };
@@ -116,7 +116,7 @@ const joined: Estimate = ([left, right]) => {
   return { cost: scaled(size, perCharacter), size };
 };
 
-/** A list is made. */
+/** The cost of creating a list. */
 function making(factor: number, size: Interval): CallEstimate {
   return { cost: plus(scaled(size, factor), exactly(11)), size };
 }
@@ -209,7 +209,7 @@ const byOverload: Readonly<Record<string, Estimate | undefined>> = {
   list_sets_equivalent_list: pairs(2),
 };
 
-/** What one overload of a function may cost. */
+/** Estimates the cost of one overload of a function. */
 export function estimateCall(name: string, id: string, args: readonly Operand[]): CallEstimate {
   const named = Object.hasOwn(byName, name) ? byName[name] : undefined;
   const isSort = id.endsWith("_sort") || id.endsWith("_sortByAssociatedKeys");

@@ -5,10 +5,10 @@ import { type CelType, unwrapOptional } from "../types/cel-type.ts";
 import { type CallEstimate, estimateCall, type Operand } from "./call-estimates.ts";
 import { anything, exactly, type Interval, plus, times, union } from "./interval.ts";
 
-/** The most elements or characters that there can be at a path, which begins with a variable; undefined if that is not known. */
+/** The maximum number of elements or characters at a path, which begins with a variable; undefined if it is not known. */
 export type LargestAt = (path: readonly string[]) => number | undefined;
 
-/** The most that an evaluation can cost. */
+/** The maximum cost of an evaluation. */
 export function largestCost(checked: Checked, largestAt: LargestAt): number {
   return new Estimator(checked, largestAt).cost(checked.expression).max;
 }
@@ -21,7 +21,7 @@ interface Entry {
   readonly value: Interval;
 }
 
-/** What is known of a variable of a comprehension. */
+/** What is known of a comprehension variable. */
 interface Local {
   readonly path: Path;
   readonly size?: Interval | undefined;
@@ -180,7 +180,7 @@ class Estimator {
     return [variable, second];
   }
 
-  /** A name for a value, which is written like a loop. */
+  /** Binds a name to a value; represented as a loop. */
   #binding(node: Comprehension): Interval {
     const before = plus(this.cost(node.range), this.cost(node.initial));
     this.#push(node.accumulator, this.#bound(node.initial));
@@ -222,7 +222,7 @@ class Estimator {
     return plus(before, cost);
   }
 
-  /** Follows the path into what is looked up. */
+  /** Follows the path into the element of a lookup. */
   #indexed(node: Call, id: string): Interval | undefined {
     const [container] = node.args;
     if (container === undefined || (id !== "index_list" && id !== "index_map")) return undefined;

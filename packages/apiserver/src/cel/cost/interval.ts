@@ -1,4 +1,4 @@
-/** From the least to the most that something can be. */
+/** The range of a value. */
 export interface Interval {
   readonly min: number;
   readonly max: number;
@@ -8,7 +8,7 @@ export function exactly(value: number): Interval {
   return { min: value, max: value };
 }
 
-/** What nothing is known of. */
+/** The range of an unknown value. */
 export const anything: Interval = { min: 0, max: Infinity };
 
 export function plus(...intervals: readonly Interval[]): Interval {
@@ -24,12 +24,12 @@ export function scaled({ min, max }: Interval, factor: number): Interval {
   return { min: Math.ceil(product(min, factor)), max: Math.ceil(product(max, factor)) };
 }
 
-/** From the least of both to the most of both. */
+/** The smallest interval that contains both. */
 export function union(left: Interval, right: Interval): Interval {
   return { min: Math.min(left.min, right.min), max: Math.max(left.max, right.max) };
 }
 
-/** Nothing at all is nothing, however often. */
+/** Zero times infinity is zero. */
 function product(left: number, right: number): number {
   return left === 0 || right === 0 ? 0 : left * right;
 }

@@ -9,7 +9,7 @@ const runtimeNames: Readonly<Record<string, string>> = {
   timestamp: "google.protobuf.Timestamp",
 };
 
-/** Whether an overload with a parameter of the type takes the value; what is in lists and maps is not looked at. */
+/** Whether an overload with a parameter of this type accepts the value; ignores the content of lists and maps. */
 export function accepts(type: CelType, value: CelValue): boolean {
   if (type.kind === "dyn" || type.kind === "param") return true;
   const name = type.kind === "opaque" ? type.name : (runtimeNames[type.kind] ?? type.kind);

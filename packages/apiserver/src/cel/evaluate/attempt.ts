@@ -1,7 +1,7 @@
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { type CelValue } from "../values/value.ts";
 
-/** A value, or why there is none, which what follows may do without. */
+/** A value, or the reason why there is none; later steps may not need the value. */
 export interface Attempt {
   readonly value: CelValue;
   readonly failure?: EvaluationError;

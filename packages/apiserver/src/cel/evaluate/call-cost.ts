@@ -2,9 +2,9 @@ import { Format } from "../functions/formats.ts";
 import { sizeOf } from "../values/size-of.ts";
 import { CelList, CelMap, type CelValue, OpaqueValue } from "../values/value.ts";
 
-/** What it costs to look at one character. */
+/** The cost of reading one character. */
 const perCharacter = 0.1;
-/** What a character of a pattern counts for. */
+/** The weight of a pattern's character. */
 const perPatternCharacter = 0.25;
 
 type Cost = (args: readonly CelValue[], result: CelValue, id: string) => number;
@@ -17,7 +17,7 @@ function matching(text: CelValue, patternSize: number): number {
   return Math.ceil((1 + sizeOf(text)) * perCharacter) * Math.ceil(patternSize * perPatternCharacter);
 }
 
-/** Of everything that a value holds. */
+/** The depth of nested values. */
 function depth(value: CelValue): number {
   if (typeof value === "string") return Math.trunc(Buffer.byteLength(value) * perCharacter);
   if (value instanceof Uint8Array) return Math.trunc(value.length * perCharacter);
@@ -39,7 +39,7 @@ const pattern: Cost = ([text = null, expression = null]) => matching(text, sizeO
 
 const equality: Cost = (args, result, id) => (args[0] instanceof OpaqueValue ? 1 : smaller(args, result, id));
 
-/** Of a network its size is that of its address; neither has one. */
+/** Networks and addresses have no size, so each counts as 1. */
 const contained: Cost = ([, other = null], _, id) =>
   Math.ceil(2 * perCharacter) + (id === "cidr_contains_ip_string" ? traversal(other) : 0);
 
@@ -49,13 +49,13 @@ const containedNetwork: Cost = ([, other = null], _, id) =>
   1 +
   (id === "cidr_contains_cidr_string" ? traversal(other) : 0);
 
-/** So high that an expression can ask for two, and not for more. */
+/** High enough that an expression can check two permissions, but not more. */
 const authorizationCheck = 350_000;
 
-/** A selector is read, and as many requirements are made as there can be in it: one for two characters. */
+/** The cost of parsing a selector, and of its possible requirements: one for two characters. */
 const selectorCost: Cost = ([, selector = null]) => 10 + traversal(selector) + Math.ceil(sizeOf(selector) / 2) * 50;
 
-/** By the name of the function: what Kubernetes has set. */
+/** By function name: costs from Kubernetes. */
 const byName: Readonly<Record<string, Cost | undefined>> = {
   isSorted: deep,
   sum: deep,
@@ -92,7 +92,7 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   "_==_": equality,
 };
 
-/** A list is made. */
+/** The cost of creating a list. */
 const made: Cost = (_, result) => 11 + sizeOf(result);
 
 /** Each element is compared with each. */
@@ -111,7 +111,7 @@ function allPairs(times: number): Cost {
 
 const sortable = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 
-/** By the overload: what the implementation of CEL that Kubernetes uses has set. */
+/** By overload: costs from the CEL implementation of Kubernetes. */
 const byOverload: Readonly<Record<string, Cost | undefined>> = {
   starts_with_string: once,
   ends_with_string: once,
@@ -151,7 +151,7 @@ const byOverload: Readonly<Record<string, Cost | undefined>> = {
   ),
 };
 
-/** What a call has cost, beyond its arguments. */
+/** The cost of a call, without its arguments. */
 export function callCost(name: string, id: string, args: readonly CelValue[], result: CelValue): number {
   const cost = (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? byOverload[id] ?? one;
   return cost(args, result, id);

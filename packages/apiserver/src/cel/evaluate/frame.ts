@@ -1,7 +1,7 @@
 import { type EvaluationError } from "../values/evaluation-error.ts";
 import { type CelValue } from "../values/value.ts";
 
-/** An evaluation cost more than it may. */
+/** An evaluation exceeded its cost limit. */
 export class CostError extends Error {
   constructor() {
     // eslint-disable-next-line words/words -- cel-go's words
@@ -10,7 +10,7 @@ export class CostError extends Error {
   }
 }
 
-/** One evaluation: what variables have as their values, and what it has cost. */
+/** The state of one evaluation: the values of variables, and the cost so far. */
 export class Frame {
   readonly locals: CelValue[] = [];
   /** Why a local has no value. */
@@ -28,7 +28,7 @@ export class Frame {
     return this.#cost;
   }
 
-  /** @throws EvaluationError What it was to have as its value could not be evaluated. */
+  /** @throws EvaluationError Its value could not be evaluated. */
   local(place: number): CelValue {
     const failure = this.failures[place];
     if (failure !== undefined) throw failure;

@@ -9,7 +9,7 @@ import { callCost } from "./call-cost.ts";
 import { type Frame } from "./frame.ts";
 import { constantStep, pathStep, type Step, within } from "./step.ts";
 
-/** A call of a function by its checked name. */
+/** Plans a call of a function by its checked name. */
 export function planCall(name: string, overloads: readonly Overload[], args: readonly Step[]): Step {
   const special = specials[name];
   if (special !== undefined) return special(args, overloads);
@@ -21,13 +21,13 @@ export function planCall(name: string, overloads: readonly Overload[], args: rea
   return (conversions.has(name) ? folded(overloads, args) : undefined) ?? strict(name, overloads, args);
 }
 
-/** All arguments are evaluated, then the overload that takes them is called. */
+/** Evaluates all arguments, then calls the overload that accepts them. */
 function strict(name: string, overloads: readonly Overload[], args: readonly Step[]): Step {
   const id = overloads.length === 1 ? (overloads[0]?.id ?? "") : "";
   return {
     run: (frame) => {
       const { values, failure } = evaluated(args, frame);
-      // Of three and more, those that come after one that fails are not looked at, and the call costs nothing.
+      // With three or more arguments, those after a failure are not evaluated, and the call costs nothing.
       if (failure !== undefined && args.length > 2) throw failure;
       const { value, failure: problem } =
         failure === undefined ? attempt(() => invoke(overloads, values)) : { failure, value: null };
@@ -38,7 +38,7 @@ function strict(name: string, overloads: readonly Overload[], args: readonly Ste
   };
 }
 
-/** What the arguments have as their values: null for one that has none, and the first reason why. */
+/** The values of the arguments: null for an argument without a value, and the first reason. */
 function evaluated(args: readonly Step[], frame: Frame): { values: CelValue[]; failure: EvaluationError | undefined } {
   const values: CelValue[] = [];
   let first: EvaluationError | undefined;
@@ -63,7 +63,7 @@ function chosen(overloads: readonly Overload[], values: readonly CelValue[]): Ov
   return found;
 }
 
-/** Conversions of constants are done once. */
+/** Conversions of constants are evaluated once. */
 const conversions = new Set([
   "bool",
   "bytes",
@@ -86,7 +86,7 @@ function folded(overloads: readonly Overload[], [arg, ...more]: readonly Step[])
   return constantStep(overload.call(value as never));
 }
 
-/** Whether something is in a list of constants costs nothing more than the something. */
+/** Membership in a list of constants costs only the evaluation of the element. */
 function membership([value, list]: readonly Step[]): Step | undefined {
   const constants = list?.constant?.value;
   if (value === undefined || !(constants instanceof CelList)) return undefined;
@@ -105,7 +105,7 @@ type Special = (args: readonly Step[], overloads: readonly Overload[]) => Step;
 
 const nothing = constantStep(null);
 
-/** `||` and `&&`: decided by the first side that decides them, whatever becomes of the other. */
+/** `||` and `&&`: the first deciding side decides, whatever the result of the other. */
 function logical(deciding: boolean): Special {
   return (args) => ({
     run: (frame) => {
@@ -136,7 +136,7 @@ const conditional: Special = ([condition = nothing, yes = nothing, no = nothing]
   return { run, path: run };
 };
 
-/** Holds for everything but false; also for what cannot be evaluated. */
+/** True for everything except false, including failures. */
 const notStrictlyFalse: Special = ([arg = nothing]) => ({
   run: (frame) => {
     try {
@@ -159,14 +159,14 @@ function index(lookup: (container: CelValue, key: CelValue) => CelValue): Specia
       const isOptional = value instanceof OptionalValue || lookup === optionalElement;
       if (!isOptional) frame.charge(1);
       const found = isOptional ? optionalElement(value, wanted) : lookup(value, wanted);
-      // Looking for something that may be missing costs only if it is there.
+      // A lookup of an optional element is charged only if the element exists.
       if (isOptional && found instanceof OptionalValue && found.value !== undefined) frame.charge(1);
       return found;
     });
   };
 }
 
-/** `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only if it is needed. */
+/** `optional.or(other)` and `optional.orValue(other)`: evaluates `other` only if needed. */
 function alternative(unwrap: boolean): Special {
   return ([optional = nothing, other = nothing]) => ({
     run: (frame) => {

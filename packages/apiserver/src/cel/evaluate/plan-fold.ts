@@ -10,13 +10,13 @@ interface Fold {
   readonly condition: Step;
   readonly step: Step;
   readonly result: Step;
-  /** Where the variables of the loop are kept. */
+  /** The slots of the loop's variables. */
   readonly places: { readonly accumulator: number; readonly variable: number; readonly second: number };
-  /** Whether it has an index or key as well as an element. */
+  /** Whether it has an index or key in addition to an element. */
   readonly two: boolean;
 }
 
-/** A loop that makes one value of many. */
+/** Plans a loop that folds many values into one. */
 export function planFold(fold: Fold): Step {
   const { range, initial, result, places } = fold;
   return {

@@ -26,10 +26,10 @@ import { planCall } from "./plan-call.ts";
 import { planFold } from "./plan-fold.ts";
 import { constantStep, pathStep, type Step, within } from "./step.ts";
 
-/** Where the variables of comprehensions are kept. */
+/** The slots of comprehension variables. */
 export type Slots = ReadonlyMap<string, number>;
 
-/** Turns an expression into steps, once for all of its evaluations. */
+/** Converts an expression into steps, once for all evaluations. */
 export class Planner {
   readonly checked: Checked;
 
@@ -131,7 +131,7 @@ export class Planner {
   }
 
   #comprehension(node: Comprehension, slots: Slots): Step {
-    // Names that hide others take a place of their own.
+    // Names that shadow others get their own slot.
     const free = Math.max(-1, ...slots.values()) + 1;
     const places = { accumulator: free, variable: free + 1, second: free + 2 };
     const own = new Map([...slots, [node.accumulator, places.accumulator]]);
@@ -160,7 +160,7 @@ const listPrice = 10;
 const mapPrice = 30;
 const structPrice = 40;
 
-/** What is made has its price, also if making it fails. */
+/** Charges the price of creating a value, even if that fails. */
 function priced(frame: Frame, price: number, make: () => CelValue): CelValue {
   const { value, failure } = attempt(make);
   frame.charge(price);

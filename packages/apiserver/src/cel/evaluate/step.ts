@@ -1,12 +1,12 @@
 import { type CelValue } from "../values/value.ts";
 import { type Frame } from "./frame.ts";
 
-/** How one part of an expression is evaluated. */
+/** The evaluation of one part of an expression. */
 export interface Step {
   run(frame: Frame): CelValue;
-  /** What `run` does, less the price of looking something up, for where that is not charged; only names and what they lead to. */
+  /** Like `run`, but without the cost of a lookup, for places where it is not charged; only for names and selections. */
   readonly path?: (frame: Frame) => CelValue;
-  /** Its value, if that is always the same. */
+  /** The value, if it is constant. */
   readonly constant?: { readonly value: CelValue };
 }
 
@@ -14,7 +14,7 @@ export function constantStep(value: CelValue): Step {
   return { run: () => value, constant: { value } };
 }
 
-/** A step that looks something up, for one unit more than what leads to it. */
+/** A lookup, which costs one unit more than its operand. */
 export function pathStep(path: (frame: Frame) => CelValue): Step {
   return {
     path,
@@ -25,7 +25,7 @@ export function pathStep(path: (frame: Frame) => CelValue): Step {
   };
 }
 
-/** How a step is run where it is the beginning of a path, or a branch. */
+/** How to run a step at the beginning of a path, or in a branch. */
 export function within(step: Step): (frame: Frame) => CelValue {
   return step.path ?? ((frame) => step.run(frame));
 }

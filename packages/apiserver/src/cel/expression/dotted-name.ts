@@ -1,6 +1,6 @@
 import { type Expression } from "./expression.ts";
 
-/** `a.b.c` for the selection of fields of a name. */
+/** `a.b.c` for a selection of fields from a name. */
 export function dottedName(node: Expression): string | undefined {
   if (node.kind === "identifier") return node.name;
   if (node.kind !== "select" || node.test) return undefined;

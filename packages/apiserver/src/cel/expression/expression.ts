@@ -1,9 +1,9 @@
-/** A parsed expression; macros are written out as comprehensions, as in the specification of CEL. */
+/** A parsed expression; macros are expanded into comprehensions, as in the specification of CEL. */
 export type Expression =
   Literal | Identifier | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension;
 
 interface Placed {
-  /** Where in the source messages point to. */
+  /** The position in the source that messages refer to. */
   readonly at: number;
 }
 
@@ -27,7 +27,7 @@ export interface Select extends Placed {
   readonly test: boolean;
 }
 
-/** A function, a method of `target`, or an operator by the name that the specification gives it. */
+/** A function, a method of `target`, or an operator with its name from the specification. */
 export interface Call extends Placed {
   readonly kind: "call";
   readonly name: string;
@@ -45,7 +45,7 @@ interface MapLiteral extends Placed {
   readonly entries: readonly (readonly [Expression, Expression])[];
 }
 
-/** An object of a type that has a name: `Object.spec{replicas: 1}`. */
+/** An object of a named type: `Object.spec{replicas: 1}`. */
 export interface StructLiteral extends Placed {
   readonly kind: "struct";
   readonly name: string;
@@ -55,11 +55,11 @@ export interface StructLiteral extends Placed {
 interface StructField extends Placed {
   readonly name: string;
   readonly value: Expression;
-  /** Its value is an optional, and it is left out if that is empty. */
+  /** Whether its value is an optional; the field is omitted if that is empty. */
   readonly optional: boolean;
 }
 
-/** A loop over `range` that makes `accumulator` of each element by `step`, while `condition` holds. */
+/** A loop over `range` that updates `accumulator` with `step` for each element, while `condition` holds. */
 export interface Comprehension extends Placed {
   readonly kind: "comprehension";
   readonly range: Expression;
@@ -73,7 +73,7 @@ export interface Comprehension extends Placed {
   readonly result: Expression;
 }
 
-/** What an expression is directly made of. */
+/** The direct parts of an expression. */
 export function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case "select":
@@ -94,7 +94,7 @@ export function partsOf(node: Expression): readonly Expression[] {
   }
 }
 
-/** The expression with all of its places led elsewhere. */
+/** The expression with all positions mapped. */
 export function moved(node: Expression, to: (at: number) => number): Expression {
   const inner = (part: Expression): Expression => moved(part, to);
   const at = to(node.at);

@@ -1,6 +1,6 @@
 import { type Expression } from "./expression.ts";
 
-/** A macro was called with something that it cannot take. */
+/** A macro has an invalid argument. */
 export class MacroError extends Error {
   readonly at: number;
 
@@ -12,7 +12,7 @@ export class MacroError extends Error {
 
 const accumulator = "@result";
 
-/** The comprehension that a call of a method stands for; undefined if it is not a macro. */
+/** The comprehension for a method call; undefined if it is not a macro. */
 export function expandMacro(
   name: string,
   target: Expression,
@@ -93,7 +93,7 @@ class Loop {
 type Variables = readonly [string, string?];
 type Macro = (loop: Loop) => Expression;
 
-/** The variables of a loop, and the arguments that follow them. */
+/** The variables of a loop, and the index of the next argument. */
 function heads(loop: Loop, two: boolean): { variables: Variables; next: number } {
   if (!two) return { variables: [loop.variable(0)], next: 1 };
   const [first, second] = [loop.variable(0), loop.variable(1)];
@@ -146,7 +146,7 @@ const filter: Macro = (loop) => {
   });
 };
 
-/** `entries`: the transformation makes a map of entries, and not a value for the key of the element. */
+/** `entries`: the transformation returns a map of entries instead of a value for the element's key. */
 function mapBuilding(entries: boolean, filtered: boolean): Macro {
   return (loop) => {
     const { variables } = heads(loop, true);
@@ -161,7 +161,7 @@ function mapBuilding(entries: boolean, filtered: boolean): Macro {
   };
 }
 
-/** `optional.optMap(name, value)`: the value for what the optional has, if it has one. */
+/** `optional.optMap(name, value)`: the value for the optional's content, if it has one. */
 function optionalMapping(flat: boolean): Macro {
   return (loop) => {
     const name = loop.variable(0);
@@ -183,7 +183,7 @@ function optionalMapping(flat: boolean): Macro {
   };
 }
 
-/** `list.sortBy(name, key)`: the list in the order of the keys that are made of its elements. */
+/** `list.sortBy(name, key)`: the list sorted by a key that is computed for each element. */
 const sortBy: Macro = (loop) => {
   const at = loop.target.at;
   const input: Expression = { kind: "identifier", at, name: "@__sortBy_input__" };

@@ -6,10 +6,10 @@ import { type Expression, moved } from "./expression.ts";
 import { expandMacro, MacroError } from "./macros.ts";
 import { optionalField, structCall, withoutStructs } from "./struct-literals.ts";
 
-/** As deep as Kubernetes reads expressions. */
+/** The depth limit of Kubernetes. */
 const parser = new Environment({ enableOptionalTypes: true, limits: { maxDepth: 250 } });
 
-/** @throws SourceError The text is not an expression. */
+/** @throws SourceError The string is not an expression. */
 export function parse(source: string): Expression {
   const { text, origin } = rewritten(source);
   try {
@@ -83,7 +83,7 @@ function translate(node: ASTNode, source: string): Expression {
   }
 }
 
-/** What was written as a call of {@link structCall}. */
+/** Restores an object from its call of {@link structCall}. */
 function struct(target: Expression, map: Expression, source: string): Expression {
   const { at } = map;
   const name = dottedName(target);
@@ -105,7 +105,7 @@ function literal(value: (ASTNode & { op: "value" })["args"], at: number): Expres
   return { kind: "literal", at, value: { uint: value.value } };
 }
 
-/** A sign belongs to the number that follows it. */
+/** A minus sign belongs to the number after it. */
 function negation(operand: ASTNode, at: number, inner: (child: ASTNode) => Expression): Expression {
   if (operand.op === "value" && typeof operand.args === "bigint") return literal(-operand.args, at);
   if (operand.op === "value" && typeof operand.args === "number") return literal(-operand.args, at);

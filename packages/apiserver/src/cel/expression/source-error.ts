@@ -4,7 +4,7 @@ export interface SourceProblem {
   readonly message: string;
 }
 
-/** What is wrong with the text of an expression, each problem shown in its line. */
+/** The problems in the source of an expression, each shown in its line. */
 export class SourceError extends Error {
   constructor(source: string, problems: readonly SourceProblem[]) {
     super(problems.map((problem) => describe(source, problem)).join("\n"));

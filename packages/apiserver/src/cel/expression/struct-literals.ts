@@ -1,16 +1,16 @@
 /**
- * The library that reads expressions knows no objects like `Object.spec{replicas: 1}`. They are written as calls of {@link structCall}
- * for it, `Object.spec.…({replicas: 1})`, and positions in what it reads are led back.
+ * The parser does not support objects such as `Object.spec{replicas: 1}`. They are rewritten as calls of {@link structCall},
+ * `Object.spec.…({replicas: 1})`, and positions in the result are mapped back.
  */
 export const structCall = "__struct__";
 
-/** Goes before the name of a field that is left out if its value is an optional that is empty, which is written `?name`. */
+/** The prefix of a field that is omitted if its value is an empty optional, written `?name`. */
 export const optionalField = "__optional__";
 
-/** Text that the library reads, and where its parts come from. */
+/** The source for the parser, and the origin of its parts. */
 export interface Rewritten {
   readonly text: string;
-  /** The place in what was written of a place in `text`. */
+  /** Maps a position in `text` to the original source. */
   origin(at: number): number;
 }
 
@@ -21,7 +21,7 @@ const tokens =
 const keywords = new Set(["in", "true", "false", "null"]);
 
 export function withoutStructs(source: string): Rewritten {
-  // Most expressions have none.
+  // Most expressions have no objects.
   if (!/\w\s*\{/.test(source)) return { text: source, origin: (at) => at };
   const writer = new Writer();
   const open: boolean[] = [];
@@ -51,7 +51,7 @@ function isName(token: string): boolean {
 
 class Writer implements Rewritten {
   text = "";
-  /** Where pieces begin, here and there. */
+  /** The starts of pieces in both sources. */
   readonly #pieces: { readonly here: number; readonly there: number }[] = [];
   #there = 0;
 

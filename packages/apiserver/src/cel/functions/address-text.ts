@@ -1,4 +1,4 @@
-/** The bytes of an IPv4 or IPv6 address as Go reads it: no zeros in front, no zone. Undefined if it is not one. */
+/** The bytes of an IPv4 or IPv6 address as Go parses it: without leading zeros or a zone. Undefined if it is invalid. */
 export function parseAddress(text: string): Uint8Array | undefined {
   return text.includes(":") ? parseLong(text) : parseDotted(text);
 }
@@ -36,7 +36,7 @@ function bytesOf(groups: readonly string[]): number[] | undefined {
   return bytes;
 }
 
-/** An address in its canonical form: the longest row of zeros is left out. */
+/** An address in canonical form: the longest run of zeros is omitted. */
 export function formatAddress(bytes: Uint8Array): string {
   if (bytes.length === 4) return Array.from(bytes).join(".");
   const groups = Array.from({ length: 8 }, (_, index) =>

@@ -7,7 +7,7 @@ import { global, method, type Overload } from "./overload.ts";
 const ipType = opaque("net.IP");
 const cidrType = opaque("net.CIDR");
 
-/** An address: its bytes, 4 or 16. */
+/** An IP address: 4 or 16 bytes. */
 class Ip extends OpaqueValue {
   override readonly typeName = "net.IP";
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ class Ip extends OpaqueValue {
   }
 }
 
-/** A network: an address, and how many of its bits are the network's. */
+/** A network: an address and a prefix length. */
 class Cidr extends OpaqueValue {
   override readonly typeName = "net.CIDR";
   readonly address: Ip;
@@ -39,7 +39,7 @@ class Cidr extends OpaqueValue {
   }
 }
 
-/** The address in a string, or why there is none. */
+/** Parses an address, or returns the problem. */
 function readIp(text: string): Ip | string {
   if (text.includes("%") && parseAddress(text.replace(/%.*$/s, ""))?.length === 16) {
     return `IP address ${JSON.stringify(text)} with zone value is not allowed`;
@@ -132,7 +132,7 @@ function isGlobalUnicast(address: Ip): boolean {
 
 const cidrText = ({ address, bits }: Cidr): string => `${formatAddress(address.bytes)}/${bits}`;
 
-/** What Kubernetes adds for addresses and networks. */
+/** Kubernetes' functions for addresses and networks. */
 export const addresses: readonly Overload[] = [
   global("ip", "string_to_ip", [stringType], ipType, toIp),
   global("isIP", "is_ip", [stringType], boolType, (text: string) => typeof readIp(text) !== "string"),

@@ -4,12 +4,12 @@ import { EvaluationError } from "../values/evaluation-error.ts";
 import { OpaqueValue } from "../values/value.ts";
 import { method, type Overload } from "./overload.ts";
 
-/** What an expression asks whether it is allowed: a request for a path, or for a resource. */
+/** A permission that an expression checks: for a path or a resource. */
 export type Question = PathQuestion | ResourceQuestion;
 
 interface Asked {
   readonly verb: string;
-  /** The ServiceAccount that it is about, if it is not about who sends the request. */
+  /** The ServiceAccount to check, if it is not the sender of the request. */
   readonly account?: { readonly namespace: string; readonly name: string };
 }
 
@@ -19,7 +19,7 @@ interface PathQuestion extends Asked {
 
 interface ResourceQuestion extends Asked, RequestedResource {}
 
-/** A resource as an expression names it; what it leaves out is empty. */
+/** A resource that an expression names; omitted parts are empty. */
 export interface RequestedResource {
   readonly group: string;
   readonly resource: string;
@@ -28,7 +28,7 @@ export interface RequestedResource {
   readonly name: string;
 }
 
-/** Decides whether something is allowed. */
+/** Decides whether a permission is granted. */
 export type Decide = (question: Question) => { readonly allowed: boolean; readonly reason: string };
 
 function typeNamed(name: string): CelType & { readonly kind: "opaque" } {
@@ -47,7 +47,7 @@ abstract class AuthorizationValue extends OpaqueValue {
   }
 }
 
-/** What `authorizer` is to an expression. */
+/** The value of `authorizer`. */
 export class AuthorizerValue extends AuthorizationValue {
   override readonly typeName = authorizerType.name;
   readonly decide: Decide;
@@ -57,7 +57,7 @@ export class AuthorizerValue extends AuthorizationValue {
     this.decide = decide;
   }
 
-  /** An authorizer of which a resource has been asked already: what `authorizer.requestResource` is. */
+  /** The check of a given resource: the value of `authorizer.requestResource`. */
   of(resource: RequestedResource): ResourceCheck {
     return new ResourceCheck(this, resource);
   }
@@ -127,14 +127,14 @@ function resourceOf({ authorizer, group }: GroupCheck, resource: string): Resour
   return authorizer.of({ group, resource, subresource: "", namespace: "", name: "" });
 }
 
-/** A part of what is asked. Rules of roles know no selectors, so that these change nothing. */
+/** Sets a part of the checked resource. Rules of roles know no selectors, so these have no effect. */
 function part(name: string, id: string, with_: (value: string) => Partial<RequestedResource>): Overload {
   return method(name, id, [resourceCheckType, stringType], resourceCheckType, (check: ResourceCheck, value: string) =>
     check.with(with_(value)),
   );
 }
 
-/** What Kubernetes adds to ask who may do what. */
+/** Kubernetes' functions for checking permissions. */
 export const authorization: readonly Overload[] = [
   method(
     "path",
@@ -177,7 +177,7 @@ export const authorization: readonly Overload[] = [
     decisionType,
     ({ authorizer, asked }: ResourceCheck, verb: string) => new Decision(authorizer.decide({ ...asked, verb })),
   ),
-  // A decision that is not made for an error is one against it, with the error as its reason.
+  // A decision that fails with an error is a denial, with the error as its reason.
   method("errored", "decision_errored", [decisionType], boolType, () => false),
   method("error", "decision_error", [decisionType], stringType, () => ""),
   method("allowed", "decision_allowed", [decisionType], boolType, ({ allowed }: Decision) => allowed),

@@ -4,7 +4,7 @@ import { Duration, Timestamp } from "../values/time.ts";
 import { type CelValue } from "../values/value.ts";
 
 /**
- * Less than zero, zero, or more.
+ * Negative, zero, or positive.
  *
  * @throws EvaluationError The values have no order.
  */

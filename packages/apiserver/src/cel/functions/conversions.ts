@@ -123,7 +123,7 @@ const sizes: readonly (readonly [string, CelType, (value: never) => bigint])[] =
   ["string", stringType, (value: string) => BigInt(characterCount(value))],
 ];
 
-/** Conversions between types, and the sizes of values. */
+/** Conversions between types, and sizes of values. */
 export const conversions: readonly Overload[] = [
   ...numbers,
   ...strings,

@@ -1,4 +1,4 @@
-/** A number as Go prints it by default: with an exponent from 21 digits, and below 0.0001. */
+/** A double in Go's default format: with an exponent from 21 digits, and below 0.0001. */
 export function doubleText(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

@@ -7,7 +7,7 @@ import { doubleText } from "./double-text.ts";
 
 const clauseForm = /%(?:%|(?:\.(\d*))?(.?))/gsu;
 
-/** The verbs of a template, in their order. */
+/** The verbs of a template, in order. */
 export function formatClauses(template: string): { readonly verb: string }[] {
   return Array.from(template.matchAll(clauseForm))
     .filter(([clause]) => clause !== "%%")
@@ -18,7 +18,7 @@ const anyText =
   "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps";
 const integers = ["int", "uint"];
 
-/** The kinds of values that a verb takes, and how it says so. */
+/** The value types that a verb accepts, and the message for all others. */
 const verbs: Readonly<Record<string, { readonly kinds: readonly string[]; readonly rule: string } | undefined>> = {
   s: {
     kinds: [
@@ -48,7 +48,7 @@ const verbs: Readonly<Record<string, { readonly kinds: readonly string[]; readon
   },
 };
 
-/** Why a verb cannot show values of a type, as far as the type is known. */
+/** Why a verb cannot format values of a type, as far as the type is known. */
 export function formatProblem(verb: string, type: CelType): { text: string; isVerb: boolean } | undefined {
   const found = verbs[verb === "X" ? "x" : verb];
   if (found === undefined) {

@@ -11,11 +11,11 @@ import { global, method, type Overload } from "./overload.ts";
 
 const formatType = opaque("kubernetes.NamedFormat");
 
-/** A form that strings can be held to. */
+/** A format for validating strings. */
 export class Format extends OpaqueValue {
   override readonly typeName = "kubernetes.NamedFormat";
   readonly name: string;
-  /** How long a pattern for it is assumed to be, for what it costs. */
+  /** The assumed length of its pattern, for its cost. */
   readonly patternSize: number;
   readonly problems: (text: string) => readonly string[];
 
@@ -40,7 +40,7 @@ function dns1035Problems(text: string): string[] {
   ];
 }
 
-/** A prefix may end where a name may not. */
+/** A prefix may have endings that a name must not have. */
 function prefixOf(problems: (text: string) => string[]): (text: string) => string[] {
   return (text) => problems(text.endsWith("-") ? `${text.slice(0, -1)}a` : text);
 }
@@ -67,7 +67,7 @@ const formats: Readonly<Record<string, Format>> = {
   datetime: new Format("datetime", 71, known("datetime", "invalid datetime")),
 };
 
-/** What Kubernetes adds to hold strings to forms. */
+/** Kubernetes' functions for named formats. */
 export const namedFormats: readonly Overload[] = [
   ...Object.entries(formats).map(([name, format]) =>
     global(`format.${name}`, `format.${name}`, [], formatType, () => format),

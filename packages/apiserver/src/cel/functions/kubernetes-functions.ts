@@ -13,7 +13,7 @@ import { time } from "./time.ts";
 import { urls } from "./urls.ts";
 import { versions } from "./versions.ts";
 
-/** Every function that expressions in Kubernetes may call, by its name. */
+/** Every function of expressions in Kubernetes, by name. */
 export const kubernetesFunctions: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(
   [
     ...operators,

@@ -32,7 +32,7 @@ const comparable: readonly (readonly [string, CelType])[] = [
   ["bytes", bytesType],
 ];
 
-/** What sums begin with, and how the next one is added. */
+/** The initial values of sums, and how to add the next element. */
 const summable: readonly (readonly [string, CelType, CelValue, string])[] = [
   ["int", intType, 0n, "add_int64"],
   ["uint", uintType, new Uint(0n), "add_uint64"],
@@ -108,7 +108,7 @@ function distinct(list: CelList): CelList {
   return new ArrayList(kept);
 }
 
-/** The whole numbers from zero. */
+/** The integers from zero. */
 class NumberList extends CelList {
   readonly size: number;
 
@@ -125,7 +125,7 @@ class NumberList extends CelList {
 const subset = (list: CelList, others: CelList): boolean =>
   Array.from(list).every((element) => Array.from(others).some((other) => equal(element, other)));
 
-/** What Kubernetes and CEL's own extension add to lists, and lists as sets. */
+/** List functions of Kubernetes and CEL's extension, and set functions. */
 export const lists: readonly Overload[] = [
   ...comparable.flatMap(([name, type]) => [
     method("isSorted", `list_${name}_is_sorted_bool`, [listOf(type)], boolType, isSorted),

@@ -151,7 +151,7 @@ function comparison(name: string, word: string, holds: (order: number) => boolea
   ];
 }
 
-/** The element of a list at a number, or the value of a map at a key; undefined if it is not there, as in what has no elements. */
+/** The element of a list at an index, or the value of a map for a key; undefined if it is missing, or the value has no elements. */
 export function elementAt(container: CelValue, key: CelValue): CelValue | undefined {
   if (container instanceof CelMap) return container.find(key);
   if (container instanceof CelList) {
@@ -168,7 +168,7 @@ function indexOf(key: CelValue): number {
   return index;
 }
 
-/** Like {@link elementAt}, for what must be there. */
+/** Like {@link elementAt}, for an element that must exist. */
 export function requiredElement(container: CelValue, key: CelValue): CelValue {
   const found = elementAt(container, key);
   if (found !== undefined) return found;
@@ -185,7 +185,7 @@ export function missing(container: CelValue, key: CelValue): EvaluationError {
   return new EvaluationError(container instanceof CelList ? `index out of bounds: ${shown}` : `no such key: ${shown}`);
 }
 
-/** Like {@link elementAt}, for what may be missing, also the container. */
+/** Like {@link elementAt}, for an element that may be missing, as may the container. */
 export function optionalElement(container: CelValue, key: CelValue): OptionalValue {
   const within = container instanceof OptionalValue ? container.value : container;
   const found = within === undefined ? undefined : elementAt(within, key);
@@ -247,7 +247,7 @@ export const operators: readonly Overload[] = [
   global("_==_", "equals", [a, a], boolType, equal),
   global("_!=_", "not_equals", [a, a], boolType, (left: CelValue, right: CelValue) => !equal(left, right)),
   ...containers,
-  // Evaluated with errors and branches in mind, and not through these.
+  // The planner evaluates them, because of errors and branches; these overloads are never called.
   ...["_&&_", "_||_"].map((name) =>
     global(
       name,

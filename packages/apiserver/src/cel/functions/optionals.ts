@@ -26,7 +26,7 @@ export const optionals: readonly Overload[] = [
     if (value === undefined) throw new EvaluationError("optional.none() dereference");
     return value;
   }),
-  // The alternative is evaluated only if it is needed.
+  // The alternative is evaluated only if needed.
   method("or", "optional_or_optional", [optionalA, optionalA], optionalA, (value: CelValue) => value),
   method("orValue", "optional_orValue_value", [optionalA, a], a, (value: CelValue) => value),
 ];

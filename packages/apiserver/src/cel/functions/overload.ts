@@ -1,12 +1,12 @@
 import { type CelType } from "../types/cel-type.ts";
 import { type CelValue } from "../values/value.ts";
 
-/** One way to call a function. */
+/** One signature of a function. */
 export interface Overload {
   readonly name: string;
-  /** Tells overloads of a function apart, and says which costs apply. */
+  /** Identifies an overload, and determines its costs. */
   readonly id: string;
-  /** Called as a method of its first parameter. */
+  /** Whether it is called as a method of its first parameter. */
   readonly method: boolean;
   readonly parameters: readonly CelType[];
   readonly result: CelType;
@@ -16,7 +16,7 @@ export interface Overload {
 
 type Call = Overload["call"];
 
-/** `name(a, b)`. The types of the call's parameters are those that `parameters` promises. */
+/** A function `name(a, b)`. `parameters` must match the parameters of `call`. */
 export function global(
   name: string,
   id: string,
@@ -27,7 +27,7 @@ export function global(
   return { name, id, method: false, parameters, result, call };
 }
 
-/** `a.name(b)`. */
+/** A method `a.name(b)`. */
 export function method(
   name: string,
   id: string,

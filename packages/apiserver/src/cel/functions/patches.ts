@@ -1,7 +1,7 @@
 import { stringType } from "../types/cel-type.ts";
 import { global, type Overload } from "./overload.ts";
 
-/** What Kubernetes adds to make JSON patches. */
+/** Kubernetes' functions for creating JSON patches. */
 export const patches: readonly Overload[] = [
   global("jsonpatch.escapeKey", "string_jsonpatch_escapeKey_string", [stringType], stringType, (key: string) =>
     key.replaceAll("~", "~0").replaceAll("/", "~1"),

@@ -4,7 +4,7 @@ import { EvaluationError } from "../values/evaluation-error.ts";
 import { ArrayList, type CelList } from "../values/value.ts";
 import { method, type Overload } from "./overload.ts";
 
-/** @throws EvaluationError Go cannot read the pattern. */
+/** @throws EvaluationError Go cannot parse the pattern. */
 export function readPattern(pattern: string): SearchPattern {
   const found = goPattern(pattern);
   if (found === undefined) throw new EvaluationError(`error parsing regexp: ${pattern}`);
@@ -22,7 +22,7 @@ function findAll(text: string, pattern: string, limit = -1n): CelList {
 
 const [text, textList] = [stringType, listOf(stringType)];
 
-/** What Kubernetes adds to search strings. */
+/** Kubernetes' functions for searching strings. */
 export const patterns: readonly Overload[] = [
   method("find", "string_find_string", [text, text], text, find),
   method("findAll", "string_find_all_string", [text, text], textList, (all: string, pattern: string) =>

@@ -7,7 +7,7 @@ import { global, method, type Overload } from "./overload.ts";
 const quantityType = opaque("kubernetes.Quantity");
 const billion = 1_000_000_000n;
 
-/** An amount, in thousand millionths. */
+/** A quantity, in nano units. */
 class Quantity extends OpaqueValue {
   override readonly typeName = "kubernetes.Quantity";
   readonly nanos: bigint;
@@ -49,7 +49,7 @@ function plus(left: Quantity, right: bigint): Quantity {
   return new Quantity(left.nanos + right);
 }
 
-/** What Kubernetes adds for quantities. */
+/** Kubernetes' functions for quantities. */
 export const quantities: readonly Overload[] = [
   global("quantity", "string_to_quantity", [stringType], quantityType, toQuantity),
   global(

@@ -7,7 +7,7 @@ import { formatString } from "./format-string.ts";
 import { global, method, type Overload } from "./overload.ts";
 import { readPattern } from "./patterns.ts";
 
-/** Positions count characters, not the units of JavaScript. */
+/** Positions count characters, not UTF-16 units. */
 function characters(text: string): string[] {
   return Array.from(text);
 }
@@ -77,7 +77,7 @@ function split(text: string, separator: string, limit = -1n): CelList {
   return new ArrayList([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)]);
 }
 
-/** Go's white space. */
+/** White space in Go. */
 const space =
   /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
 
@@ -92,7 +92,7 @@ function join(list: CelList, separator = ""): string {
   }).join(separator);
 }
 
-/** In double quotes, what is not printable in such strings escaped. */
+/** Quotes a string and escapes characters that are not printable. */
 function quote(text: string): string {
   return `"${characters(text)
     .map((character) => goEscapes[character] ?? character)
@@ -101,7 +101,7 @@ function quote(text: string): string {
 
 const [text, textList] = [stringType, listOf(stringType)];
 
-/** What strings can do by the specification, and the extension of it that Kubernetes has. */
+/** String functions of the specification, and of the extension that Kubernetes uses. */
 export const strings: readonly Overload[] = [
   method("contains", "contains_string", [text, text], boolType, (all: string, part: string) => all.includes(part)),
   method("endsWith", "ends_with_string", [text, text], boolType, (all: string, part: string) => all.endsWith(part)),

@@ -5,12 +5,12 @@ import { method, type Overload } from "./overload.ts";
 
 const million = 1_000_000n;
 
-/** The parts of a date: the reading of a clock at some place. */
+/** A part of a date in a time zone. */
 function partsOf(timestamp: Timestamp, read: (date: Date) => number): bigint {
   return BigInt(read(new Date(Number(floorDivide(timestamp.nanos, million)))));
 }
 
-/** The moment that a clock in UTC would show if it showed what one in the zone shows. */
+/** A UTC date with the local time of the zone. */
 function shifted(timestamp: Timestamp, zone: string): Date {
   const milliseconds = Number(floorDivide(timestamp.nanos, million));
   const [, sign, hours, minutes] = /^([+-])?(\d\d):(\d\d)$/.exec(zone) ?? [];
@@ -56,7 +56,7 @@ const lengths: readonly (readonly [string, string, bigint])[] = [
   ["getSeconds", "seconds", 1_000n * million],
 ];
 
-/** What timestamps and durations are made of. */
+/** Functions for timestamps and durations. */
 export const time: readonly Overload[] = [
   ...readings.flatMap(([name, word, read]) => [
     method(name, `timestamp_to_${word}`, [timestampType], intType, (of: Timestamp) => partsOf(of, read)),

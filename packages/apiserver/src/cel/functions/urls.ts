@@ -5,7 +5,7 @@ import { global, method, type Overload } from "./overload.ts";
 
 const urlType = opaque("kubernetes.URL");
 
-/** A URL as Go takes it apart. */
+/** A URL, parsed as in Go. */
 class Url extends OpaqueValue {
   override readonly typeName = "kubernetes.URL";
   readonly text: string;
@@ -32,7 +32,7 @@ class Url extends OpaqueValue {
 const control = /[\u0000-\u001f\u007f]/;
 const form = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#.*)?$/s;
 
-/** The URL in a string, or why Go does not read it as one that a request can have. */
+/** Parses a URL, or returns why Go does not accept it as a request URL. */
 function readUrl(text: string): Url | string {
   const problem = (why: string): string => `parse ${JSON.stringify(text)}: ${why}`;
   if (control.test(text)) return problem("net/url: invalid control character in URL");
@@ -82,7 +82,7 @@ function query({ query: text }: Url): CelMap {
   return new EntryMap(Array.from(values, ([key, found]) => [key, new ArrayList(found)] as const));
 }
 
-/** What Kubernetes adds to take URLs apart. */
+/** Kubernetes' functions for URLs. */
 export const urls: readonly Overload[] = [
   global("url", "string_to_url", [stringType], urlType, toUrl),
   global("isURL", "is_url_string", [stringType], boolType, (text: string) => typeof readUrl(text) !== "string"),

@@ -5,7 +5,7 @@ import { global, method, type Overload } from "./overload.ts";
 
 const semverType = opaque("kubernetes.Semver");
 
-/** A semantic version; builds play no part when versions are compared. */
+/** A semantic version; comparisons ignore the build. */
 class Semver extends OpaqueValue {
   override readonly typeName = "kubernetes.Semver";
   readonly numbers: readonly bigint[];
@@ -22,7 +22,7 @@ class Semver extends OpaqueValue {
   }
 }
 
-/** The version in a string, or why there is none. */
+/** Parses a version, or returns the problem. */
 function readVersion(text: string): Semver | string {
   if (text === "") return "Version string empty";
   const [major, minor, rest, ...others] = splitThree(text);
@@ -64,7 +64,7 @@ function problemOfNumber(name: string, text: string): string | undefined {
   return /^0\d/.test(text) ? `${title} number must not contain leading zeroes ${JSON.stringify(text)}` : undefined;
 }
 
-/** Without `v` in front and zeros before numbers, and with the numbers that are missing. */
+/** Removes a leading `v` and leading zeros, and adds missing numbers. */
 function normalized(text: string): string {
   const parts = splitThree(text.replace(/^v/, "")).map((part) => {
     if (part.length < 2) return part;
@@ -120,7 +120,7 @@ function number(index: number): (version: Semver) => bigint {
   return ({ numbers }) => numbers[index] ?? 0n;
 }
 
-/** What Kubernetes adds for semantic versions. */
+/** Kubernetes' functions for semantic versions. */
 export const versions: readonly Overload[] = [
   global("semver", "string_to_semver", [stringType], semverType, (text: string) => toSemver(text)),
   global("semver", "string_bool_to_semver", [stringType, boolType], semverType, toSemver),

@@ -1,4 +1,4 @@
-/** A type as the checker knows it. */
+/** A type, as the checker knows it. */
 export type CelType =
   | { readonly kind: SimpleKind }
   | { readonly kind: "list"; readonly element: CelType }
@@ -11,7 +11,7 @@ export type CelType =
 type SimpleKind =
   "bool" | "bytes" | "double" | "duration" | "dyn" | "error" | "int" | "null" | "string" | "timestamp" | "uint";
 
-/** An object with declared fields. Two object types are the same only if they are the same value. */
+/** An object with declared fields. Two object types are equal only if they are the same value. */
 interface ObjectType {
   readonly kind: "object";
   readonly name: string;
@@ -59,7 +59,7 @@ export function unwrapOptional(type: CelType): CelType | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? (type.parameters[0] ?? dynType) : undefined;
 }
 
-/** The types within a type. */
+/** The parameters of a type. */
 export function parametersOf(type: CelType): readonly CelType[] {
   if (type.kind === "list") return [type.element];
   if (type.kind === "map") return [type.key, type.value];
@@ -87,12 +87,12 @@ const shortNames: Readonly<Record<string, string>> = {
   timestamp: "timestamp",
 };
 
-/** A type by its full name. */
+/** The full name of a type. */
 export function typeText(type: CelType): string {
   return textOf(type, wellKnownNames);
 }
 
-/** A type as the checker's messages show it. */
+/** A type in the format of the checker's messages. */
 export function shownType(type: CelType): string {
   return textOf(type, shortNames);
 }

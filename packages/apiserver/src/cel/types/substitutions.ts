@@ -1,6 +1,6 @@
 import { type CelType, dynType, isSameType, listOf, mapOf, opaque, parametersOf } from "./cel-type.ts";
 
-/** What type parameters stand for, as far as it is known. */
+/** The substitutions of type parameters, as far as they are known. */
 export class Substitutions {
   #bound: Map<string, CelType>;
 
@@ -12,7 +12,7 @@ export class Substitutions {
     this.#bound.set(name, type);
   }
 
-  /** Whether all types on the left can be used as those on the right. What that says about parameters is kept if so. */
+  /** Whether all types on the left are assignable to those on the right. If so, keeps the substitutions that follow. */
   assign(from: readonly CelType[], to: readonly CelType[]): boolean {
     const before = new Map(this.#bound);
     if (this.#areAssignable(from, to)) return true;
@@ -20,7 +20,7 @@ export class Substitutions {
     return false;
   }
 
-  /** The type with its parameters replaced; those that stand for nothing yet are dynamic if `whole`. */
+  /** The type with its parameters substituted; with `whole`, unknown parameters become dynamic. */
   apply(type: CelType, whole: boolean): CelType {
     if (type.kind === "param") {
       const bound = this.#bound.get(type.name);
@@ -53,7 +53,7 @@ export class Substitutions {
     return this.#areAssignable(parametersOf(from), parametersOf(to));
   }
 
-  /** Whether the parameter can stand for the type, and whether it stood for something before. */
+  /** Whether the type can substitute the parameter, and whether the parameter had a substitution before. */
   #standsFor(type: CelType, parameter: CelType & { kind: "param" }): { valid: boolean; bound: boolean } {
     if (isSameType(type, parameter)) return { valid: true, bound: true };
     const bound = this.#bound.get(parameter.name);
@@ -88,7 +88,7 @@ function isNullable({ kind }: CelType): boolean {
   return ["null", "opaque", "object", "duration", "timestamp"].includes(kind);
 }
 
-/** The less specific one of two types of which one can be used as the other. */
+/** The less specific of two types, one of which is assignable to the other. */
 export function mostGeneral(left: CelType, right: CelType): CelType {
   return isLessSpecific(left, right) ? left : right;
 }

@@ -1,7 +1,7 @@
 import { Duration, Timestamp } from "./time.ts";
 import { CelList, CelMap, type CelValue, OpaqueValue, OptionalValue, TypeValue, Uint } from "./value.ts";
 
-/** Whether two values are the same; values of different types are not, except that numbers are compared as numbers. */
+/** Whether two values are equal; values of different types are not, except that numbers are compared by value. */
 export function equal(left: CelValue, right: CelValue): boolean {
   if (left === right) return true;
   if (isNumeric(left)) return isNumeric(right) && compareNumbers(left, right) === 0;
@@ -30,12 +30,12 @@ export function isNumeric(value: CelValue): value is Numeric {
   return typeof value === "bigint" || typeof value === "number" || value instanceof Uint;
 }
 
-/** Less than zero, zero, or more; NaN if they cannot be ordered. */
+/** Negative, zero, or positive; NaN if they are not comparable. */
 export function compareNumbers(left: Numeric, right: Numeric): number {
   const [a, b] = [plain(left), plain(right)];
   if (a < b) return -1;
   if (a > b) return 1;
-  // Whole numbers and others are the same by value alone.
+  // Integers and doubles are equal by value alone.
   return a == b ? 0 : Number.NaN;
 }
 

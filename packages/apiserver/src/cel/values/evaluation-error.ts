@@ -1,4 +1,4 @@
-/** Why an expression has no value. `||`, `&&` and macros may do without that value. */
+/** Why an expression has no value. `||`, `&&` and macros may not need the value. */
 export class EvaluationError extends Error {
   constructor(message: string) {
     super(message);

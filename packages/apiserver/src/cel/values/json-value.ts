@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { ArrayList, CelMap, type CelValue } from "./value.ts";
 
-/** A JSON value as expressions see it that know nothing of its type. */
+/** Converts a JSON value for expressions that do not know its type. */
 export function jsonValue(value: unknown): CelValue {
   if (Array.isArray(value)) return new ArrayList(value.map(jsonValue));
   if (isJsonObject(value)) return new JsonMap(value);
@@ -10,7 +10,7 @@ export function jsonValue(value: unknown): CelValue {
   return null;
 }
 
-/** What is in it is looked at only when an expression does. */
+/** Its content is converted on access. */
 class JsonMap extends CelMap {
   readonly #fields: JsonObject;
 

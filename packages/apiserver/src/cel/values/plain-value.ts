@@ -4,9 +4,9 @@ import { typeNameOf } from "./type-of.ts";
 import { CelList, CelMap, type CelValue, OptionalValue, StructValue, Uint } from "./value.ts";
 
 /**
- * A value as JSON has it.
+ * Converts a value to JSON.
  *
- * @throws EvaluationError JSON does not have such values.
+ * @throws EvaluationError JSON lacks such values.
  */
 export function plainValue(value: CelValue): unknown {
   if (typeof value === "bigint") return plainInteger(value);

@@ -1,6 +1,6 @@
 import { CelList, CelMap, type CelValue, OptionalValue } from "./value.ts";
 
-/** How large a value counts for what it costs to work with: characters, bytes, elements; 1 for what has no size. */
+/** The size of a value for its cost: characters, bytes, elements; 1 for values without a size. */
 export function sizeOf(value: CelValue): number {
   if (typeof value === "string") return characterCount(value);
   if (value instanceof Uint8Array) return value.length;
@@ -9,7 +9,7 @@ export function sizeOf(value: CelValue): number {
   return 1;
 }
 
-/** Of a string, in Unicode characters. */
+/** The number of Unicode characters in a string. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length; index += 1) {

@@ -3,7 +3,7 @@ import { EvaluationError } from "./evaluation-error.ts";
 const billion = 1_000_000_000n;
 const longest = 2n ** 63n - 1n;
 
-/** A length of time, as Go keeps it. */
+/** A duration, with the precision of Go. */
 export class Duration {
   readonly nanos: bigint;
 
@@ -12,7 +12,7 @@ export class Duration {
     this.nanos = nanos;
   }
 
-  /** In seconds with a fraction, as the specification prints it. */
+  /** Seconds with a fraction, as in the specification. */
   toString(): string {
     const digits = (this.nanos < 0n ? -this.nanos : this.nanos) % billion;
     const fraction = String(digits).padStart(9, "0").replace(/0+$/, "");
@@ -24,7 +24,7 @@ export class Duration {
 const earliest = -62_135_596_800n * billion;
 const latest = 253_402_300_800n * billion;
 
-/** A point in time, in billionths of a second since 1970. */
+/** A point in time, in nanoseconds since 1970. */
 export class Timestamp {
   readonly nanos: bigint;
 
@@ -50,7 +50,7 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
 
 const timestampForm = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Reads a timestamp of RFC 3339; undefined if it is not one. */
+/** Parses an RFC 3339 timestamp; undefined if it is not one. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = timestampForm.exec(text);
   if (match === null) return undefined;

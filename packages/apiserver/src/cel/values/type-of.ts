@@ -8,7 +8,7 @@ const primitives: Readonly<Record<string, string | undefined>> = {
   string: "string",
 };
 
-/** The name of a value's type, as it is at run time: of lists and maps without what they hold. */
+/** The name of a value's type at run time; for lists and maps without the types of their content. */
 export function typeNameOf(value: CelValue): string {
   if (value === null) return "null_type";
   return typeof value === "object" ? objectTypeName(value) : (primitives[typeof value] ?? "unknown");

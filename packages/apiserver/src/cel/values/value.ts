@@ -1,7 +1,7 @@
 import { EvaluationError } from "./evaluation-error.ts";
 import { type Duration, type Timestamp } from "./time.ts";
 
-/** What an expression can have as its value. Whole numbers are bigint, others number. */
+/** The value of an expression. Integers are bigint, doubles are number. */
 export type CelValue =
   | null
   | boolean
@@ -18,7 +18,7 @@ export type CelValue =
   | OptionalValue
   | OpaqueValue;
 
-/** An unsigned whole number. */
+/** An unsigned integer. */
 export class Uint {
   readonly value: bigint;
 
@@ -27,7 +27,7 @@ export class Uint {
   }
 }
 
-/** A type as a value: what `type(x)` returns, and names such as `int` stand for. */
+/** A type as a value: the result of `type(x)`, and the value of names such as `int`. */
 export class TypeValue {
   readonly name: string;
 
@@ -49,13 +49,13 @@ export class OptionalValue {
   }
 }
 
-/** A value of a type that a library of functions adds. */
+/** A value of a type from a function library. */
 export abstract class OpaqueValue {
   abstract readonly typeName: string;
   abstract equals(other: OpaqueValue): boolean;
 }
 
-/** An object of a type that has a name. */
+/** An object of a named type. */
 export class StructValue extends OpaqueValue {
   readonly typeName: string;
   readonly fields: ReadonlyMap<string, CelValue>;
@@ -71,12 +71,12 @@ export class StructValue extends OpaqueValue {
   }
 }
 
-/** How two values are compared; given to lists and maps, which compare what they hold. */
+/** Compares two values; passed to lists and maps, which compare their content. */
 export type Equality = (left: CelValue, right: CelValue) => boolean;
 
 export abstract class CelList {
   abstract readonly size: number;
-  /** The element at an index that is known to be there. */
+  /** The element at an index that exists. */
   abstract at(index: number): CelValue;
 
   *[Symbol.iterator](): Iterator<CelValue> {
@@ -96,10 +96,10 @@ export abstract class CelList {
   }
 }
 
-/** How deep joined lists are looked into before their elements are put into one. */
+/** The maximum depth of joined lists before their elements are copied into one list. */
 const deepestJoin = 8;
 
-/** Two lists, one after the other. A loop that collects elements joins a list for each, and looks at the last of them. */
+/** The concatenation of two lists. A loop that collects elements joins a list for each, and reads only the last result. */
 class JoinedList extends CelList {
   readonly #left: CelList;
   readonly #right: CelList;
@@ -177,10 +177,10 @@ interface KeptEntry {
   readonly entry: Entry;
 }
 
-/** A map that an expression has made. */
+/** A map that an expression has created. */
 export class EntryMap extends CelMap {
   readonly size: number;
-  /** In their order, followed by those that only later maps have. */
+  /** In order, followed by entries that only later maps have. */
   readonly #entries: Map<string, KeptEntry>;
 
   constructor(entries: Iterable<Entry>, known = new Map<string, KeptEntry>()) {
@@ -193,9 +193,9 @@ export class EntryMap extends CelMap {
     this.size = known.size;
   }
 
-  /** A map with more entries. A loop that collects entries makes one for each, so they are copied only where maps part. */
+  /** A map with more entries. A loop that collects entries creates a map for each, so entries are copied only when maps diverge. */
   with(entries: Iterable<Entry>): EntryMap {
-    // An empty map may be a constant, which is kept for other evaluations.
+    // An empty map may be a constant, which other evaluations share.
     const isLatest = this.size > 0 && this.#entries.size === this.size;
     return new EntryMap(entries, isLatest ? this.#entries : new Map([...this.#entries].slice(0, this.size)));
   }
@@ -213,7 +213,7 @@ export class EntryMap extends CelMap {
   }
 }
 
-/** The same for keys that are equal, and only for those. */
+/** A string that is equal exactly for equal keys. */
 function keyText(key: CelValue): string {
   if (typeof key === "string") return `s${key}`;
   if (typeof key === "boolean") return `b${key}`;

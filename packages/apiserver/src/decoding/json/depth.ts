@@ -1,10 +1,10 @@
 /**
- * Lists and objects inside each other that an object may have. The API server of Kubernetes takes ten times as many; what works on
- * objects here calls itself for each level, and the stack of JavaScript ends at a few thousand.
+ * The maximum nesting of lists and objects in an object. The API server of Kubernetes accepts ten times as much; here, functions recurse
+ * for each level, and JavaScript's stack allows a few thousand calls.
  */
 export const maxDepth = 1000;
 
-/** Whether a JSON value is deeper than that. */
+/** Whether a JSON value exceeds the maximum depth. */
 export function isTooDeep(value: unknown, left = maxDepth): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (left === 0) return true;

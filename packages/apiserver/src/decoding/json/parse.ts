@@ -3,20 +3,20 @@ import { goQuote } from "../../go/go-quote.ts";
 import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
 import { maxDepth } from "./depth.ts";
 
-/** A JSON or YAML text that cannot be read. */
+/** JSON or YAML that cannot be parsed. */
 export class ParseError extends Error {}
 
 export interface Parsed {
   readonly value: unknown;
-  /** What is said of members that appear twice, of which the last one counts. */
+  /** Messages about duplicate members, of which the last one counts. */
   readonly duplicates: readonly string[];
-  /** The same as it is said to those who want it strictly. */
+  /** The same messages for strict validation. */
   readonly strictly: readonly string[];
-  /** What is said of these and of unknown members, given by their paths, together: in the order of the text, if that is known. */
+  /** Messages about duplicate and unknown members (the latter by path), in the order of the document, if it is known. */
   inOrder?(unknown: readonly string[]): readonly string[];
 }
 
-/** Nothing appears twice. */
+/** The result without duplicates. */
 export const withoutDuplicates = { duplicates: [], strictly: [] } as const;
 
 /** @throws ParseError */
@@ -40,7 +40,7 @@ export function parseYaml(text: string): Parsed {
   if (json !== undefined) return { value: json, ...withoutDuplicates };
   try {
     const { value = null, duplicates } = parseLenientYaml(text, { integers: "exact" });
-    // Aliases share what they refer to, and keys may be anything: afterwards it is as if it had been sent as JSON.
+    // Aliases share their target, and keys may have any type: convert to the equivalent JSON.
     const problems = duplicates.map(({ key, line }) => `line ${line}: key ${goQuote(key)} already set in map`);
     return {
       value: parseJsonText(stringifyJson(value), { integers: "exact" }),
@@ -52,7 +52,7 @@ export function parseYaml(text: string): Parsed {
   }
 }
 
-/** The value of a YAML text that is a JSON object, as clients send it when they apply one: that is read twenty times as fast. */
+/** The value of a YAML string that is a JSON object, as clients send it to apply: parsing it as JSON is twenty times as fast. */
 function jsonObject(text: string): unknown {
   if (!text.startsWith("{")) return undefined;
   try {
@@ -71,7 +71,7 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-/** How many members a JSON text has: strings followed by a colon. */
+/** The number of members in a JSON string: strings followed by a colon. */
 function countKeys(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start)) {
@@ -96,10 +96,10 @@ interface Level {
   index: number;
 }
 
-/** More is not said of one text. */
+/** The maximum number of reported problems per document. */
 const mostProblems = 100;
 
-/** The members that appear twice and those that are unknown, in the order of the text. What is in unknown ones is not looked at. */
+/** The duplicate and unknown members, in the order of the document. The content of unknown members is skipped. */
 function findProblems(text: string, unknown: ReadonlySet<string> = new Set()): string[] {
   const levels: Level[] = [];
   const found = new Set<string>();
@@ -108,7 +108,7 @@ function findProblems(text: string, unknown: ReadonlySet<string> = new Set()): s
     levels
       .map((level, depth) => (level.keys === undefined ? `[${level.index}]` : `${depth === 0 ? "" : "."}${level.key}`))
       .join("");
-  // What holds the unknown member that is read just now.
+  // The level of the unknown member that is being skipped.
   let ignored: Level | undefined;
   for (const [part] of text.matchAll(token)) {
     const level = levels.at(-1);
@@ -123,7 +123,7 @@ function findProblems(text: string, unknown: ReadonlySet<string> = new Set()): s
       level.key = JSON.parse(last) as string;
       const isTwice = level.keys.has(level.key);
       level.keys.add(level.key);
-      // A path is as long as the text is deep.
+      // The length of a path depends on the depth of the document.
       const at = isTwice || unknown.size > 0 ? path() : "";
       if (unknown.has(at)) {
         ignored = level;

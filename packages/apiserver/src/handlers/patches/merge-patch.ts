@@ -11,7 +11,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Never what an object inherits, such as its prototype. */
+/** Ignores inherited properties, such as the prototype. */
 export function ownField(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

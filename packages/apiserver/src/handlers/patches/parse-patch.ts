@@ -21,7 +21,7 @@ export function parsePatch(
 /** @throws StatusError BadRequest: a merge patch is not an object. */
 export function requireMap(patch: unknown, prefix: string): JsonObject {
   if (isJsonObject(patch)) return patch;
-  // Go reads it into a map, and null is one without anything in it.
+  // Go decodes it into a map, and null becomes an empty map.
   if (patch === null) return {};
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonKind(patch)} into Go value of type map[string]interface {}`);
 }

@@ -5,10 +5,10 @@ import { goText } from "../../go/go-text.ts";
 import { invalid, type StatusError } from "../../status/status-error.ts";
 import { type ShapeError } from "../../types/shape.ts";
 
-/** How it is said that what a patch has made is of other types, or has unknown fields. */
+/** Reports that the result of a patch has wrong types or unknown fields. */
 export type PatchProblem = (error: ShapeError | string) => StatusError;
 
-/** Shows the object that a JSON or merge patch has made; a custom one is nothing but maps. */
+/** Reports with the object that a JSON or merge patch has created; a custom object consists of maps only. */
 export function mergedProblem(current: ApiObject, patched: unknown, isCustom: boolean): PatchProblem {
   return (error) => {
     const text = isCustom ? sortedJson(patched) : stringifyJson(changedSorted(patched, current));
@@ -16,7 +16,7 @@ export function mergedProblem(current: ApiObject, patched: unknown, isCustom: bo
   };
 }
 
-/** Shows a strategic merge patch itself. */
+/** Reports with the strategic merge patch itself. */
 export function strategicProblem(patch: unknown): PatchProblem {
   return (error) => problem(goText(patch), typeof error === "string" ? error : error.converted);
 }
@@ -25,7 +25,7 @@ function problem(value: string, detail: string): StatusError {
   return invalid({ group: "", name: "" }, "", [{ type: "Invalid value", field: "patch", value, detail }]);
 }
 
-/** What a patch goes into is a map from then on, which Go writes in the order of its keys. */
+/** A patched value becomes a map, which Go formats in the order of its keys. */
 function changedSorted(value: unknown, before: unknown, isRoot = true): unknown {
   if (value === before && !isRoot) return value;
   if (!isJsonObject(value)) return value;

@@ -4,7 +4,7 @@ import { StatusError } from "../../status/status-error.ts";
 import { ownField } from "./merge-patch.ts";
 import { memberSchema, type Schema } from "../../schema/schema.ts";
 
-/** `target` changed by a strategic merge patch: lists are merged by the keys that the schema names. */
+/** `target` changed by a strategic merge patch: lists are merged by the keys in the schema. */
 export function applyStrategicMergePatch(target: unknown, patch: unknown, schema: Schema | undefined): unknown {
   if (!isJsonObject(patch)) return patch;
   if (patch.$patch === "replace") return withoutDirectives(patch);
@@ -39,9 +39,9 @@ function mergeValues(items: readonly unknown[], patch: readonly unknown[]): unkn
 }
 
 /**
- * Merged items in the order of the patch, and those of the server around them where they were: what is new comes first.
+ * Merged items in the order of the patch, with the server's items around them in their places: new items come first.
  *
- * @param isSame - whether two items are of one key.
+ * @param isSame - whether two items have the same key.
  */
 function inOrder(
   merged: readonly unknown[],
@@ -100,7 +100,7 @@ function mergeItems(
   );
 }
 
-/** @throws StatusError the elements of both lists are not of one type. */
+/** @throws StatusError the elements of both lists have different types. */
 function checkElements(items: readonly unknown[], patch: readonly unknown[]): void {
   const all = [...items, ...patch];
   if (all.some((item) => Array.isArray(item))) throw unmergeable("lists of lists are not supported");
@@ -108,7 +108,7 @@ function checkElements(items: readonly unknown[], patch: readonly unknown[]): vo
   if (types.size > 1) throw unmergeable(`list element types are not identical: ${goText([items, patch])}`);
 }
 
-/** The real server has the same words, and 500 for some of them. */
+/** The real server uses the same message, with 500 for some of these errors. */
 function unmergeable(message: string): StatusError {
   return new StatusError(422, "", message, {});
 }

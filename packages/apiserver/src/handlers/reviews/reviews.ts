@@ -16,7 +16,7 @@ import { selfSubjectReview } from "./self-subject-review.ts";
 import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from "./subject-access-review.ts";
 
-/** Answers the questions that clients create as objects: who they are, and who may do what. */
+/** Answers reviews, which clients create as objects: about users and their permissions. */
 export class Reviews {
   readonly #management: FieldManagement;
   readonly #admission: Admission;
@@ -42,7 +42,7 @@ export class Reviews {
     ]);
   }
 
-  /** Whether objects of a resource are such questions. */
+  /** Whether the objects of a resource are reviews. */
   has(resource: ResourceRequest["resource"]): boolean {
     return this.#reviews.has(resource.id);
   }

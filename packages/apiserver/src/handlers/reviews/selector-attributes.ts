@@ -7,7 +7,7 @@ const kinds = [
   ["labelSelector", parseLabelSelector],
 ] as const;
 
-/** What is wrong with the selectors that a review states. Rules of roles know none. */
+/** The problems of the selectors in a review. Rules of roles have none. */
 export function selectorErrors(review: ApiObject): FieldError[] {
   return kinds.flatMap(([kind]) => {
     if (objectAt(review, "spec", "resourceAttributes", kind) === undefined) return [];
@@ -27,7 +27,7 @@ export function selectorErrors(review: ApiObject): FieldError[] {
   });
 }
 
-/** What could not be read of the selectors that a review states; empty if everything could. */
+/** The selectors in a review that cannot be parsed; empty if all can. */
 export function selectorProblems(review: ApiObject): string {
   return kinds
     .filter(([kind, parse]) => {

@@ -4,7 +4,7 @@ import { type PolicyRule } from "../../authorization/policy-rule.ts";
 import { badRequest } from "../../status/status-error.ts";
 import { type Review } from "./review.ts";
 
-/** What the user who asks may do in a namespace. */
+/** The permissions of the requesting user in a namespace. */
 export function selfSubjectRulesReview(authorizer: Authorizer): Review {
   return ({ user }, { apiVersion, kind, spec }) => {
     const namespace = textAt(spec, "namespace") ?? "";

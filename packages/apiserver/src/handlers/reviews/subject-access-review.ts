@@ -8,7 +8,7 @@ import { badRequest, invalid } from "../../status/status-error.ts";
 import { type Review } from "./review.ts";
 import { selectorErrors, selectorProblems } from "./selector-attributes.ts";
 
-/** Whether the user that the review names may do what it states. */
+/** Whether the user in the review has the permission in it. */
 export function subjectAccessReview(authorizer: Authorizer): Review {
   return (_, review) => {
     refuse([...specErrors(review), ...subjectErrors(review), ...selectorErrors(review), ...metadataErrors(review)]);
@@ -16,7 +16,7 @@ export function subjectAccessReview(authorizer: Authorizer): Review {
   };
 }
 
-/** The same, for a namespace. */
+/** {@link subjectAccessReview} for a namespace. */
 export function localSubjectAccessReview(authorizer: Authorizer): Review {
   return ({ info }, review) => {
     refuse([
@@ -33,7 +33,7 @@ export function localSubjectAccessReview(authorizer: Authorizer): Review {
   };
 }
 
-/** The same, for the user who asks. */
+/** {@link subjectAccessReview} for the requesting user. */
 export function selfSubjectAccessReview(authorizer: Authorizer): Review {
   return ({ user }, review) => {
     refuse([...specErrors(review), ...selectorErrors(review), ...metadataErrors(review)]);
@@ -42,7 +42,7 @@ export function selfSubjectAccessReview(authorizer: Authorizer): Review {
 }
 
 function refuse(errors: readonly FieldError[]): void {
-  // The real server knows the kind no more when it says so.
+  // The real server has lost the kind when it reports this error.
   if (errors.length > 0) throw invalid({ group: "authorization.k8s.io", name: "" }, "", errors);
 }
 
@@ -98,7 +98,7 @@ function specErrors(review: ApiObject): FieldError[] {
   return [{ type: "Invalid value", field, value: path === undefined ? null : shown(path), detail }];
 }
 
-/** As the real server shows it, which knows it by the names of Go's fields. */
+/** The form in which the real server shows it, with Go's field names. */
 function shown(path: JsonObject): object {
   return { Path: textAt(path, "path") ?? "", Verb: textAt(path, "verb") ?? "" };
 }

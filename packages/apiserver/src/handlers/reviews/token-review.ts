@@ -5,7 +5,7 @@ import { badRequest } from "../../status/status-error.ts";
 import { type Review } from "./review.ts";
 import { userInfo } from "../../user/user-info.ts";
 
-/** Whose a token is, and whether it is for one of the audiences that the review states. */
+/** The user of a token, and whether the token is for one of the audiences in the review. */
 export function tokenReview(authenticator: Authenticator): Review {
   return (_, review) => {
     const token = textAt(review, "spec", "token") ?? "";

@@ -5,7 +5,7 @@ import { schemaOf } from "../../types/schema-of.ts";
 import { type KindRules } from "./rules/kind-rules.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 
-/** A resource that every API server has, in all its versions: the first is preferred, and stored. */
+/** A built-in resource in all its versions: the first is preferred, and stored. */
 export function builtIn(versions: readonly ResourceFacts[], rules: KindRules = {}): Resource {
   const [facts] = versions;
   if (facts === undefined) throw new Error("A resource has a version.");
@@ -40,7 +40,7 @@ function versionOf(facts: ResourceFacts, rules: KindRules): ResourceVersion {
   return {
     name: facts.version,
     served: true,
-    // Looked at when it is needed: most kinds are never used.
+    // Computed on demand, because most kinds are never used.
     get schema() {
       return schemaOf(facts.type);
     },
@@ -65,7 +65,7 @@ function subresourceOf({ name, kind, group, version, verbs }: ResourceFacts["sub
   return { name, kind, verbs, ...(group === undefined || version === undefined ? {} : { group, version }) };
 }
 
-/** The column that a line of the table describes, if its cells are known. */
+/** The column for a line of the table, if its cell is known. */
 function columnOf(text: string, cells: NonNullable<KindRules["cells"]>): PrinterColumn[] {
   const [name = "", type = "", format = "", priority = "0"] = text.split(":");
   const value = cells[name];

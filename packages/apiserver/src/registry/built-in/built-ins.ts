@@ -26,7 +26,7 @@ import { endpointSliceRules, endpointsRules, serviceRules } from "./rules/servic
 import * as storage from "./rules/storage.ts";
 import * as workloads from "./rules/workloads.ts";
 
-/** What kinds do beyond their tables, by `plural.group`. */
+/** Rules of kinds in addition to their tables, by `plural.group`. */
 const rules: Readonly<Record<string, KindRules>> = {
   "componentstatuses.": componentStatusRules,
   "configmaps.": configMapRules,
@@ -88,13 +88,13 @@ const rules: Readonly<Record<string, KindRules>> = {
   "volumeattributesclasses.storage.k8s.io": storage.volumeAttributesClassRules,
 };
 
-/** What is created to have Pods bound, and is not stored. */
+/** Bindings bind Pods, and are not stored. */
 const isBinding = ({ group, kind }: ResourceFacts): boolean => group === "" && kind === "Binding";
 
-/** The groups whose objects are questions, which are answered and not stored. */
+/** The groups of reviews, which are answered and not stored. */
 const reviewGroups = new Set(["authentication.k8s.io", "authorization.k8s.io"]);
 
-/** The resources that are served without any definition: those of the tables whose objects are stored, and reviews. */
+/** The resources that need no CRD: those in the tables whose objects are stored, and reviews. */
 export const builtIns: readonly Resource[] = Array.from(
   Map.groupBy(
     resourceFacts.filter((facts) => facts.columns !== undefined || reviewGroups.has(facts.group) || isBinding(facts)),
@@ -113,13 +113,13 @@ function find(id: string): Resource {
   return resource;
 }
 
-/** What `serviceaccounts/<name>/token` takes and answers; it is not a resource of its own. */
+/** The kind of `serviceaccounts/<name>/token`, which is not a resource of its own. */
 export const tokenRequests = subresourceKind("serviceaccounts.", "token");
 
-/** What `scale` of every resource takes and answers. */
+/** The kind of every resource's `scale`. */
 export const scales = subresourceKind("deployments.apps", "scale");
 
-/** The kind of a subresource, as a resource: for what is read and written there. */
+/** The kind of a subresource, as a resource. */
 function subresourceKind(id: string, name: string): Resource {
   const facts = resourceFacts.find((resource) => idOf(resource) === id);
   const part = facts?.subresources.find((subresource) => subresource.name === name);

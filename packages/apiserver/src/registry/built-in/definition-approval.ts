@@ -5,7 +5,7 @@ import { textAt } from "@capstan/kube";
 
 const annotation = "api-approved.kubernetes.io";
 
-/** Whether a definition may use a group of the Kubernetes community, and why: it says where that was approved, or that it was not. */
+/** Whether a CRD may use a group of the Kubernetes community, and why: it links to the approval, or states that there is none. */
 interface Approval {
   readonly state: "Approved" | "Unapproved" | "Missing" | "Invalid";
   readonly reason: string;
@@ -27,7 +27,7 @@ export function approvalOf(definition: ApiObject): Approval | undefined {
   };
 }
 
-/** What is wrong with the approval of a definition; what was wrong before may stay so. */
+/** The problems of a CRD's approval; earlier problems may stay. */
 export function checkApproval(definition: ApiObject, previous: ApiObject | undefined): FieldError[] {
   const approval = approvalOf(definition);
   if (approval === undefined || approval.state === "Approved" || approval.state === "Unapproved") return [];

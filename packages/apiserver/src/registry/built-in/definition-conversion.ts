@@ -7,11 +7,11 @@ import { type FieldError } from "../../status/field-error.ts";
 const strategies = ["None", "Webhook"];
 const reviewVersions = ["v1", "v1beta1"];
 const field = "spec.conversion";
-// The real server validates its internal form, and names the fields as they are there.
+// The real server validates its internal form, and uses its field names.
 const configField = `${field}.webhookClientConfig`;
 const versionsField = `${field}.conversionReviewVersions`;
 
-/** `spec.conversion` with what is filled in where it is left out. */
+/** `spec.conversion` with defaults. */
 export function conversionWithDefaults(spec: JsonObject): unknown {
   const conversion = spec.conversion ?? { strategy: "None" };
   const config = objectAt(conversion, "webhook", "clientConfig");
@@ -24,7 +24,7 @@ export function conversionWithDefaults(spec: JsonObject): unknown {
   };
 }
 
-/** What is wrong with `spec.conversion`. */
+/** Validates `spec.conversion`. */
 export function checkConversion(definition: ApiObject): FieldError[] {
   const conversion = objectAt(definition, "spec", "conversion") ?? {};
   const strategy = textAt(conversion, "strategy") ?? "";

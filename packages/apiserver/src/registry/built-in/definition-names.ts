@@ -3,7 +3,7 @@ import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
 import { type FieldError } from "../../status/field-error.ts";
 
-/** What is wrong with the group of a definition. */
+/** Validates the group of a CRD. */
 export function checkGroup(definition: ApiObject): FieldError[] {
   const field = "spec.group";
   const group = textAt(definition, "spec", "group") ?? "";
@@ -15,7 +15,7 @@ export function checkGroup(definition: ApiObject): FieldError[] {
 
 const needed = ["plural", "singular", "kind", "listKind"] as const;
 
-/** What is wrong with the names of a definition. */
+/** Validates the names of a CRD. */
 export function checkNames(definition: ApiObject): FieldError[] {
   const names = objectAt(definition, "spec", "names") ?? {};
   const nameOf = (name: (typeof needed)[number]): string => textAt(names, name) ?? "";

@@ -5,7 +5,7 @@ import { type FieldError } from "../../status/field-error.ts";
 const mostFields = 8;
 const selectableTypes = ["string", "boolean", "integer"];
 
-/** What is wrong with the fields that objects of a version can be selected by. */
+/** Validates the selectable fields of a version. */
 export function checkSelectableFields(version: unknown, place: string): FieldError[] {
   const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
   const seen = new Set<string>();
@@ -32,7 +32,7 @@ export function checkSelectableFields(version: unknown, place: string): FieldErr
 const wrongType =
   "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
 
-/** The schema that a path leads to, or why it leads nowhere. */
+/** The schema at a path, or why the path is invalid. */
 function schemaAt(root: Schema, path: string): Schema | string {
   const steps = path.match(/[.[\]]|[^.[\]]+/g) ?? [];
   let schema = root;

@@ -4,7 +4,7 @@ import { label1035Problems } from "../../object/names.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { checkSelectableFields } from "./definition-selectable-fields.ts";
 
-/** A part of a version. What all versions have alike, the real server reports as if the definition had it. */
+/** A part of a version. If all versions have the same, the real server reports it for the whole CRD. */
 interface Part {
   readonly name: string;
   check(version: unknown, place: string): FieldError[];
@@ -16,7 +16,7 @@ const parts: readonly Part[] = [
   { name: "selectableFields", check: checkSelectableFields },
 ];
 
-/** What is wrong with the versions of a definition, apart from their schemas: first with each, then with all of them. */
+/** Validates the versions of a CRD, except for their schemas: first each, then all of them. */
 export function checkVersions(definition: ApiObject): FieldError[] {
   const versions = listAt(definition, "spec", "versions");
   return [
@@ -33,20 +33,20 @@ export function checkVersions(definition: ApiObject): FieldError[] {
   ];
 }
 
-/** What is wrong with what all versions have alike. */
+/** Validates parts that all versions have in common. */
 export function checkSharedParts(definition: ApiObject): FieldError[] {
   const versions = listAt(definition, "spec", "versions");
   return parts.filter((part) => isShared(part, versions)).flatMap((part) => part.check(versions[0], "spec"));
 }
 
-/** The names of the versions that objects are stored in: there should be one. */
+/** The names of the storage versions; there should be one. */
 export function storageVersions(definition: ApiObject): string[] {
   return listAt(definition, "spec", "versions").flatMap((version) =>
     isJsonObject(version) && version.storage === true && typeof version.name === "string" ? [version.name] : [],
   );
 }
 
-/** What is wrong with the versions in which objects have been stored: none may be gone. */
+/** Validates the stored versions: none may be removed. */
 export function checkStoredVersions(definition: ApiObject): FieldError[] {
   const field = "status.storedVersions";
   const stored = listAt(definition, "status", "storedVersions").map(String);
@@ -88,12 +88,12 @@ function checkTogether(versions: readonly unknown[]): FieldError[] {
   return [
     ...(new Set(names).size === names.length ? [] : [invalid("must contain unique version names")]),
     ...(storing.length === 1 ? [] : [invalid("must have exactly one version marked as storage version")]),
-    // It is filled in with the first of them.
+    // Its default is the first version.
     ...(versions.length === 0 ? [] : checkName(versions[0], "spec.version")),
   ];
 }
 
-/** Versions as messages show them: by the fields of Go, without what all of them have alike. */
+/** Versions as messages show them: with Go's field names, without the common parts. */
 function inGoFields(versions: readonly unknown[]): readonly JsonObject[] {
   const own = (name: string, version: unknown): unknown =>
     isJsonObject(version) && !isShared({ name }, versions) ? version[name] : undefined;

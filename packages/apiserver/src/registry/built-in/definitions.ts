@@ -7,10 +7,10 @@ import { checkConversion, conversionWithDefaults } from "./definition-conversion
 import { checkGroup, checkNames } from "./definition-names.ts";
 import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
 
-/** Added to a definition when it is deleted; it stays until no object of its kind is left. */
+/** Added to a CRD when it is deleted; stays until no object of its kind is left. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
-/** A definition whose names and conversion are filled in, and that is checked before anything is served by it. */
+/** Sets defaults for names and conversion of a CRD, and validates it before its kind is served. */
 export const definitionRules: KindRules = {
   encodedIn: "v1beta1",
   complete: withDefaults,
@@ -18,7 +18,7 @@ export const definitionRules: KindRules = {
   prepareForUpdate: withStoredVersion,
   validate: async (object, previous, subresource) => {
     if (subresource === "status") return [];
-    // Not needed before there is a definition.
+    // Not needed until the first CRD.
     const { schemaProblems } = await import("../../structural/definition-schemas.ts");
     return [...checkDefinition(object, previous), ...(await schemaProblems(object, previous))];
   },
@@ -98,7 +98,7 @@ function checkSchemas(object: ApiObject): FieldError[] {
   });
 }
 
-/** What names the objects and where they are stored: the group and the plural never change, the rest not once it is served. */
+/** The identity of objects and of their storage: group and plural never change, the rest not once the kind is served. */
 function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   if (previous === undefined) return [];
   const onceServed = [["scope"], ["names", "kind"]] as const;
@@ -118,7 +118,7 @@ function checkUnknownFields(object: ApiObject, previous: ApiObject | undefined):
   return [{ type: "Invalid value", field: "spec.preserveUnknownFields", value: true, detail }];
 }
 
-/** Whether a definition has been served. */
+/** Whether the kind of a CRD has been served. */
 export function isEstablished(definition: ApiObject): boolean {
   return listAt(definition, "status", "conditions").some(
     (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",

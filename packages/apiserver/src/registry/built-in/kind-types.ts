@@ -1,7 +1,7 @@
 import { apiVersionOf } from "@capstan/kube";
 import { resourceFacts } from "./resources.generated.ts";
 
-/** The Go types of kinds that are sent or answered, by apiVersion and kind. */
+/** The Go types of request and response kinds, by apiVersion and kind. */
 const types: ReadonlyMap<string, string> = new Map([
   ...resourceFacts.flatMap((resource) =>
     [resource, ...resource.subresources].map(
@@ -14,8 +14,8 @@ const types: ReadonlyMap<string, string> = new Map([
   ["meta.k8s.io/v1beta1 PartialObjectMetadata", "meta.v1.PartialObjectMetadata"],
 ]);
 
-/** The Go type of a kind that every API server has; undefined for any other. */
+/** The Go type of a built-in kind; undefined for any other. */
 export function typeOfKind(apiVersion: string, kind: string): string | undefined {
-  // Clients send these in the version of what they delete.
+  // Clients send these in the version of the deleted objects.
   return kind === "DeleteOptions" ? "meta.v1.DeleteOptions" : types.get(`${apiVersion} ${kind}`);
 }

@@ -1,6 +1,6 @@
 import { type NameRule } from "../../object/names.ts";
 
-/** What discovery and a server's behavior say of a resource that is served without any definition. */
+/** The properties of a built-in resource for discovery and for the server's behavior. */
 export interface ResourceFacts {
   readonly group: string;
   readonly version: string;
@@ -14,19 +14,19 @@ export interface ResourceFacts {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources: readonly SubresourceFacts[];
-  /** What lists are selected by, besides name and namespace. */
+  /** Selectable fields, besides name and namespace. */
   readonly fieldLabels?: readonly string[];
-  /** What fields of this kind are where they are left out, by their path, besides those that their types have everywhere. */
+  /** Defaults of fields for this kind, by path, in addition to those of their types. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Name, type, format and priority of each column of a Table, separated by colons; only of what is stored. */
+  /** Name, type, format and priority of each Table column, separated by colons; only for stored resources. */
   readonly columns?: readonly string[];
   readonly tracksGeneration?: boolean;
   readonly allowsUnconditionalUpdate?: boolean;
-  /** Whether an update of what is not there creates it. */
+  /** Whether an update of a missing object creates it. */
   readonly createsOnUpdate?: boolean;
-  /** Whether a deletion is answered with the object. */
+  /** Whether the answer to a deletion is the object. */
   readonly answersDeleted?: boolean;
-  /** How names must look; default: a subdomain. */
+  /** The rule for names; default: a subdomain. */
   readonly nameRule?: NameRule;
 }
 
@@ -34,7 +34,7 @@ interface SubresourceFacts {
   readonly name: string;
   readonly kind: string;
   readonly type: string;
-  /** Where it is not that of the resource. */
+  /** Set if it differs from the resource's. */
   readonly group?: string;
   readonly version?: string;
   readonly verbs: readonly string[];

@@ -3,7 +3,7 @@ import { evaluateJsonPath } from "./json-path.ts";
 import { type PrinterColumn } from "./printer-column.ts";
 import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
 
-/** The columns of a custom resource: Name, and those of its definition, or Age if it has no columns. */
+/** The columns of a custom resource: Name, and those of its CRD, or Age if it has none. */
 export function customColumns(definitions: readonly JsonObject[]): PrinterColumn[] {
   return definitions.length === 0
     ? [nameColumn, { ...ageColumn, type: "date" }]

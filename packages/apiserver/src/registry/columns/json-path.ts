@@ -12,8 +12,8 @@ interface Filter {
 const parsed = new Map<string, readonly Step[]>();
 
 /**
- * The values at a JSONPath as CustomResourceDefinitions use them: members, `['name']`, `[0]`, `[*]` and
- * `[?(@.type=="Ready")]`. A path that is anything else finds nothing.
+ * The values at a JSONPath, as CustomResourceDefinitions use them: members, `['name']`, `[0]`, `[*]` and `[?(@.type=="Ready")]`. Any other
+ * path finds nothing.
  */
 export function evaluateJsonPath(path: string, root: unknown): unknown[] {
   let steps = parsed.get(path);
@@ -62,7 +62,7 @@ function parse(path: string): Step[] | undefined {
   return steps;
 }
 
-/** What is in quotes is a path too: only escaped dots belong to a name. */
+/** Quoted parts are paths too: only escaped dots belong to a name. */
 function quotedMembers(path: string): Step[] {
   const names = path.match(/(?:\\.|[^.\\])+/gs) ?? [];
   return names.map((name) => ({ member: name.replaceAll("\\", "") }));

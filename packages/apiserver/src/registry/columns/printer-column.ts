@@ -7,6 +7,6 @@ export interface PrinterColumn {
   readonly format?: string;
   readonly description: string;
   readonly priority: number;
-  /** The cell, for the server's clock. */
+  /** The cell, at a time of the server's clock. */
   readonly value: (object: ApiObject, now: number) => unknown;
 }

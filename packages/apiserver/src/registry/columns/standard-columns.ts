@@ -19,7 +19,7 @@ export const ageColumn: PrinterColumn = {
   value: (object, now) => ageOf(object.metadata.creationTimestamp, now),
 };
 
-/** Of kinds that have no columns of their own. */
+/** For kinds without their own columns. */
 export const createdColumn: PrinterColumn = {
   name: "Created At",
   type: "date",
@@ -28,7 +28,7 @@ export const createdColumn: PrinterColumn = {
   value: (object) => object.metadata.creationTimestamp ?? null,
 };
 
-/** A column with a text at a place of its own. */
+/** A column with the string at a path. */
 export function column(
   name: string,
   value: PrinterColumn["value"],
@@ -37,13 +37,13 @@ export function column(
   return { name, type: options.type ?? "string", description: name, priority: options.priority ?? 0, value };
 }
 
-/** How long ago a timestamp was, as tables show it. */
+/** The age of a timestamp, as tables show it. */
 export function ageOf(timestamp: string | undefined, now: number): string {
   const then = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
   return Number.isNaN(then) ? "<unknown>" : humanDuration(now - then);
 }
 
-/** A duration in at most two units, the way kubectl writes ages: 5s, 3m20s, 2d4h, 3y12d. */
+/** A duration in at most two units, as kubectl formats ages: 5s, 3m20s, 2d4h, 3y12d. */
 export function humanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / 1000);
   if (seconds < -1) return "<invalid>";

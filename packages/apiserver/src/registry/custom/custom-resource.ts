@@ -9,7 +9,7 @@ import { customColumns } from "../columns/custom-columns.ts";
 const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const partVerbs = ["get", "patch", "update"];
 
-/** The resource that a CustomResourceDefinition defines. The definition has been validated. */
+/** The resource of a validated CustomResourceDefinition. */
 export function customResource(definition: ApiObject, services?: Services): Resource {
   const spec = objectAt(definition, "spec") ?? {};
   const names = objectAt(spec, "names") ?? {};
@@ -50,7 +50,7 @@ export function customResource(definition: ApiObject, services?: Services): Reso
   };
 }
 
-/** What clients of a version are warned of: what its author says, or to use the newest one that is not deprecated. */
+/** The warning for clients of a version: the author's, or to use the newest version that is not deprecated. */
 function deprecationOf(
   version: JsonObject,
   all: readonly JsonObject[],
@@ -69,7 +69,7 @@ function deprecationOf(
 
 function servedVersion(version: JsonObject, kind: string): ResourceVersion {
   const name = textAt(version, "name") ?? "";
-  // The value was checked to be an object; code that walks its content reads it defensively.
+  // The value was validated to be an object; code that walks its content reads it defensively.
   const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
   const scale = objectAt(version, "subresources", "scale");
   const status = objectAt(version, "subresources", "status") !== undefined;

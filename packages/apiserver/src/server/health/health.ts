@@ -3,29 +3,26 @@ import { healthChecks } from "./checks.generated.ts";
 
 type Endpoint = keyof typeof healthChecks;
 
-/** What the server says of its health. */
+/** The answer of a health endpoint. */
 export interface HealthAnswer {
   readonly code: number;
   readonly text: string;
-  /** Whether it is about one check only. */
+  /** Whether it is about a single check. */
   readonly ofOne?: boolean;
 }
 
-/**
- * The health of a server that answers: it listens once all that it begins with is done, so that each check of the real server, by its
- * name, is passed.
- */
+/** The health of a running server: it listens only after its start is complete, so every check of the real server, by name, passes. */
 export class Health {
   readonly #startedSeconds: number;
-  /** How often a check was passed, by its labels. */
+  /** The number of passed checks, by label. */
   readonly #passed = new Map<string, number>();
 
-  /** @param now - when the server was started, in milliseconds since 1970. */
+  /** @param now - the start time of the server, in milliseconds since 1970. */
   constructor(now: number) {
     this.#startedSeconds = now / 1_000;
   }
 
-  /** What is answered at a path; undefined at any that is not about health. */
+  /** The answer at a path; undefined for paths that are not about health. */
   answer(path: string, query: URLSearchParams): HealthAnswer | undefined {
     const [, root = "", check] = /^\/(\w+)(?:\/(.*))?$/.exec(path) ?? [];
     if (!isEndpoint(root)) return undefined;

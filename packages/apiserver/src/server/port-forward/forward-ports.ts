@@ -2,17 +2,17 @@ import { type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SpdySession, type SpdyStream } from "./spdy-session.ts";
 
-/** A connection to a port, or why there is no connection. */
+/** Returns a connection to a port, or the reason why there is none. */
 export type Connect = (port: number) => Promise<Duplex | string>;
 
 /**
- * Forwards ports over an upgraded connection (portforward.k8s.io): for each, the client opens a stream for errors and one for data.
- * Ends when the client goes.
+ * Forwards ports over an upgraded connection (portforward.k8s.io): for each, the client opens a stream for errors and a stream for data.
+ * Ends when the client disconnects.
  */
 export async function forwardPorts(transport: Duplex, head: Buffer, connect: Connect): Promise<void> {
   const errors = new Map<string, SpdyStream>();
   await SpdySession.serve(transport, head, (stream) => {
-    // A stream that is cut off is not worth reporting.
+    // A stream that is cut off needs no report.
     stream.on("error", () => undefined);
     const request = stream.headers.get("requestid") ?? "";
     if (stream.headers.get("streamtype") === "error") {

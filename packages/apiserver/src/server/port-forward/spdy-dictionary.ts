@@ -1,4 +1,4 @@
-/** What SPDY/3 has both sides know in advance of the headers they compress: words with their lengths, then other strings. */
+/** The compression dictionary of SPDY/3 headers: words with their lengths, then other strings. */
 export const spdyDictionary = Buffer.concat([
   ...(
     "options head post put delete trace accept accept-charset accept-encoding accept-language accept-ranges age allow " +

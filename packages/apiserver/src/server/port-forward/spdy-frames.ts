@@ -1,18 +1,18 @@
-/** What this server knows of the frames of SPDY/3. */
+/** The supported frame types of SPDY/3. */
 export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as const;
 
-/** In the flags of a frame: the sender sends no more in this stream. */
+/** Frame flag: the sender sends no more in this stream. */
 export const finFlag = 1;
 
 const headerBytes = 8;
-/** Far more than any client sends; the protocol has 24 bits for it. */
+/** Far more than any client sends; the protocol allows 24 bits. */
 const longest = 4 * 1024 * 1024;
 
 export type Frame =
   | { readonly kind: "data"; readonly stream: number; readonly flags: number; readonly payload: Buffer }
   | { readonly kind: "control"; readonly type: number; readonly flags: number; readonly payload: Buffer };
 
-/** Cuts what comes in into frames. */
+/** Splits incoming data into frames. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 

@@ -1,10 +1,7 @@
 import { constants, createDeflate, createInflate, type Deflate, type Inflate } from "node:zlib";
 import { spdyDictionary } from "./spdy-dictionary.ts";
 
-/**
- * The compressed headers of one SPDY/3 connection. All that one side sends is one stream to zlib: blocks are read and written
- * one after the other, in their order.
- */
+/** The compressed headers of one SPDY/3 connection. Each direction is a single zlib stream, so blocks are read and written in order. */
 export class SpdyHeaders {
   readonly #inflate: Inflate = createInflate({ dictionary: spdyDictionary, flush: constants.Z_SYNC_FLUSH });
   readonly #deflate: Deflate = createDeflate({ dictionary: spdyDictionary });
@@ -21,7 +18,7 @@ export class SpdyHeaders {
     return parse(taken(this.#inflate));
   }
 
-  /** A block without headers: the only kind of answer here. */
+  /** A block without headers, which is sufficient for all answers here. */
   async writeNone(): Promise<Buffer> {
     this.#deflate.write(Buffer.alloc(4));
     await new Promise<void>((resolve) => {

@@ -15,12 +15,12 @@ export class SpdyStream extends Duplex {
     this.#send = send;
   }
 
-  /** Takes in what the client has sent; null: it sends no more. */
+  /** Adds data from the client; null ends the stream. */
   receive(chunk: Buffer | null): void {
     if (!this.destroyed && !this.readableEnded) this.push(chunk);
   }
 
-  // Incoming data is pushed at once: the clients know no windows.
+  // Incoming data is pushed immediately, because clients do not use windows.
   override _read(): void {
     return;
   }
@@ -35,8 +35,8 @@ export class SpdyStream extends Duplex {
 }
 
 /**
- * The server's side of SPDY/3, as far as Kubernetes' clients use it: they open streams and ping, but never push, and set no
- * priorities or windows. It ends with its transport.
+ * The server side of SPDY/3, as far as Kubernetes' clients use it: they open streams and ping, but never push, and set no priorities or
+ * windows. It ends with its transport.
  */
 export class SpdySession {
   readonly #transport: Duplex;
@@ -50,7 +50,7 @@ export class SpdySession {
     this.#onStream = onStream;
   }
 
-  /** Serves `transport` until it ends. Never rejects: a client that breaks the protocol is cut off. */
+  /** Serves `transport` until it ends. Never rejects: a client that breaks the protocol is disconnected. */
   static async serve(transport: Duplex, head: Buffer, onStream: (stream: SpdyStream) => void): Promise<void> {
     const session = new SpdySession(transport, onStream);
     try {

@@ -11,7 +11,7 @@ import { badRequest, noSuchResource, StatusError } from "../../status/status-err
 import { forwardPorts } from "./forward-ports.ts";
 import { type Connections } from "../../handlers/connections.ts";
 
-/** The Pod whose port is asked for. */
+/** The Pod and port of a request. */
 export interface PodPort {
   /** The Pod's namespace. */
   readonly namespace: string;
@@ -21,12 +21,12 @@ export interface PodPort {
   readonly port: number;
 }
 
-/** What answers at a port of a Pod: a connection to it; undefined if nothing does. */
+/** Connects to a port of a Pod; undefined if nothing answers there. */
 export type PortForward = (to: PodPort) => Duplex | undefined | Promise<Duplex | undefined>;
 
 const protocol = "portforward.k8s.io";
 
-/** Requests that leave HTTP: `pods/<name>/portforward` over SPDY/3.1, which clients fall back to where there is no WebSocket. */
+/** Requests that leave HTTP: `pods/<name>/portforward` over SPDY/3.1, to which clients fall back without WebSocket. */
 export class Upgrades {
   readonly #gate: Gate;
   readonly #connections: Connections;
@@ -51,7 +51,7 @@ export class Upgrades {
 
   handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => undefined);
-    // Node has nothing else to give to a server.
+    // Node passes only sockets to a server.
     if (!(socket instanceof Socket)) return;
     void this.#answer(request, socket, head);
   }
@@ -111,7 +111,7 @@ export class Upgrades {
   }
 }
 
-/** @throws StatusError - what is asked for is not spoken here. */
+/** @throws StatusError - the requested protocol is not supported. */
 function checkProtocol({ headers }: IncomingMessage): void {
   const { upgrade = "", "x-stream-protocol-version": offered = "" } = headers;
   if (upgrade.toLowerCase() !== "spdy/3.1")
@@ -119,9 +119,9 @@ function checkProtocol({ headers }: IncomingMessage): void {
   if (![offered].flat().join(",").includes(protocol)) throw badRequest(`unable to upgrade: ${protocol} is not offered`);
 }
 
-/** Answers in HTTP, and ends the connection. */
+/** Answers in HTTP, and closes the connection. */
 async function refuse(request: IncomingMessage, socket: Socket, status: StatusError): Promise<void> {
-  // Not before it is needed: Node loads its fetch with this module, which takes 3 MiB.
+  // Loaded on demand: Node loads its fetch with this module, which takes 3 MiB.
   const { ServerResponse } = await import("node:http");
   const response = new ServerResponse(request);
   response.assignSocket(socket);

@@ -8,9 +8,9 @@ import { type FsyncPolicy } from "./journal-file.ts";
 import { Journal } from "./journal.ts";
 import { readFileIfThere, replaceFile } from "./replace-file.ts";
 
-/** A server's state on disk: a journal of writes, the keys it was started with, and a lock that keeps other servers away. */
+/** A server's state on disk: a journal of writes, the server's keys, and a lock that excludes other servers. */
 export class DataDirectory {
-  /** What there was when it was opened. */
+  /** The state when the directory was opened. */
   readonly snapshot: Snapshot;
   readonly #directory: string;
   readonly #lock: DirectoryLock;
@@ -23,7 +23,7 @@ export class DataDirectory {
   }
 
   /**
-   * Takes the directory for this process, until {@link close}.
+   * Locks the directory for this process, until {@link close}.
    *
    * @throws StateDirectoryError another server uses it, or a line of the journal cannot be read.
    */
@@ -46,13 +46,13 @@ export class DataDirectory {
     return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
   }
 
-  /** The port that was listened on last. */
+  /** The last port that was listened on. */
   get port(): number | undefined {
     const text = this.#read("port");
     return text === undefined ? undefined : Number(text);
   }
 
-  /** A secret that is kept under `name`: what `make` makes if it is not there yet. */
+  /** The secret stored under `name`; `make` creates it if it does not exist. */
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
     const known = this.#read(name);
     if (known !== undefined) return known;
@@ -70,7 +70,7 @@ export class DataDirectory {
     this.#write("port", String(port));
   }
 
-  /** Writes down every change from now on, before anything else learns of it. */
+  /** Writes every change to the journal, before any other listener sees it. */
   follow(store: Store, fsync: FsyncPolicy): void {
     const journal = Journal.begin(this.#journalFile, { fsync, current: () => store.snapshot() });
     this.#journal = journal;
@@ -79,7 +79,7 @@ export class DataDirectory {
     });
   }
 
-  /** Lets another server have the directory. Changes of a store that is followed fail from now on. */
+  /** Unlocks the directory for other servers. Later changes of a followed store fail. */
   async close(): Promise<void> {
     this.#journal?.close();
     await this.#lock.release();

@@ -4,18 +4,17 @@ import { after } from "../../clock/clock.ts";
 const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
 
 /**
- * When a write reaches the disk itself, and so outlives a loss of power. It outlives the end of the process, however that ends, in any
- * case.
+ * When a write is synced to disk, and so survives a power loss. It survives any end of the process in each case.
  *
- * - `always`: before it is answered. Each write then takes as long as the disk does, and the server does nothing else meanwhile.
+ * - `always`: before the answer. Each write takes as long as the disk, and blocks the server.
  * - `every-second`: within a second.
- * - `never`: when the operating system gets to it.
+ * - `never`: when the operating system writes it.
  */
 export type FsyncPolicy = "always" | "every-second" | "never";
 
 const syncMs = 1_000;
 
-/** A file that whole lines are appended to. */
+/** A file to which whole lines are appended. */
 export class JournalFile {
   readonly #path: string;
   readonly #fsync: FsyncPolicy;
@@ -23,14 +22,14 @@ export class JournalFile {
   #length = 0;
   /** Why nothing more can be appended. */
   #broken: Error | undefined;
-  /** Ends the wait for the next sync; undefined while nothing waits for it. */
+  /** Ends the wait for the next sync; undefined while nothing waits. */
   #endWait: (() => void) | undefined;
 
-  /** Begins it; what is there is lost. */
+  /** Creates the file; existing content is lost. */
   constructor(path: string, fsync: FsyncPolicy) {
     this.#path = path;
     this.#fsync = fsync;
-    // What is appended after a cut belongs where the cut was made.
+    // After a truncation, data must be appended at the new end.
     this.#descriptor = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600);
   }
 
@@ -40,16 +39,16 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line, its line feed included.
+   * Appends a line with its line feed.
    *
-   * @param fsync - when this line reaches the disk itself.
-   * @throws Error - the disk is full, or the like: then none of the line is in the file.
+   * @param fsync - when this line is synced to disk.
+   * @throws Error - for example, the disk is full; the file contains no part of the line.
    */
   append(line: string, fsync = this.#fsync): void {
     if (this.#broken !== undefined) throw this.#broken;
     const bytes = Buffer.from(line);
     try {
-      // A disk that is nearly full takes a part of it.
+      // A nearly full disk accepts only a part.
       for (let done = 0; done < bytes.length;) done += writeSync(this.#descriptor, bytes, done);
     } catch (error) {
       this.#cut();
@@ -62,7 +61,7 @@ export class JournalFile {
     this.#length += bytes.length;
   }
 
-  /** Has all that was appended reach the disk. */
+  /** Syncs all appended data to disk. */
   sync(): void {
     if (this.#fsync !== "never") fdatasyncSync(this.#descriptor);
   }
@@ -92,7 +91,7 @@ export class JournalFile {
     });
   };
 
-  /** Removes what there is of a line that could not be written: the next one must not follow half a line. */
+  /** Removes the part of a line that could not be written completely: the next line must not follow half a line. */
   #cut(): void {
     try {
       ftruncateSync(this.#descriptor, this.#length);
@@ -101,7 +100,7 @@ export class JournalFile {
     }
   }
 
-  /** Refuses all changes from now on: Linux reports a page that could not be written once, and then takes it for written. */
+  /** Refuses all later changes: Linux reports a page that could not be written once, and then considers it written. */
   #breakOff(problem: string, cause: unknown): Error {
     this.#broken ??= new Error(`${problem}; restart the server: ${messageOf(cause)}`, { cause });
     return this.#broken;

@@ -3,7 +3,7 @@ import { isJsonObject, objectKeyText, parseJson, stringifyJson, textAt } from "@
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Change } from "../change.ts";
 
-/** One line of the journal: an object as it was stored (`o`) or removed (`d`) in a collection (`c`), at a revision (`r`). */
+/** One line of the journal: an object that was stored (`o`) or removed (`d`) in a collection (`c`), at a revision (`r`). */
 export interface JournalLine {
   readonly r: number;
   readonly c?: string;
@@ -16,13 +16,13 @@ export function lineOf({ type, collection, revision, object }: Change): JournalL
   return { r: revision, c: collection, o: object };
 }
 
-/** The line as text: the CRC-32 of its JSON in hexadecimal, a space, the JSON, a line feed. */
+/** The line as a string: the CRC-32 of its JSON in hexadecimal, a space, the JSON, a line feed. */
 export function writeLine(line: JournalLine): string {
   const text = stringifyJson(line);
   return `${checksumOf(text)} ${text}\n`;
 }
 
-/** @returns `undefined` if the text is not a line, or has changed since it was written. */
+/** @returns `undefined` if the string is not a line, or is corrupted. */
 export function readLine(text: string): JournalLine | undefined {
   const json = text.slice(9);
   if (text.slice(0, 9) !== `${checksumOf(json)} `) return undefined;

@@ -8,29 +8,29 @@ import { type FsyncPolicy, JournalFile } from "./journal-file.ts";
 import { lineOf, readLine, writeLine } from "./journal-line.ts";
 import { moveFile, readFileIfThere } from "./replace-file.ts";
 
-/** Below this a journal is left to grow, in bytes. */
+/** A journal below this size is never rewritten, in bytes. */
 const smallest = 4 * 1024 * 1024;
-/** How many times as long as after the last rewrite a journal becomes. */
+/** A journal is rewritten when it has grown by this factor since the last rewrite. */
 const growth = 4;
-/** How many objects are written between two requests that are served. */
+/** The number of objects that are written between two requests. */
 const slice = 100;
 
 interface JournalOptions {
   readonly fsync: FsyncPolicy;
-  /** What is stored whenever this is called. */
+  /** Returns the current state. */
   readonly current: () => Snapshot;
 }
 
-/** Every write since a snapshot, one a line. It is rewritten without what has been overwritten since when it has grown. */
+/** Every write since a snapshot, one per line. After it has grown, it is rewritten without overwritten objects. */
 export class Journal {
   readonly #path: string;
   readonly #fsync: FsyncPolicy;
   readonly #current: () => Snapshot;
   #file: JournalFile;
   #rewriteAt: number;
-  /** What is being written to take the file's place. */
+  /** The file that is being written to replace the current one. */
   #next: JournalFile | undefined;
-  /** The lines since what {@link #next} begins with. */
+  /** The lines since the start of {@link #next}. */
   #since: string[] | undefined;
   #isClosed = false;
 
@@ -42,12 +42,12 @@ export class Journal {
     this.#rewriteAt = Math.max(smallest, growth * file.length);
   }
 
-  /** @throws StateDirectoryError that names the line which cannot be read. */
+  /** @throws StateDirectoryError that names the invalid line. */
   static read(path: string): Snapshot {
     const objects = new Map<string, StoredObject>();
     let revision = 1;
     const lines = (readFileIfThere(path) ?? "").split("\n");
-    // The last line has no end if the process ended while it was written: its write was never answered.
+    // The last line is incomplete if the process ended while writing it: that write was never answered.
     for (const [index, text] of lines.slice(0, -1).entries()) {
       const line = readLine(text);
       if (line === undefined) throw unreadable(path, index + 1);
@@ -59,7 +59,7 @@ export class Journal {
     return { revision, objects: [...objects.values()] };
   }
 
-  /** Begins a journal at what is stored, in the place of the one that is there. */
+  /** Creates a journal from the current state, replacing the existing one. */
   static begin(path: string, options: JournalOptions): Journal {
     const file = new JournalFile(`${path}.new`, options.fsync);
     for (const line of linesOf(options.current())) file.append(line, "never");
@@ -67,7 +67,7 @@ export class Journal {
     return new Journal(path, file, options);
   }
 
-  /** @throws Error - the change cannot be written down. */
+  /** @throws Error - the change cannot be written. */
   append(change: Change): void {
     const line = writeLine(lineOf(change));
     this.#file.append(line);
@@ -83,7 +83,7 @@ export class Journal {
     this.#file.close();
   }
 
-  /** Never rejects: a journal that cannot be rewritten is still a journal. */
+  /** Never rejects: a journal that cannot be rewritten is still valid. */
   async #rewrite(snapshot: Snapshot): Promise<void> {
     try {
       const next = (this.#next = new JournalFile(`${this.#path}.new`, this.#fsync));
@@ -100,7 +100,7 @@ export class Journal {
       this.#file.close();
       this.#file = next;
     } catch {
-      // There is no space for a second one. When there is none for a change, its client gets the error.
+      // There is no space for a second journal. If there is none for a change, its client gets the error.
       this.#abandon();
     }
     this.#since = undefined;
@@ -115,7 +115,7 @@ export class Journal {
   }
 }
 
-/** Puts a journal that is complete in the place of the one before. */
+/** Replaces the previous journal with a complete one. */
 function replace(path: string, file: JournalFile): void {
   file.sync();
   moveFile(`${path}.new`, path);
@@ -127,7 +127,7 @@ function* linesOf({ revision, objects }: Snapshot): Generator<string> {
 }
 
 function unreadable(path: string, line: number): StateDirectoryError {
-  // No more can be said without quoting what may be secret.
+  // More detail would quote data that may be confidential.
   return new StateDirectoryError(
     `${path}:${line}`,
     "this is not a line of the journal, or has been changed; restore the file from a copy, or remove the line, and with it one change",

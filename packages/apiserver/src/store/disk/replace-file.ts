@@ -4,10 +4,9 @@ import process from "node:process";
 import { isMissingFile } from "../../state-directory/index.ts";
 
 /**
- * Writes a file that only this user can read. If the process is killed or the machine loses power, the file is the one before or the
- * one after.
+ * Writes a file that only this user can read. After a kill or a power loss, the file has either the old or the new content.
  *
- * @throws Error of the file system; then the file is the one before.
+ * @throws Error of the file system; the file keeps the old content.
  */
 export function replaceFile(file: string, content: string): void {
   const next = `${file}.new`;
@@ -21,10 +20,10 @@ export function replaceFile(file: string, content: string): void {
   moveFile(next, file);
 }
 
-/** Puts a complete file in the place of another, in a way that outlives a loss of power. */
+/** Replaces a file with a complete one, in a way that survives a power loss. */
 export function moveFile(from: string, to: string): void {
   renameSync(from, to);
-  // Windows does not open folders.
+  // Windows cannot open folders.
   if (process.platform === "win32") return;
   const folder = openSync(path.dirname(to), "r");
   try {
@@ -34,7 +33,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** @returns `undefined` if there is no such file. */
+/** @returns `undefined` if the file does not exist. */
 export function readFileIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

@@ -12,7 +12,7 @@ import { mergeApplied } from "../../schema/merge-applied.ts";
 import { shape } from "../../types/shape.ts";
 import { rootSchema } from "../../schema/typed-value.ts";
 
-/** Keeps `metadata.managedFields` (who set which fields), and merges what is applied (server-side apply). */
+/** Maintains `metadata.managedFields`, and merges applied fields (server-side apply). */
 export class FieldManagement {
   readonly #clock: Clock;
 
@@ -21,9 +21,9 @@ export class FieldManagement {
   }
 
   /**
-   * The object with the owners that a write, other than apply, leaves: the writer owns what it changed.
+   * The object with its field owners after a write other than apply: the writer owns the fields that it changed.
    *
-   * @param written - the object as the writer stated it, if that is not all of `next`.
+   * @param written - the object as the writer sent it, if that is not all of `next`.
    */
   afterWrite(target: Target, previous: ApiObject | undefined, next: ApiObject, written: ApiObject): ApiObject {
     const { manager } = target;
@@ -46,8 +46,8 @@ export class FieldManagement {
   }
 
   /**
-   * The result of applying `applied` to `live`: its fields are merged in and owned by the manager; fields that it applied before
-   * and has left out now are removed, unless another manager owns them.
+   * Applies `applied` to `live`: merges its fields, which the manager then owns. Removes fields that the manager applied before and omits
+   * now, unless another manager owns them.
    *
    * @throws StatusError Conflict: another manager owns a field that would change, and `force` is not set.
    */
@@ -63,7 +63,7 @@ export class FieldManagement {
     const pruned = given === undefined ? merged : removeFields(merged, given, all, schema);
     const difference = compare(base, pruned, schema);
     const isSame = difference.changed.isEmpty && difference.removed.isEmpty;
-    // Who applies what is there already is not said to have written it at any time.
+    // An apply without a change gets no time.
     const claimed = managers.with(key, stated, isSame ? "" : this.#timeOf(target));
     const changed = this.#ownable(target, difference.changed);
     const conflicts = managers.others(key).flatMap((owner) => {
@@ -76,8 +76,8 @@ export class FieldManagement {
   }
 
   /**
-   * The owners of what is there, of a Scale those of the replicas; what no one owns belongs to those who wrote it before anything was
-   * applied.
+   * The owners of existing fields; for a Scale, those of the replicas. Fields without an owner belong to the writers before the first
+   * apply.
    */
   #managersOf(target: Target, live: ApiObject | undefined, stated: FieldSet): Managers {
     const managers = Managers.decode(live?.metadata.managedFields ?? []);
@@ -89,7 +89,7 @@ export class FieldManagement {
     return managers.with(keyOf(target, "before-first-apply", "Update"), written, this.#timeOf(target));
   }
 
-  /** The real server forgets to say when a Scale was written. */
+  /** The real server omits the time of a Scale's write. */
   #timeOf({ subresource }: Target): string {
     return subresource === "scale" ? "" : timestamp(this.#clock.now());
   }
@@ -100,7 +100,7 @@ export class FieldManagement {
   }
 }
 
-/** Those that the writer states, or those there were: who writes a subresource changes none but its own. */
+/** The owners that the writer sent, or the existing ones: a write to a subresource changes only its own entries. */
 function ownersBefore(
   { subresource }: Target,
   previous: ApiObject | undefined,
@@ -120,7 +120,7 @@ function withManagers(object: ApiObject, managers: Managers): ApiObject {
 
 const emptyObjects = new Map<string, JsonObject>();
 
-/** What a new object is compared with: parts that an object of its type has anyway are not its author's. */
+/** The base for comparing a new object: fields that every object of its type has do not belong to its author. */
 function emptyObject({ version: { type } }: Target): JsonObject {
   if (type === undefined) return {};
   let empty = emptyObjects.get(type);

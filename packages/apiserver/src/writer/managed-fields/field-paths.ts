@@ -3,7 +3,7 @@ import { type Schema } from "../../schema/schema.ts";
 import { FieldSet } from "./field-set.ts";
 import { type Part, partsOf } from "../../schema/typed-value.ts";
 
-/** The fields that a value states. */
+/** The fields that a value sets. */
 export function fieldSetOf(value: unknown, schema: Schema | undefined): FieldSet {
   const members: string[] = [];
   const children: [string, FieldSet][] = [];
@@ -17,7 +17,7 @@ export function fieldSetOf(value: unknown, schema: Schema | undefined): FieldSet
   return new FieldSet(members, children);
 }
 
-/** What is different between two values: fields that were added, removed, or have another value. */
+/** The differences between two values: added, removed and changed fields. */
 export interface Comparison {
   readonly changed: FieldSet;
   readonly removed: FieldSet;
@@ -51,12 +51,12 @@ export function compare(before: unknown, after: unknown, schema: Schema | undefi
   return { changed: new FieldSet(changed, changedBelow), removed: new FieldSet(removed, removedBelow) };
 }
 
-/** Whether anything can be below a value. */
+/** Whether a value can have parts. */
 function isComposite(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** All parts, and all that is below them. */
+/** All parts at all depths. */
 function allOf(parts: readonly Part[] = []): FieldSet {
   if (parts.length === 0) return none;
   const below: [string, FieldSet][] = [];
@@ -69,7 +69,7 @@ function allOf(parts: readonly Part[] = []): FieldSet {
   );
 }
 
-/** Whether the parts of a part are owned one by one; null stands for an object or list that has none. */
+/** Whether the parts of a part are owned individually; null counts as an empty object or list. */
 function isContainer(part: Part): boolean {
   return part.value === null || partsOf(part.value, part.schema) !== undefined;
 }

@@ -1,8 +1,8 @@
 import { fieldsOf, isJsonObject, type JsonObject, parseJson, stringifyJson } from "@capstan/kube";
 
 /**
- * A set of field paths. Steps are written as in `fieldsV1`: `f:name` is a member of an object, `k:{…}` an item of a
- * list that is a map, `v:…` an item of a list that is a set.
+ * A set of field paths. Steps have the format of `fieldsV1`: `f:name` is a member of an object, `k:{…}` an item of a list map, `v:…` an
+ * item of a list set.
  */
 export class FieldSet {
   readonly members: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export class FieldSet {
     return this.members.size === 0 && this.children.size === 0;
   }
 
-  /** Whether the path of this one step, or any path below it, is in the set. */
+  /** Whether the set has this step, or a path below it. */
   touches(step: string): boolean {
     return this.members.has(step) || this.children.has(step);
   }
@@ -86,7 +86,7 @@ export class FieldSet {
     );
   }
 
-  /** Without these steps and all that is below them. */
+  /** Without these steps and everything below them. */
   without(steps: readonly string[]): FieldSet {
     if (!steps.some((step) => this.touches(step))) return this;
     const keep = (step: string): boolean => !steps.includes(step);
@@ -96,7 +96,7 @@ export class FieldSet {
     );
   }
 
-  /** Every path, written like `.spec.items[name="a"].size`. */
+  /** All paths, in the format `.spec.items[name="a"].size`. */
   paths(prefix = ""): string[] {
     const members = [...this.members].sort().map((step) => prefix + describeStep(step));
     const below = [...this.children].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -104,7 +104,7 @@ export class FieldSet {
   }
 }
 
-/** How messages write a step. */
+/** Formats a step for messages. */
 export function describeStep(step: string): string {
   const text = step.slice(2);
   if (step.startsWith("f:")) return `.${text}`;

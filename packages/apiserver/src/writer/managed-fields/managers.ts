@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type ManagedFieldsEntry } from "../../object/api-object.ts";
 import { FieldSet } from "./field-set.ts";
 
-/** An owner of fields: a manager, how it writes, and through which subresource. */
+/** An owner of fields: manager, operation and subresource. */
 export interface ManagerKey {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
@@ -70,19 +70,19 @@ export class Managers {
     return [...this.#byKey.values()].filter((owner) => textOf(owner) !== textOf(key));
   }
 
-  /** All owned fields, of all managers. */
+  /** The owned fields of all managers. */
   union(): FieldSet {
     return [...this.#byKey.values()].reduce((all, { fields }) => all.union(fields), new FieldSet());
   }
 
-  /** With `fields` owned by `key`; an owner whose fields stay the same keeps its time. */
+  /** Assigns `fields` to `key`; an owner keeps its time unless its fields change. */
   with(key: ManagerKey, fields: FieldSet, now: string): Managers {
     const known = this.#byKey.get(textOf(key));
     const time = known !== undefined && (now === "" || known.fields.equals(fields)) ? known.time : now;
     return new Managers([...this.others(key), { ...key, fields, time }]);
   }
 
-  /** With at most ten that have updated: the oldest of a version are put together, as those whose names no one needs any more. */
+  /** Keeps at most ten managers that have updated: merges the oldest of a version into one entry. */
   capped(): Managers {
     const updaters = [...this.#byKey.values()].filter(({ operation }) => operation === "Update");
     let surplus = updaters.length - mostUpdaters;
@@ -106,7 +106,7 @@ export class Managers {
     return new Managers(left.values());
   }
 
-  /** All others lose `fields`. */
+  /** Removes `fields` from all others. */
   takeFromOthers(key: ManagerKey, fields: FieldSet): Managers {
     const mine = this.#byKey.get(textOf(key));
     const others = this.others(key).map((owner) => ({ ...owner, fields: owner.fields.difference(fields) }));
@@ -114,7 +114,7 @@ export class Managers {
   }
 }
 
-/** Fields without an owner: the server keeps them itself. */
+/** Fields without an owner, because the server maintains them. */
 const serverFields = [
   "name",
   "namespace",
@@ -127,13 +127,13 @@ const serverFields = [
   "resourceVersion",
 ].map((name) => `f:${name}`);
 
-/** Leaves out what cannot be owned, or cannot be written through this subresource. */
+/** Removes fields that cannot be owned, or cannot be written through this subresource. */
 export function ownable(
   fields: FieldSet,
   options: {
     readonly status: boolean;
     readonly subresource: string;
-    /** What of the metadata is not written with the status; if it is left out, nothing of it is. */
+    /** The metadata that a status write does not change; if unset, it changes none. */
     readonly keeps?: readonly string[] | undefined;
   },
 ): FieldSet {
@@ -175,12 +175,12 @@ function byOperationAndTime(a: ManagerFields, b: ManagerFields): number {
   return order(a) < order(b) ? -1 : 1;
 }
 
-/** A list of managed fields that asks to forget all owners: one empty entry. */
+/** A list with one empty entry resets all owners. */
 export function isReset(entries: readonly JsonObject[]): boolean {
   return entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
 }
 
-/** Whether a client states owners, each of them whole: otherwise those stay that there are. */
+/** Whether a client sends complete owners; otherwise the existing ones stay. */
 export function isReadable(entries: readonly JsonObject[]): boolean {
   return (
     entries.length > 0 &&
@@ -194,7 +194,7 @@ export function isReadable(entries: readonly JsonObject[]): boolean {
   );
 }
 
-/** Whether every step of a set of fields begins with what it is a step to. */
+/** Whether every step in a set of fields has a valid prefix. */
 function areFields(fields: unknown): boolean {
   return (
     isJsonObject(fields) &&

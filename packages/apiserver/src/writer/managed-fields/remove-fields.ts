@@ -3,7 +3,7 @@ import { memberSchema, type Schema } from "../../schema/schema.ts";
 import { type FieldSet } from "./field-set.ts";
 import { itemStep } from "../../schema/typed-value.ts";
 
-/** `value` without the fields of `given` that are not in `owned`: given up, and not owned by another manager. */
+/** `value` without fields of `given` that are not in `owned`: fields that were given up and have no other owner. */
 export function removeFields(
   value: unknown,
   given: FieldSet,

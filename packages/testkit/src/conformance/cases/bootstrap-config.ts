@@ -12,7 +12,7 @@ const sentinelFiles = {
   windows: String.raw`C:\run\cluster-api\bootstrap-success.complete`,
 };
 
-/** What holds for bootstrap configs and their data Secrets. */
+/** Cases for bootstrap configs and their data Secrets. */
 export const bootstrapConfig: readonly RuleCase[] = [
   {
     rules: ["BC-003", "BC-004", "BC-017", "BS-001"],
@@ -176,7 +176,7 @@ async function expectSecretOfContract(scene: Scene): Promise<void> {
   );
 }
 
-/** Something whose owner is there waits for its Cluster. */
+/** An object with an owner waits for its Cluster. */
 export async function expectToWaitForCluster(scene: Scene, rule: DynamicRuleId): Promise<void> {
   scene.about(rule);
   await scene.pass(30);
@@ -205,7 +205,7 @@ export async function expectFailureStands(scene: Scene, rule: DynamicRuleId): Pr
   must(!made.some(({ metadata }) => metadata.name === objectName), "it has made its Secret");
 }
 
-/** From the first revision that says that the object is done, all of them do. */
+/** Once a revision says that the object is done, all later ones do. */
 export async function mustStayDone(scene: Scene): Promise<void> {
   const revisions = await scene.allRevisions();
   const first = revisions.findIndex((revision) => scene.isDone(revision));
@@ -213,7 +213,7 @@ export async function mustStayDone(scene: Scene): Promise<void> {
   for (const revision of revisions.slice(first)) scene.expectDone(revision);
 }
 
-/** Creations of the object's data Secret; those of other Secrets, such as certificates, are the provider's business. */
+/** Creations of the object's data Secret; creations of other Secrets, such as certificates, are the provider's own business. */
 function dataSecretsCreated(scene: Scene): readonly string[] {
   return scene.traffic.writes({ kind: "Secret" }).filter((write) => write === `create Secret/${objectName}`);
 }
@@ -222,18 +222,18 @@ function controllersOf(secret: Secret | undefined): readonly OwnerReference[] {
   return (secret?.metadata.ownerReferences ?? []).filter(({ controller }) => controller === true);
 }
 
-/** What is compared of a Secret without a message showing it. */
+/** Hashes of a Secret's values, for comparisons whose messages must not show them. */
 function hashesOf(secret: Secret | undefined): Readonly<Record<string, string>> {
   const entries = Object.entries(secret?.data ?? {});
   return Object.fromEntries(entries.map(([key, value]) => [key, createHash("sha256").update(value).digest("hex")]));
 }
 
-/** Whether a condition says what keeps an object that is not paused. */
+/** Whether a condition explains why an object that is not paused does not progress. */
 function saysWhy({ type, status, reason }: ReturnType<typeof conditionsOf>[number]): boolean {
   return type !== "Paused" && status === "False" && typeof reason === "string" && reason !== "";
 }
 
-/** What a refused write is answered. */
+/** The error for a refused write. */
 export function refusal(): ApiError {
   return new ApiError("the conformance suite refuses this write", { status: 403, reason: "Forbidden" });
 }

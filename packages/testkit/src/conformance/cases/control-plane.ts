@@ -16,7 +16,7 @@ import type { RuleCase } from "./rule-case.ts";
 
 const kubeconfigName = clusterSecretName(objectName, "kubeconfig");
 
-/** What holds for control planes. */
+/** Cases for control planes. */
 export const controlPlane: readonly RuleCase[] = [
   {
     rules: ["CP-002", "CP-003"],
@@ -31,7 +31,7 @@ export const controlPlane: readonly RuleCase[] = [
         scene.about("CP-002");
         scene.expectDone(revision);
         scene.about("CP-003");
-        // Where the Cluster has an endpoint from the start, another has made it.
+        // If the Cluster has an endpoint from the start, the control plane did not create it.
         if (scene.subject.cluster?.controlPlaneEndpoint === undefined) mustHaveEndpoint(revision);
       }
     },
@@ -121,7 +121,7 @@ export const controlPlane: readonly RuleCase[] = [
   },
 ];
 
-/** Names in status of the fields that come with replicas, under the newest contract of the kind. */
+/** The status fields that go with replicas, in the newest contract of the kind. */
 function counterFields({ subject: { definition } }: Scene): readonly string[] {
   return fieldsIn("ControlPlane", definition.contract)
     .filter(({ field, place }) => field.option === "replicas" && place.path.startsWith("status."))

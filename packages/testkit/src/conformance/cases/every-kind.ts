@@ -7,7 +7,7 @@ import type { Scene } from "../scene/scene.ts";
 import { moveAway, moveHere } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-/** What holds for every kind of provider object. */
+/** Cases for every kind of provider object. */
 export const everyKind: readonly RuleCase[] = [
   {
     rules: ["BC-012"],
@@ -110,7 +110,7 @@ export const everyKind: readonly RuleCase[] = [
   },
 ];
 
-/** What must be the same after something has happened to an object; from then on, the scene is about these rules. */
+/** Records values that must not change; from then on, the scene is about these rules. */
 async function keptThrough(scene: Scene, rules: readonly DynamicRuleId[]) {
   const object = await scene.get();
   const secret = await scene.publishedSecret();
@@ -138,7 +138,7 @@ async function keptThrough(scene: Scene, rules: readonly DynamicRuleId[]) {
 
 type Condition = Readonly<Record<string, unknown>>;
 
-/** The conditions in either form. */
+/** The conditions in either format. */
 export function conditionsOf({ status }: Observed): readonly Condition[] {
   const conditions = status?.conditions;
   return Array.isArray(conditions) ? (conditions as Condition[]) : [];
@@ -161,13 +161,13 @@ function mustBeWellFormed(conditions: readonly Condition[]): void {
   must(new Set(types).size === types.length, `there are two conditions of one type: ${JSON.stringify(types)}`);
 }
 
-/** The status, of the conditions only Ready: those of the author's own may speak of work that is not done again. */
+/** The status with only the condition Ready, because the author's own conditions may describe work that is not repeated. */
 function contractStatus({ status }: Observed): object {
-  // A generation counts the changes of one object in one place, and begins again with a move: wherever it was observed.
+  // A generation counts the changes of one object and restarts after a move, at any depth.
   const ofOnePlace: ReadonlySet<string> = new Set(["observedGeneration", "lastTransitionTime"]);
   const text = JSON.stringify(status ?? {}, (key, value: unknown) => {
     if (ofOnePlace.has(key)) return undefined;
-    // Also those of an older contract, next to the newer ones.
+    // Also filters conditions of an older contract, next to the newer ones.
     return key === "conditions" && Array.isArray(value) ? (value as Condition[]).filter(isReady) : value;
   });
   return JSON.parse(text) as object;
@@ -177,7 +177,7 @@ function isReady({ type }: Condition): boolean {
   return type === "Ready";
 }
 
-/** Nothing has been done about the object: it is as it was created. */
+/** The object is unchanged since its creation. */
 export async function mustBeUntouched(scene: Scene): Promise<void> {
   const { metadata, status } = await scene.get();
   mustEqual("metadata.finalizers", metadata.finalizers ?? [], []);

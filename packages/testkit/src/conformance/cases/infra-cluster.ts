@@ -6,7 +6,7 @@ import { mustBeUntouched } from "./every-kind.ts";
 import { moveAway } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-/** What holds for infra clusters. */
+/** Cases for infra clusters. */
 export const infraCluster: readonly RuleCase[] = [
   {
     rules: ["IC-002", "IC-008", "IC-009", "IC-010", "IC-011"],
@@ -78,14 +78,14 @@ export const infraCluster: readonly RuleCase[] = [
   },
 ];
 
-/** @throws NotSo there is no endpoint. */
+/** @throws NotSo the endpoint is missing. */
 export function mustHaveEndpoint({ spec }: Observed): void {
   const { host, port } = (spec?.controlPlaneEndpoint ?? {}) as { readonly host?: string; readonly port?: number };
   mustBeSet(host, "spec.controlPlaneEndpoint.host");
   must((port ?? 0) > 0, `spec.controlPlaneEndpoint.port is ${String(port)}`);
 }
 
-/** What the object represents survives the object. */
+/** Infrastructure stays after a move deletes its object. */
 export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void> {
   const { outside } = scene;
   await scene.provisioned();
@@ -95,7 +95,7 @@ export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void>
   mustEqual("what exists outside", [...outside.existing.keys()], existing);
 }
 
-/** The object goes once nothing is left outside, though its removal fails at first. */
+/** The object is removed once nothing is left outside, even if the removal fails at first. */
 export async function expectRemovedFirst(scene: Scene, rule: DynamicRuleId, failures = 1): Promise<void> {
   const { outside } = scene;
   await scene.provisioned();
@@ -110,7 +110,7 @@ export async function expectRemovedFirst(scene: Scene, rule: DynamicRuleId, fail
   });
 }
 
-/** The provider cannot know what it made before the answer was lost, unless it gave that an identity which it can derive. */
+/** A provider cannot know what it created before the answer was lost, unless it can derive the identity. */
 export async function expectNothingLeftOfLostAnswer(scene: Scene): Promise<void> {
   scene.outside.loseNextAnswer();
   await scene.provisioned();
@@ -120,13 +120,13 @@ export async function expectNothingLeftOfLostAnswer(scene: Scene): Promise<void>
   mustLeaveNothing(scene);
 }
 
-/** @throws NotSo the object is gone, and something outside is not. */
+/** @throws NotSo the object is deleted while something outside still exists. */
 function mustLeaveNothing({ outside }: Scene): void {
   const left = [...outside.existing.keys()];
   must(left.length === 0, `it is gone, and this is still there: ${left.join(", ")}`);
 }
 
-/** The first write of the object came before the first thing outside, and was that of the finalizer. */
+/** The first write of the object precedes the first creation outside, and adds the finalizer. */
 export async function expectFinalizerFirst(scene: Scene, rule: DynamicRuleId): Promise<void> {
   let before: readonly string[] | undefined;
   scene.outside.onFirstCreation = () => {

@@ -10,7 +10,7 @@ import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst
 import { expectOneAfterLostAnswer, expectToGoWithoutOwner, expectToWaitAndGo } from "./infra-machine.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-/** What holds for pools of machines. */
+/** Cases for pools of machines. */
 export const infraMachinePool: readonly RuleCase[] = [
   {
     rules: ["MP-002", "IB-008"],
@@ -151,7 +151,7 @@ async function expectFlagsForGood(scene: Scene): Promise<void> {
   }
 }
 
-/** Only a provider that may write MachinePools can keep that rule, which is optional; whether it may, its roles say. */
+/** Only a provider with permission to write MachinePools can follow that optional rule. */
 function mayWriteMachinePools({ permissions = [] }: TestedKind): boolean {
   return permissions.some(
     ({ resources, verbs }) => resources.includes(MachinePool.plural) && verbs.some((verb) => verb === "patch"),
@@ -172,7 +172,7 @@ function poolOf({ client, namespace }: Scene): Promise<MachinePool> {
   return client.get(MachinePool, { name: objectName, namespace });
 }
 
-/** As many machines outside as there are ids, each once, and as the count says. */
+/** Waits until the number of machines outside, of distinct ids and the replica count agree. */
 async function untilCounted(scene: Scene, replicas: number): Promise<void> {
   await scene.until(`it lists and counts ${replicas} machines`, async () => {
     const object = await scene.get();

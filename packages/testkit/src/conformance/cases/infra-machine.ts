@@ -7,7 +7,7 @@ import { mustBeUntouched } from "./every-kind.ts";
 import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-/** What holds for infra machines. */
+/** Cases for infra machines. */
 export const infraMachine: readonly RuleCase[] = [
   {
     rules: ["IM-006", "IM-013", "IM-014", "IB-008", "IM-015"],
@@ -142,7 +142,7 @@ async function expectProvisionedForGood(scene: Scene): Promise<void> {
   });
 }
 
-/** Nothing is made outside for what waits; it can be deleted all the same. */
+/** Nothing is created outside for a waiting object, and it can be deleted. */
 export async function expectToWaitAndGo(scene: Scene, rule: DynamicRuleId): Promise<void> {
   scene.about(rule);
   await scene.pass(30);
@@ -164,7 +164,7 @@ export async function expectToGoWithoutOwner(scene: Scene, rule: DynamicRuleId):
   await scene.until("it is gone", async () => !(await scene.exists()));
 }
 
-/** A provider finds the machine again that it has asked for, though it never learned that it got it. */
+/** A provider finds the machine that it has requested, even if the answer was lost. */
 export async function expectOneAfterLostAnswer(scene: Scene): Promise<void> {
   const { outside } = scene;
   outside.loseNextAnswer();

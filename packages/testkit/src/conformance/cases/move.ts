@@ -3,7 +3,7 @@ import { must } from "../scene/not-so.ts";
 import type { Observed } from "../scene/recording.ts";
 import type { Scene } from "../scene/scene.ts";
 
-/** What clusterctl does to the source of a move: pause, mark, delete, strip of finalizers. */
+/** Does what clusterctl does to the source of a move: pauses, marks and deletes the object, and removes its finalizers. */
 export async function moveAway(scene: Scene): Promise<void> {
   await scene.pauseCluster(true);
   await scene.patch({ metadata: { annotations: { "clusterctl.cluster.x-k8s.io/delete-for-move": "" } } });
@@ -14,7 +14,7 @@ export async function moveAway(scene: Scene): Promise<void> {
   must(!(await scene.exists()), "it is still there without a finalizer");
 }
 
-/** Re-creates an object, and its Secrets, as clusterctl does at the target of a move: without status, with another uid. */
+/** Recreates an object and its Secrets, as clusterctl does at the target of a move: without status, with another uid. */
 export async function moveHere(
   { client, namespace, kind: resource }: Scene,
   { apiVersion, kind, metadata, spec }: Observed,
@@ -35,7 +35,7 @@ async function moveSecret(
   const { name, namespace = "", labels = {}, ownerReferences = [] } = metadata;
   const key = { name, namespace };
   const owners = ownerReferences.map((owner) => (owner.uid === from ? { ...owner, uid: to } : owner));
-  // Where owners that are gone are collected, the Secret went with the object.
+  // With garbage collection, the Secret was deleted with the object.
   const { items } = await client.list(Secret, { namespace });
   if (items.some((found) => found.metadata.name === name)) await client.delete(Secret, key).catch(unlessGone);
   const copy = { ...key, labels, ownerReferences: owners };

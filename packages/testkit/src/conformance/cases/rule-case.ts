@@ -2,18 +2,18 @@ import type { DynamicRuleId } from "@capstan/contract";
 import type { Scene } from "../scene/scene.ts";
 import type { TestedKind } from "../scene/subject.ts";
 
-/** How one rule of the contract is tried. */
+/** A test of one or more rules of the contract. */
 export interface RuleCase {
-  /** Rules that hold if it passes. */
+  /** The rules that hold if the case passes. */
   readonly rules: readonly DynamicRuleId[];
-  /** What is seen, as a sentence about the object. */
+  /** The observation, as a sentence about the object. */
   readonly sentence: string;
-  /** Whether it is about such a kind. Default: it is. */
+  /** Whether the case applies to a kind. Default: yes. */
   readonly concerns?: (definition: TestedKind) => boolean;
   /**
-   * Plays it. What goes wrong before the first call of `scene.about` says nothing about the rules: the scene could not be set.
+   * Plays the case. A failure before the first call of `scene.about` says nothing about the rules, because the setup failed.
    *
-   * @throws NotSo it does not hold: the rules that the scene is about are broken.
+   * @throws NotSo a rule that the scene is about is broken.
    */
   readonly run: (scene: Scene) => Promise<void>;
 }

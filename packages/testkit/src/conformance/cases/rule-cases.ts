@@ -9,7 +9,7 @@ import { infraMachinePool } from "./infra-machine-pool.ts";
 import { infraMachine } from "./infra-machine.ts";
 import type { RuleCase } from "./rule-case.ts";
 
-/** The cases of each kind of provider object. */
+/** The cases by role of a kind. */
 export const ruleCases = {
   BootstrapConfig: [...bootstrapConfig, ...everyKind],
   InfraMachine: [...infraMachine, ...everyKind],
@@ -18,12 +18,12 @@ export const ruleCases = {
   ControlPlane: [...controlPlane, ...everyKind],
 } as const satisfies Record<ProviderRole, readonly RuleCase[]>;
 
-/** A case with those of its rules that concern a kind. */
+/** A case with those of its rules that apply to a kind. */
 export interface ConcerningCase extends RuleCase {
   readonly holding: readonly DynamicRuleId[];
 }
 
-/** The cases of a kind with the rules that concern it, by the contract it implements. */
+/** The cases of a kind, with the rules that apply to its contract. */
 export function casesFor(definition: TestedKind): readonly ConcerningCase[] {
   return ruleCases[definition.role]
     .filter((found: RuleCase) => found.concerns?.(definition) ?? true)
@@ -31,12 +31,12 @@ export function casesFor(definition: TestedKind): readonly ConcerningCase[] {
     .filter(({ holding }) => holding.length > 0);
 }
 
-/** Title of the test of a case. */
+/** The title of a case's test. */
 export function titleOfCase({ holding, sentence }: ConcerningCase): string {
   return `${holding.join(", ")}: ${sentence}`;
 }
 
-/** A rule of contract v1beta1 alone concerns those that implement nothing newer: elsewhere a v1beta2 rule has its place. */
+/** A rule of contract v1beta1 alone applies only to kinds without a newer contract; for the others a v1beta2 rule replaces it. */
 function concerns({ contract }: TestedKind, rule: DynamicRuleId): boolean {
   const held = ruleInfo(rule).contract;
   return held === "both" || held === contract;

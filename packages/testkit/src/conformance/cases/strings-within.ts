@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 
 const base64Run = /[A-Za-z0-9+/]{16,}={0,2}/g;
 
-/** All strings in bootstrap data, however it is packed: as it is, in URLs (Ignition), in base64, compressed. */
+/** All strings in bootstrap data, in any encoding: plain, in URLs (Ignition), in base64, compressed. */
 export function stringsWithin(data: Buffer): readonly string[] {
   const text = unpacked(data).toString("utf8");
   const encoded = [...text.matchAll(base64Run)].map(([run]) => unpacked(Buffer.from(run, "base64")).toString("utf8"));
@@ -18,7 +18,7 @@ function unpacked(data: Buffer): Buffer {
   }
 }
 
-/** Percent escapes one by one: other percent signs may be in the text. */
+/** Decodes percent escapes one by one, because the string may contain other percent signs. */
 function withoutEscapes(text: string): string {
   return text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_escape, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -13,9 +13,9 @@ import type { WatchedTraffic } from "./watched-traffic.ts";
 
 let authority: Promise<CertificateAuthority> | undefined;
 
-/** Stands between a provider and its API server: sees every request, and refuses those that a rule wants refused. */
+/** A proxy between a provider and its API server: sees every request, and refuses requests for a rule. */
 export class ApiProxy implements AsyncDisposable {
-  /** YAML: leads to the proxy, which adds the credentials. */
+  /** A kubeconfig (YAML) that connects to the proxy, which adds the credentials. */
   readonly kubeconfig: string;
   readonly #server: https.Server;
   readonly #agent: https.Agent;
@@ -93,7 +93,7 @@ async function ask(
     headers: { ...headers, ...upstream.headers },
     agent,
   });
-  // A provider that has gone wants no answer, and a watch has no other end.
+  // A disconnected provider needs no answer, and only this ends its watches.
   response.once("close", () => sent.destroy());
   const answered = once(sent, "response");
   sent.end(body);

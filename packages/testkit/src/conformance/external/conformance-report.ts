@@ -1,54 +1,54 @@
 import type { ContractVersion, DynamicRuleId, ProviderRole } from "@capstan/contract";
 
 /**
- * What was found out about a rule: `passed`; `broken`; `not observable`, for want of something that the suite would have to see; `blocked`:
- * what the case begins with did not come about, or an earlier finding ended it.
+ * The verdict about a rule: `passed`; `broken`; `not observable`: the suite cannot see what it would need; `blocked`: the setup of the case
+ * failed, or an earlier finding ended it.
  */
 export type Verdict = "blocked" | "broken" | "not observable" | "passed";
 
-/** What one case found out about one of its rules. */
+/** The verdict of one case about one of its rules. */
 export interface RuleVerdict {
-  /** Such as `BC-017`. */
+  /** The rule, such as `BC-017`. */
   readonly rule: DynamicRuleId;
-  /** What was found out. */
+  /** The verdict. */
   readonly verdict: Verdict;
-  /** Why it could not be observed. */
+  /** Why it is not observable. */
   readonly reason?: string;
 }
 
-/** What was seen where a case did not hold, or could not be played. */
+/** The observations of a case that failed, or whose setup failed. */
 export interface FindingReport {
-  /** What is not so. */
+  /** The broken expectation. */
   readonly found: string;
-  /** The provider's last requests; undefined if the suite does not see them. */
+  /** The provider's last requests; undefined if they are not observable. */
   readonly requests?: readonly string[];
-  /** The objects as they were then; of Secrets only the keys. */
+  /** The objects at that time; Secrets with their keys only. */
   readonly objects: readonly object[];
 }
 
-/** How one case went. */
+/** The result of one case. */
 export interface CaseReport {
-  /** The kind that was tried. */
+  /** The tested kind. */
   readonly kind: string;
-  /** What the kind is to Cluster API. */
+  /** The role of the kind in Cluster API. */
   readonly role: ProviderRole;
-  /** The contract that it was held to. */
+  /** The contract that the kind was tested against. */
   readonly contract: ContractVersion;
-  /** What is expected, as a sentence about the object. */
+  /** The expected behavior, as a sentence about the object. */
   readonly expected: string;
   /** The rules of the case. */
   readonly rules: readonly RuleVerdict[];
-  /** What was seen, unless all is well. */
+  /** The observations, if the case failed. */
   readonly finding?: FindingReport;
-  /** How long it took. */
+  /** The duration in seconds. */
   readonly seconds: number;
 }
 
-/** How a provider keeps the contract. */
+/** The results of a provider. */
 export interface ConformanceReport {
-  /** Every case that was played, in the order of the kinds and of their cases. */
+  /** Every played case, in the order of the kinds and of their cases. */
   readonly cases: readonly CaseReport[];
-  /** How many rules have each verdict; one that several cases try counts each time. */
+  /** The number of rules with each verdict; a rule in several cases counts each time. */
   readonly counts: Readonly<Record<Verdict, number>>;
   /** The rules that the suite cannot observe in any provider, with the reason. */
   readonly unobserved: Readonly<Partial<Record<DynamicRuleId, string>>>;

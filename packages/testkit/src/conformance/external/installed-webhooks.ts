@@ -22,10 +22,10 @@ export function admissionAmong(documents: readonly unknown[]): readonly Manifest
 }
 
 /**
- * Has the API server call the webhooks of a provider that runs, until `closing` is disposed: those of conversion that its CRDs name, and
- * those of admission. A server that is there already is left as it was.
+ * Registers the webhooks of a running provider with the API server, until `closing` is disposed: the conversion webhooks that its CRDs
+ * name, and the admission webhooks. An existing server is restored afterwards.
  *
- * @throws ProgramError it does not listen there in time.
+ * @throws ProgramError it does not listen on the port in time.
  */
 export async function installWebhooksOf(
   { kinds, admission, command }: ProviderRun,
@@ -55,7 +55,7 @@ async function convertBy(
   await setConversion(convertedByURL({ ...crd, metadata: { name } }, endpoint));
 }
 
-/** Under a name of its own: one of the same name may be there, and stay. */
+/** Uses its own name, because a registration with the same name may exist, and must stay. */
 async function admitBy(
   endpoint: WebhookEndpoint,
   manifest: Manifest,

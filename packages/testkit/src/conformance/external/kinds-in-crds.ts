@@ -11,9 +11,9 @@ import { defineKind } from "@capstan/runtime";
 import type { TestedKind } from "../scene/subject.ts";
 
 /**
- * The kinds of a provider that core knows, with role, contract and version, by the labels of their CRDs.
+ * The kinds of a provider that the core recognizes, with role, contract and version, from the labels of their CRDs.
  *
- * @throws ArgumentError there is none that core could read.
+ * @throws ArgumentError the core recognizes none.
  */
 export function kindsInCRDs(
   documents: readonly unknown[],
@@ -61,7 +61,7 @@ function kindOf({ spec }: CustomResourceDefinition, version: string) {
   return defineKind({ group: spec.group, version, kind, plural, namespaced: spec.scope === "Namespaced" });
 }
 
-/** CRDs as a server without the provider's conversion webhook takes them: versions differ in apiVersion alone. */
+/** A CRD for a server without the provider's conversion webhook: versions differ in apiVersion alone. */
 export function withoutConversion(crd: CustomResourceDefinition): CustomResourceDefinition {
   const { metadata, spec } = crd;
   const { name, labels, annotations } = metadata;

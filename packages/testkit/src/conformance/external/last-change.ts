@@ -1,7 +1,7 @@
 import type { ResourceKind } from "@capstan/contract";
 import { type Client, systemClock } from "@capstan/runtime";
 
-/** Follows kinds in a namespace. @returns when anything of them changed last, by the machine's monotonic clock. */
+/** Watches kinds in a namespace. @returns the time of the last change, by the monotonic system clock. */
 export function followChanges(
   client: Client,
   kinds: readonly ResourceKind[],

@@ -22,17 +22,17 @@ import { readUpstream, type Upstream } from "./upstream.ts";
 /** The API server of one scene. */
 export interface ManagementServer {
   readonly client: Client;
-  /** Where the scene has its objects. */
+  /** The namespace of the scene's objects. */
   readonly namespace: string;
   readonly isElsewhere: (namespace: string) => boolean;
-  /** What a proxy connects to. */
+  /** The upstream of a proxy. */
   readonly upstream: () => Upstream;
 }
 
 const userAgent = "capstan-conformance/1";
 const prefix = "capstan-conformance-";
 
-/** A server of its own for a scene, or a namespace of its own on the one that is there. */
+/** A scene's own server, or its own namespace on the existing server. */
 export function managementServer(run: ProviderRun, closing: AsyncDisposableStack): Promise<ManagementServer> {
   const { kubeconfig } = run;
   return kubeconfig === undefined ? serverOfItsOwn(run, closing) : namespaceOfItsOwn(run, kubeconfig, closing);
@@ -88,7 +88,7 @@ function crdsOf(kinds: ProviderRun["kinds"]): readonly CustomResourceDefinition[
   return kinds.flatMap(({ crds }) => crds).map(withoutConversion);
 }
 
-/** What is there stays as it is: its webhooks may serve it. */
+/** Existing CRDs are unchanged, because their webhooks may serve them. */
 async function installMissing(client: Client, crds: readonly CustomResourceDefinition[]): Promise<void> {
   const { items } = await client.list(CRDKind);
   const known = new Set(items.map(({ metadata }) => metadata.name));
@@ -98,7 +98,7 @@ async function installMissing(client: Client, crds: readonly CustomResourceDefin
   );
 }
 
-/** Objects whose provider is slow, or broken, do not keep the namespace. */
+/** Objects of a slow or broken provider must not block the deletion of the namespace. */
 async function cleanUp(client: Client, namespace: string, kinds: readonly ResourceKind[]): Promise<void> {
   for (const kind of kinds) {
     const { items } = await client.list<KubernetesObject>(kind, { namespace });

@@ -1,8 +1,8 @@
 import { fieldsOf, textAt } from "@capstan/kube";
 
-/** Begins every body in Kubernetes' protobuf form. */
+/** The prefix of every body in Kubernetes' protobuf format. */
 const magic = "k8s\0";
-/** The object in the envelope; its metadata; the name in that. */
+/** The field numbers of the object in the envelope, its metadata, and its name. */
 const pathToName = [2, 1, 1];
 
 /** The name of the object in the body of a request, JSON or protobuf; empty if it has none. */
@@ -23,7 +23,7 @@ function nameInProtobuf(body: Buffer): string {
   return bytes?.toString("utf8") ?? "";
 }
 
-/** The first field of this number that has a length, before any that has none. */
+/** The first length-delimited field with this number, before any field of another type. */
 function bytesOfField(message: Buffer, wanted: number): Buffer | undefined {
   let position = 0;
   const varint = (): number => {

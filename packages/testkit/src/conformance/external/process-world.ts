@@ -4,28 +4,28 @@ import type { World } from "../scene/world.ts";
 import type { ProviderCommand } from "./provider-command.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
-/** What a provider in a process of its own runs in. */
+/** The surroundings of a provider in a separate process. */
 export interface ProcessWorldParts {
   readonly client: Client;
   readonly namespace: string;
-  /** Undefined: the provider does not connect by the suite's proxy. */
+  /** Undefined if the provider does not connect through the suite's proxy. */
   readonly traffic?: WatchedTraffic;
-  /** Undefined: it runs already, started by someone else. */
+  /** Undefined if it runs already. */
   readonly command?: ProviderCommand;
-  /** When an object of the namespace changed last, by the machine's monotonic clock. */
+  /** When an object of the namespace changed last, by the monotonic system clock. */
   readonly lastChangeMs: () => number;
-  /** The provider is at rest when it has written nothing, and nothing has changed, for this long. */
+  /** The provider has settled after this time without a write or another change. */
   readonly quietMs: number;
   readonly isElsewhere: (namespace: string) => boolean;
-  /** Ends everything. */
+  /** Disposes of everything. */
   readonly closing: AsyncDisposableStack;
 }
 
 const pollMs = 100;
-/** A provider that never rests is looked at after this many times the quiet that is asked for. */
+/** A provider that never settles is checked after this multiple of the required quiet time. */
 const patience = 10;
 
-/** A provider in a process of its own, in real time; its cloud cannot be looked into. */
+/** A provider in a separate process, in real time; its cloud is not observable. */
 export class ProcessWorld implements World {
   readonly client: Client;
   readonly namespace: string;
@@ -60,7 +60,7 @@ export class ProcessWorld implements World {
     await systemClock.sleep(pollMs);
   }
 
-  /** Real time is not waited for: a provider that is at rest is taken to stay so. */
+  /** Does not wait, because a settled provider is assumed to stay settled. */
   pass(): Promise<void> {
     return this.settled();
   }

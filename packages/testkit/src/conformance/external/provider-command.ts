@@ -10,14 +10,14 @@ import { freePorts } from "../../real/free-ports.ts";
 import { Reaper } from "../../real/reaper.ts";
 import type { WebhookEndpoint } from "../../webhooks/webhook-endpoint.ts";
 
-/** How many of the last lines of output are kept. */
+/** The number of last output lines to keep. */
 const keptLines = 30;
-/** It is given this long to end in order. */
+/** The time that the process has to end cleanly. */
 const endMs = 5_000;
 
-/** A provider in any language, as a process that was started by a command line. */
+/** A provider in any language, as a process that was started from a command line. */
 export class ProviderCommand implements AsyncDisposable {
-  /** Where it serves webhooks; undefined: its command line does not have the port. */
+  /** The address of its webhooks; undefined if its command line does not have their port. */
   readonly webhooks: WebhookEndpoint | undefined;
   readonly #child: ChildProcess;
   readonly #reaper: Reaper;
@@ -44,8 +44,8 @@ export class ProviderCommand implements AsyncDisposable {
   }
 
   /**
-   * Starts it by the shell. It finds its API server by KUBECONFIG. In the command line, `{kubeconfig}` stands for that file, each `{port}`
-   * for a free port, and `{certificates}` for a folder with tls.crt and tls.key, to serve webhooks with on `{webhook-port}`.
+   * Starts it with the shell. It finds its API server through KUBECONFIG. In the command line, `{kubeconfig}` stands for that file, each
+   * `{port}` for a free port, and `{certificates}` for a folder with tls.crt and tls.key, for webhooks on `{webhook-port}`.
    */
   static async start(line: string, kubeconfig: string): Promise<ProviderCommand> {
     const folder = mkdtempSync(path.join(tmpdir(), "capstan-conformance-"));
@@ -58,7 +58,7 @@ export class ProviderCommand implements AsyncDisposable {
       detached: true,
     });
     const reaper = new Reaper(folder);
-    // All that it starts is of its group.
+    // The negative pid covers its process group, and so all its children.
     if (child.pid !== undefined) reaper.note("provider", -child.pid);
     return new ProviderCommand(child, reaper, webhooks);
   }
@@ -68,12 +68,12 @@ export class ProviderCommand implements AsyncDisposable {
     return this.#lines;
   }
 
-  /** How it ended; undefined while it runs. */
+  /** The reason for its end; undefined while it runs. */
   get ending(): string | undefined {
     return this.#ending;
   }
 
-  /** Kills it, with all that it has started: it has no time to end anything. */
+  /** Kills it and all its children, without time for a clean end. */
   kill(): void {
     const { pid } = this.#child;
     if (this.#ending !== undefined || pid === undefined) return;
@@ -111,7 +111,7 @@ async function filledIn(line: string, folder: string, kubeconfig: string): Promi
   return { command, webhooks };
 }
 
-/** @returns the certificate of their authority, PEM. */
+/** @returns their CA certificate, PEM. */
 async function writeCertificates(folder: string): Promise<string> {
   mkdirSync(folder, { mode: 0o700 });
   const authority = await CertificateAuthority.create("capstan-conformance-webhooks", systemClock);

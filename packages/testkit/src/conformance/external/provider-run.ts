@@ -3,18 +3,18 @@ import type { ServerChoice } from "../../environment/test-server.ts";
 import type { Manifest } from "../../webhooks/webhook-endpoint.ts";
 import type { TestedKind } from "../scene/subject.ts";
 
-/** How a provider in a process of its own is run, for each scene again. */
+/** How to run a provider in a separate process, for each scene again. */
 export interface ProviderRun {
-  /** The command line that starts it; `running`: it runs already, against the server of `kubeconfig`. */
+  /** The command line that starts it; `running` if it runs already, against the server of `kubeconfig`. */
   readonly command: string;
-  /** A server that is there already, and gets a namespace for each scene. Undefined: each scene has a server of its own. */
+  /** An existing server, which gets a namespace for each scene. Undefined: each scene has its own server. */
   readonly kubeconfig?: string;
-  /** Which server scenes have of their own. */
+  /** The type of server that scenes have. */
   readonly server: ServerChoice;
   readonly kinds: readonly TestedKind[];
-  /** What has to be there before an object can be provisioned. */
+  /** Objects that must exist before an object can be provisioned. */
   readonly prerequisites: readonly KubernetesObject[];
-  /** How it registers its admission webhooks, which are called where its command line has the port that they are served on. */
+  /** Its registrations of admission webhooks, which are called if its command line has their port. */
   readonly admission: readonly Manifest[];
   readonly quietMs: number;
 }

@@ -4,7 +4,7 @@ import type { Outcome, Seen } from "../play/outcome.ts";
 import type { TestedKind } from "../scene/subject.ts";
 import type { CaseReport, FindingReport, RuleVerdict } from "./conformance-report.ts";
 
-/** How a case went, as a report has it. */
+/** Converts the outcome of a case for the report. */
 export function reportCase(
   { kind, role, contract }: TestedKind,
   { holding, sentence }: ConcerningCase,

@@ -1,6 +1,6 @@
 import type { SeenRequest } from "../scene/world.ts";
 
-/** What the line of a request says about it. */
+/** The parts of a request line. */
 export type RequestTarget = Omit<SeenRequest, "status"> & { readonly group: string };
 
 const verbs: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch" };
@@ -9,7 +9,7 @@ const verbs: Readonly<Record<string, string>> = { POST: "create", PUT: "update",
 const resourcePath =
   /^\/(?:api\/[^/]+|apis\/(?<group>[^/]+)\/[^/]+)(?:\/namespaces\/(?<namespace>[^/]+)(?=\/[^/]+))?\/(?<resource>[^/]+)(?:\/(?<name>[^/]+)(?:\/(?<subresource>.+))?)?$/;
 
-/** Classifies a request as the audit log of the API server does; undefined: it is for no resource. */
+/** Classifies a request as the API server's audit log does; undefined for a non-resource request. */
 export function requestTarget(method: string, path: string): RequestTarget | undefined {
   const { pathname, searchParams } = new URL(path, "https://localhost");
   const {
@@ -37,7 +37,7 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "events.k8s.io",
 ]);
 
-/** Whether a request changes something that matters: leader election, Events and questions about rights do not. */
+/** Whether a request is a relevant write: leader election, Events and access reviews are not. */
 export function isWrite({ verb, group, resource }: RequestTarget): boolean {
   if (bookkeeping.has(group) || resource === "events") return false;
   return ["create", "delete", "deletecollection", "patch", "update"].includes(verb);

@@ -18,49 +18,51 @@ import { reportCase } from "./report-case.ts";
 import { prerequisites, type Samples, subjectOf } from "./samples.ts";
 import { startProcessWorld } from "./start-process-world.ts";
 
-/** What is tried, and how. */
+/** Options of {@link runConformance}. */
 export interface ConformanceOptions {
   /**
-   * The command line that starts the provider, with KUBECONFIG set; in it, `{kubeconfig}` stands for that file, each `{port}` for a free
-   * port, `{certificates}` for a folder with tls.crt and tls.key, `{webhook-port}` for the port on which it serves its webhooks with them.
-   * Or `running`: it runs already, against the server of `kubeconfig`.
+   * The command line that starts the provider, with KUBECONFIG set. In it, `{kubeconfig}` stands for that file, each `{port}` for a free
+   * port, `{certificates}` for a folder with tls.crt and tls.key, and `{webhook-port}` for the port of its webhooks, which use these
+   * certificates. Or `running`: it runs already, against the server of `kubeconfig`.
    */
   readonly provider: string;
   /**
-   * Its CRDs: roles, contracts and versions are read from them. With `{webhook-port}` in the command, the API server calls the webhooks
-   * of conversion that they name, and those of admission that are registered among them; without, these are left out. Other objects are
+   * The CRDs of the provider, with its roles, contracts and versions. With `{webhook-port}` in the command, the API server calls the
+   * conversion webhooks that they name, and the admission webhooks registered among them; otherwise these are omitted. Other objects are
    * ignored.
    */
   readonly crds: readonly unknown[];
-  /** Roles of kinds whose names do not say. */
+  /** Roles of kinds whose names do not show them. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
-  /** Objects as a user would apply them: their specs are used for the objects under test, and what else they are is applied first. */
+  /** Objects as a user would apply them: their specs are used for the objects under test, and all others are applied first. */
   readonly samples?: readonly KubernetesObject[];
-  /** A file: the server to use, on which no controller of Cluster API's core may run. Default: one of its own for each case. */
+  /**
+   * The kubeconfig file of the server to use, on which no core controller of Cluster API may run. Default: each case has its own server.
+   */
   readonly kubeconfig?: string;
-  /** Which server each case has. Default: the embedded one. */
+  /** The type of server for each case. Default: the embedded one. */
   readonly server?: ServerChoice;
-  /** Ids of rules: only cases about one of them are played. Default: all. */
+  /** Ids of rules: plays only cases about one of them. Default: all. */
   readonly only?: readonly string[];
-  /** How many cases are played at a time. Default: 1. */
+  /** The number of concurrent cases. Default: 1. */
   readonly parallel?: number;
-  /** How long provisioning or deleting may take. Default: 60. */
+  /** The time limit for provisioning or deletion. Default: 60. */
   readonly withinSeconds?: number;
-  /** The provider is at rest when it has written nothing for this long. Default: 2. */
+  /** The provider has settled after this time without a write. Default: 2. */
   readonly quietSeconds?: number;
-  /** As of `ProviderUnderTest`. Default: `linux`. */
+  /** As in `ProviderUnderTest`. Default: `linux`. */
   readonly sentinelFile?: "linux" | "none" | "windows";
   /** Called after each case. */
   readonly onCase?: (report: CaseReport, progress: { readonly done: number; readonly of: number }) => void;
-  /** Ends it early. */
+  /** Ends the run early. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Holds a provider in any language to the contract of Cluster API: the scenarios of `describeProviderContract`, played with the
- * provider in a process of its own, in real time. What its cloud would have to show is not observed.
+ * Tests a provider in any language against the contract of Cluster API: plays the scenarios of `describeProviderContract` with the provider
+ * in a separate process, in real time. Its cloud is not observed.
  *
- * @throws ArgumentError the CRDs have no kind of a provider, no rule is left, or the options do not fit.
+ * @throws ArgumentError the CRDs have no kind of a provider, no rule is left, or the options contradict each other.
  * @throws ProgramError the provider does not start.
  *
  * @example
@@ -153,7 +155,7 @@ async function playOne({ subject, found }: Planned, run: ProviderRun): Promise<C
   return reportCase(subject.definition, found, outcome, Math.round((systemClock.monotonic() - beganMs) / 100) / 10);
 }
 
-/** The API server refuses what the suite asks of it: most of all a sample that the kind does not take. */
+/** The outcome if the API server refuses a request of the suite, typically with a sample that is invalid for the kind. */
 async function refusedBy(error: unknown, scene: Scene): Promise<Outcome> {
   if (!isApiError(error)) throw error;
   const found = new NotSo(

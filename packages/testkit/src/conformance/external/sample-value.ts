@@ -3,8 +3,8 @@ import { fieldsOf, isJsonObject, listAt } from "@capstan/kube";
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The smallest value that a schema of a CRD takes, as far as the schema alone says: fields that are required and have no default. What
- * patterns and rules ask for, only a sample of the user's own can know.
+ * The smallest value that a schema of a CRD admits, as far as the schema shows: required fields without a default. Values for patterns and
+ * rules can only come from a user's sample.
  */
 export function sampleValue(schema: Schema): unknown {
   const [choice] = listAt(schema, "enum");

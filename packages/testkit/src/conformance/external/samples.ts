@@ -4,14 +4,14 @@ import { networks } from "../../builders/test-objects.ts";
 import type { Subject, TestedKind } from "../scene/subject.ts";
 import { sampleValue } from "./sample-value.ts";
 
-/** What a user has of samples: manifests of a Cluster with a Machine, as they would be applied. */
+/** A user's samples: manifests of a Cluster with a Machine, ready to apply. */
 export type Samples = readonly KubernetesObject[];
 
-/** A Machine's and a Cluster's fields where the samples have none: what any provider may ask for. */
+/** The default version of Machines and Clusters without a sample, because any provider may require one. */
 const anyVersion = "v1.34.0";
 const anyEndpoint = { host: "127.0.0.1", port: 6443 };
 
-/** How to make an object of a kind: as the samples do, or else as the schema of its CRD asks for at least. */
+/** How to create an object of a kind: with the spec of a sample, or else with the minimum that the schema of its CRD requires. */
 export function subjectOf(
   definition: TestedKind,
   kinds: readonly TestedKind[],
@@ -29,12 +29,12 @@ export function subjectOf(
     cluster: clusterSpec(definition, samples),
     ...(needsCluster ? { infraCluster, infraClusterSpec: sampleSpec(infraCluster, samples) } : {}),
     ...(isOfMachine ? { machine: machineSpec(machine) } : {}),
-    // The first Machine of a Cluster: the data of others needs a workload cluster.
+    // The first Machine of a Cluster: bootstrap data of all others requires a workload cluster.
     controlPlane: machine === undefined || labels.controlPlane in (machine.metadata.labels ?? {}),
   };
 }
 
-/** The samples that are neither the core's nor of these kinds, such as a Secret with credentials: they are applied first. */
+/** The samples that are neither of the core's kinds nor of these, such as a Secret with credentials: they are applied first. */
 export function prerequisites(samples: Samples, kinds: readonly TestedKind[]): Samples {
   const groups = new Set([Cluster.group, ...kinds.map(({ kind }) => kind.group)]);
   const names = new Set(kinds.flatMap(({ kind }) => [kind.kind, `${kind.kind}Template`]));
@@ -54,7 +54,7 @@ function sampleSpec({ kind, templateKind, role, contract, crds }: TestedKind, sa
   return fieldsOf(sampleValue(fieldsOf(version?.schema.openAPIV3Schema.properties?.spec)));
 }
 
-/** What in a Cluster's spec refers to others, which the scenes have of their own. */
+/** References in a Cluster's spec, which the scenes replace with their own. */
 const ofOtherKinds: ReadonlySet<string> = new Set(["controlPlaneRef", "infrastructureRef", "topology"]);
 
 function clusterSpec({ role }: TestedKind, samples: Samples): Cluster["spec"] {

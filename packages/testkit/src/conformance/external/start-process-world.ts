@@ -14,7 +14,7 @@ import { WatchedTraffic } from "./watched-traffic.ts";
 
 const readyWithinMs = 60_000;
 const pollMs = 50;
-/** From the watch of the kind under test to those of others. */
+/** The time from the watch of the kind under test to those of others. */
 const otherWatchesMs = 500;
 
 /**

@@ -5,7 +5,7 @@ import { fieldsOf, MalformedTextError, readKubeconfigEntries, textAt } from "@ca
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An API server, and how requests to it say who they are from. */
+/** The address of an API server, and the credentials for it. */
 export interface Upstream {
   readonly url: URL;
   readonly tls: Pick<RequestOptions, "ca" | "cert" | "key">;
@@ -13,9 +13,9 @@ export interface Upstream {
 }
 
 /**
- * What the current context of a kubeconfig names.
+ * The server and credentials of a kubeconfig's current context.
  *
- * @param folder - that paths in it are relative to.
+ * @param folder - the folder that relative paths refer to.
  * @throws MalformedTextError it has no server, or credentials that are neither a certificate nor a token.
  */
 export function readUpstream(kubeconfig: string, folder = process.cwd()): Upstream {
@@ -50,7 +50,7 @@ export function readUpstream(kubeconfig: string, folder = process.cwd()): Upstre
   };
 }
 
-/** PEM: inline, in base64, or of a file. */
+/** PEM: inline, in base64, or from a file. */
 function dataOf(fields: Fields, name: string, folder: string): string | undefined {
   const inline = textAt(fields, `${name}-data`);
   if (inline !== undefined) return Buffer.from(inline, "base64").toString();

@@ -4,7 +4,7 @@ import { Restlessness } from "../scene/restlessness.ts";
 import type { SeenRequest, Traffic } from "../scene/world.ts";
 import { isWrite, type RequestTarget } from "./request-target.ts";
 
-/** What a provider in a process of its own asks of the API server, as a proxy between the two sees it. */
+/** The API requests of a provider in a separate process, as seen by a proxy in between. */
 export class WatchedTraffic implements Traffic {
   refuse: Traffic["refuse"];
   readonly #kinds: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export class WatchedTraffic implements Traffic {
   readonly #watched = new Set<string>();
   #lastWriteMs = systemClock.monotonic();
 
-  /** @param kinds - by their plurals; other resources have their plural for a kind. */
+  /** @param kinds - kinds by plural; for other resources the plural stands for the kind. */
   constructor(kinds: ReadonlyMap<string, string>) {
     this.#kinds = kinds;
   }
@@ -31,17 +31,17 @@ export class WatchedTraffic implements Traffic {
     return this.#restlessness.caught;
   }
 
-  /** When it last asked for a change, by the machine's monotonic clock. */
+  /** The time of its last write request, by the monotonic system clock. */
   get lastWriteMs(): number {
     return this.#lastWriteMs;
   }
 
-  /** Whether a watch of a resource, in the plural, has begun. */
+  /** Whether a watch of a resource (plural) has begun. */
   isWatching(resource: string): boolean {
     return this.#watched.has(resource);
   }
 
-  /** Whether a request must not reach the API server. */
+  /** The error for a request that must not reach the API server; undefined to pass it on. */
   refusal(target: RequestTarget): Error | undefined {
     if (!isWrite(target)) return undefined;
     this.#lastWriteMs = systemClock.monotonic();
@@ -49,13 +49,13 @@ export class WatchedTraffic implements Traffic {
     return this.#restlessness.refuse(write) ?? this.refuse?.(write);
   }
 
-  /** Notes how a request was answered. */
+  /** Records the answer to a request. */
   answered(target: RequestTarget, status: number): void {
     this.#requests.push({ ...target, status });
     if (target.verb === "watch" && status < 300) this.#watched.add(target.resource);
     if (!isWrite(target)) return;
     this.#lastWriteMs = systemClock.monotonic();
-    // Server-side apply makes what is not there.
+    // Server-side apply creates missing objects.
     const verb = target.verb === "patch" && status === 201 ? "create" : target.verb;
     if (status < 300) this.#writes.push(this.#writeOf({ ...target, verb }));
   }

@@ -1,22 +1,22 @@
 import type { DynamicRuleId } from "@capstan/contract";
 
-/** What was seen when a case did not go as it should. */
+/** The observations when a case failed. */
 export interface Seen {
-  /** What is not so; `cause` of what is thrown for it. */
+  /** The broken expectation; `cause` of the error that is thrown for it. */
   readonly found: Error;
-  /** The provider's last requests, a line each; undefined if they cannot be seen. */
+  /** The provider's last requests, one per line; undefined if they are not observable. */
   readonly requests: readonly string[] | undefined;
-  /** The objects of the scene as they were then, without the content of Secrets. */
+  /** The objects of the scene at that time, without the content of Secrets. */
   readonly objects: readonly object[];
 }
 
-/** How a case went. */
+/** The outcome of a case. */
 export type Outcome =
-  /** All that could be observed is so. */
+  /** All observable expectations are met. */
   | { readonly type: "passed"; readonly unobserved: ReadonlyMap<DynamicRuleId, string> }
   /** One of these rules is broken. */
   | { readonly type: "broken"; readonly rules: readonly DynamicRuleId[]; readonly seen: Seen }
-  /** What the case begins with did not come about, which says nothing about its rules. */
+  /** The setup failed, which says nothing about the rules. */
   | { readonly type: "blocked"; readonly seen: Seen }
-  /** Nothing of it can be observed. */
+  /** Nothing of the case is observable. */
   | { readonly type: "unobservable"; readonly reason: string };

@@ -7,13 +7,13 @@ import { sceneObjects } from "../scene/seen-objects.ts";
 import { lastRequests } from "../scene/seen-requests.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** The rule about writes that nothing gave cause for. */
+/** The rule about unnecessary writes. */
 const idempotence = "BH-008" satisfies DynamicRuleId;
 
 /**
- * Plays one case, and says how it went. A finding counts for the rules that the case tried at that moment, and no others.
+ * Plays one case, and returns its outcome. A finding counts only for the rules that the case tested at that moment.
  *
- * @throws what is not the provider's fault.
+ * @throws errors that the provider did not cause.
  */
 export async function playCase(scene: Scene, { run, holding }: ConcerningCase): Promise<Outcome> {
   try {
@@ -37,7 +37,7 @@ async function outcomeOf(scene: Scene, found: Error, holding: readonly DynamicRu
   return rules.length === 0 ? { type: "blocked", seen } : { type: "broken", rules, seen };
 }
 
-/** What the suite saw, or the provider threw; not what else may go wrong. */
+/** Whether the suite's observation or the provider caused the error, as opposed to another failure. */
 function isFinding(error: unknown): error is Error {
   return error instanceof NotSo || isCapstanError(error, "ReconcilerThrew");
 }

@@ -1,6 +1,6 @@
 import { CapstanError } from "@capstan/kube";
 
-/** The infrastructure refused a call, because the suite tests how a provider handles that. */
+/** The infrastructure refused a call, because the suite tests how a provider handles this. */
 export class OutsideWorldError extends CapstanError {
   readonly code = "InfrastructureOutOfOrder";
   readonly retry = "backoff";
@@ -11,8 +11,8 @@ export class OutsideWorldError extends CapstanError {
 }
 
 /**
- * What the suite sees of the infrastructure behind the kind under test: machines for an infra machine, load balancers and similar
- * for an infra cluster. Reported by the author's cloud, or a double of it.
+ * The suite's view of the infrastructure behind the kind under test: machines for an infra machine, load balancers and similar for an infra
+ * cluster. The author's cloud, or a test double of it, reports to it.
  *
  * @example
  * ```ts
@@ -40,13 +40,13 @@ export class OutsideWorld {
   #losesNext = false;
   /** @internal Called for the first creation. */
   onFirstCreation: (() => void) | undefined;
-  /** @internal Called when calls are going to fail: what a provider makes of that is its own choice, also to throw. */
+  /** @internal Called before calls fail: a provider may handle this in any way, and may throw. */
   onFailing: (() => void) | undefined;
 
   /**
-   * To be called before each call of the infrastructure.
+   * Call it before each call of the infrastructure.
    *
-   * @throws {@link OutsideWorldError} the suite has the infrastructure fail; let it pass.
+   * @throws {@link OutsideWorldError} the suite makes the infrastructure fail; do not catch it.
    */
   call(): void {
     if (this.#failures === 0) return;
@@ -55,10 +55,10 @@ export class OutsideWorld {
   }
 
   /**
-   * To be called when something has been created outside, before the provider gets the answer; for a machine, with the bootstrap data
-   * it got. Repeats are ignored.
+   * Call it when something has been created outside, before the provider gets the answer; for a machine, pass its bootstrap data. Repeats
+   * are ignored.
    *
-   * @throws {@link OutsideWorldError} the suite has the answer get lost, though the thing exists; let it pass.
+   * @throws {@link OutsideWorldError} the suite loses the answer, although the thing exists; do not catch it.
    */
   created(id: string, bootstrapData?: string): void {
     if (this.#existing.has(id)) return;
@@ -70,29 +70,29 @@ export class OutsideWorld {
     throw new OutsideWorldError();
   }
 
-  /** To be called when it is gone. */
+  /** Call it when the thing is removed. */
   removed(id: string): void {
     this.#existing.delete(id);
   }
 
-  /** @internal Lets the next calls fail. */
+  /** @internal Makes the next calls fail. */
   failNext(count: number): void {
     this.onFailing?.();
     this.#failures = count;
   }
 
-  /** @internal Lets the answer to the next creation get lost. */
+  /** @internal Loses the answer to the next creation. */
   loseNextAnswer(): void {
     this.onFailing?.();
     this.#losesNext = true;
   }
 
-  /** What exists now, by id, with the bootstrap data it got. */
+  /** The existing things, by id, with their bootstrap data. */
   get existing(): ReadonlyMap<string, string | undefined> {
     return this.#existing;
   }
 
-  /** What was ever created, in order. */
+  /** The ids of all creations, in order. */
   get everCreated(): readonly string[] {
     return this.#created;
   }

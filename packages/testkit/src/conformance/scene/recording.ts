@@ -1,20 +1,20 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { World } from "./world.ts";
 
-/** A provider object, of whatever kind, as it is read. */
+/** A provider object of any kind, as read. */
 export interface Observed extends KubernetesObject {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
-/** What a watch of a kind shows. */
+/** The recording of a kind's watch. */
 export interface Recording {
   /** Every revision of the kind's objects in the scene, in order. */
   readonly revisions: readonly Observed[];
   stop(): Promise<void>;
 }
 
-/** Follows a kind, from before the first object of a scene. */
+/** Watches a kind, from before the first object of a scene. */
 export function recordRevisions({ client, namespace }: World, kind: ResourceKind<Observed>): Recording {
   const revisions: Observed[] = [];
   const stopping = new AbortController();

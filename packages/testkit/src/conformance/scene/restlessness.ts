@@ -1,12 +1,12 @@
 import { ApiError } from "@capstan/runtime";
 import { describeWrite, type Write } from "../../client/recording-client.ts";
 
-/** More writes of one object than any rule's scene gives cause for. */
+/** More writes of one object than any rule's scene causes. */
 const writesAtMost = 200;
 
 /**
- * Stops a provider that answers each of its own writes with another one: the scene would never settle. From then on its
- * writes are refused, and the rule is broken whatever else was seen.
+ * Stops a provider that answers each of its own writes with another one, because the scene would never settle. From then on its writes are
+ * refused, and the rule is broken whatever else was observed.
  */
 export class Restlessness {
   readonly #counts = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Restlessness {
     return new ApiError("the conformance suite stops endless writes", { status: 403, reason: "Forbidden" });
   }
 
-  /** What was written endlessly; undefined if the provider came to rest. */
+  /** The write that was repeated endlessly; undefined if the provider settled. */
   get caught(): string | undefined {
     return this.#caught;
   }

@@ -9,7 +9,7 @@ import type { PoolChoices } from "./scene-options.ts";
 import { emptyCloudConfig, type Subject } from "./subject.ts";
 import type { World } from "./world.ts";
 
-/** Makes what is around the object under test, as the core and its users do. */
+/** Creates the objects around the object under test, as the core and its users do. */
 export class SceneObjects {
   readonly #subject: Subject;
   readonly #world: Pick<World, "client" | "namespace">;
@@ -19,7 +19,7 @@ export class SceneObjects {
     this.#world = world;
   }
 
-  /** The Cluster, with the infra cluster that a machine also needs; by default its infrastructure counts as provisioned. */
+  /** Creates the Cluster, with the infra cluster that a machine also needs; by default, its infrastructure counts as provisioned. */
   async createCluster({ provisioned = true }: { readonly provisioned?: boolean } = {}): Promise<Cluster> {
     const { client, namespace } = this.#world;
     const { cluster: spec = networks, infraCluster, infraClusterSpec = {} } = this.#subject;
@@ -39,7 +39,7 @@ export class SceneObjects {
     return client.patch(Cluster, key, { type: "merge", body }, { subresource: "status" });
   }
 
-  /** The Machine, without the object under test. */
+  /** Creates the Machine, without the object under test. */
   async createMachine(name = clusterName, { withData = true } = {}): Promise<Machine> {
     const { definition, machine = {}, controlPlane = false, bootstrapData = emptyCloudConfig } = this.#subject;
     const { client, namespace } = this.#world;
@@ -57,7 +57,7 @@ export class SceneObjects {
     return client.create(Machine, this.#here(machineObject(name, clusterName, options)));
   }
 
-  /** The MachinePool, without the object under test. */
+  /** Creates the MachinePool, without the object under test. */
   async createMachinePool(
     name = clusterName,
     { withData = true, replicas, annotations }: PoolChoices = {},
@@ -75,14 +75,14 @@ export class SceneObjects {
     return client.create(MachinePool, this.#here(pool));
   }
 
-  /** Names a Secret with bootstrap data in the Machine, as the core does once the config is done. */
+  /** Sets a Secret with bootstrap data in the Machine, as the core does once the config is done. */
   async takeOver({ metadata }: Secret): Promise<void> {
     const { client, namespace } = this.#world;
     const body = { spec: { bootstrap: { dataSecretName: metadata.name } } };
     await client.patch(Machine, { name: clusterName, namespace }, { type: "merge", body });
   }
 
-  /** A MachineSet without replicas, which owns an object that is being cloned. */
+  /** Creates a MachineSet without replicas, which owns an object that is being cloned. */
   createMachineSet(): Promise<MachineSet> {
     const { client, namespace } = this.#world;
     const { spec } = machineObject(clusterName, clusterName, { infrastructure: IdleMachine, bootstrap: IdleConfig });
@@ -117,5 +117,5 @@ export class SceneObjects {
   }
 }
 
-/** As that of all objects of a scene. */
+/** The name of all objects in a scene. */
 const clusterName = "c1";

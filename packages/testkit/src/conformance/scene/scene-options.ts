@@ -1,6 +1,6 @@
-/** What a rule may require of a MachinePool. */
+/** Options of a MachinePool that a rule may require. */
 export interface PoolChoices {
-  /** Whether its bootstrap data is there. Default: true. */
+  /** Whether its bootstrap data exists. Default: true. */
   readonly withData?: boolean;
   /** Default: 1. */
   readonly replicas?: number;

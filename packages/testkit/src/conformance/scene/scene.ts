@@ -19,21 +19,21 @@ import { SceneObjects } from "./scene-objects.ts";
 import type { Subject } from "./subject.ts";
 import type { Traffic, World } from "./world.ts";
 
-/** What cannot be seen of a provider whose infrastructure does not report to the suite. */
+/** The reason for rules that are not observable if the infrastructure does not report to the suite. */
 const outsideUnseen = "what the provider makes outside the management cluster cannot be looked into";
 const trafficUnseen = "the requests of a provider that runs already do not pass through the suite";
 
-/** One provider in a world of its own: what a rule is tried on. The suite plays the core's part. */
+/** A provider in its own world, for testing a rule. The suite acts as the core. */
 export class Scene implements AsyncDisposable {
   readonly subject: Subject;
   readonly world: World;
-  /** The objects around the one under test. */
+  /** The objects around the object under test. */
   readonly objects: SceneObjects;
   readonly #recording: Recording;
   #about: readonly DynamicRuleId[] = [];
   readonly #unobserved = new Map<DynamicRuleId, string>();
 
-  /** Takes the world over: it ends with the scene. */
+  /** Takes ownership of the world, which ends with the scene. */
   constructor(subject: Subject, world: World) {
     this.subject = subject;
     this.world = world;
@@ -41,36 +41,36 @@ export class Scene implements AsyncDisposable {
     this.#recording = recordRevisions(world, this.kind);
   }
 
-  /** Says which rules the case tries from here on; what came before sets the scene. */
+  /** Sets the rules that the case tests from here on; everything before it is setup. */
   about(...rules: readonly DynamicRuleId[]): void {
     this.#about = rules;
   }
 
-  /** What the case tries now; empty while the scene is set. */
+  /** The rules that the case tests now; empty during setup. */
   get triedRules(): readonly DynamicRuleId[] {
     return this.#about;
   }
 
-  /** Rules of which a part could not be seen, with the reason. */
+  /** Rules that were only partly observable, with the reason. */
   get unobserved(): ReadonlyMap<DynamicRuleId, string> {
     return this.#unobserved;
   }
 
-  /** Looks at what is outside, if that can be seen; if not, the rules that the case tries now are not observed. */
+  /** Checks the things outside, if they are observable; otherwise marks the tested rules as not observed. */
   lookOutside(look: (outside: OutsideWorld) => void): void {
     const { outside } = this.world;
     if (outside !== undefined) look(outside);
     else if (this.hasOutside) for (const rule of this.#about) this.#unobserved.set(rule, outsideUnseen);
   }
 
-  /** What is outside. @throws NotObservable it cannot be seen. */
+  /** The things outside. @throws NotObservable they are not observable. */
   get outside(): OutsideWorld {
     const { outside } = this.world;
     if (outside === undefined) throw new NotObservable(outsideUnseen);
     return outside;
   }
 
-  /** The provider's requests. @throws NotObservable they cannot be seen. */
+  /** The provider's requests. @throws NotObservable they are not observable. */
   get traffic(): Traffic {
     const { traffic } = this.world;
     if (traffic === undefined) throw new NotObservable(trafficUnseen);
@@ -93,42 +93,42 @@ export class Scene implements AsyncDisposable {
     return this.subject.definition.role;
   }
 
-  /** Whether objects of the role stand for something outside the management cluster. */
+  /** Whether objects of the role represent something outside the management cluster. */
   get hasOutside(): boolean {
     return this.role !== "BootstrapConfig";
   }
 
-  /** Whether the object under test is the Cluster's own, instead of a Machine's. */
+  /** Whether the object under test belongs to the Cluster itself, not to a Machine. */
   get isOfCluster(): boolean {
     return roleOf(this.role).owner === "Cluster";
   }
 
-  /** The contract field that says that the object is done, in the newest contract that the kind implements. */
+  /** Whether the contract field for completion is set, in the newest contract that the kind implements. */
   isDone({ status }: Observed): boolean {
     return isDone(this.role, { status }, this.subject.definition.contract);
   }
 
-  /** @throws {@link NotSo} a revision does not say that it is done, or says so though it must not yet; with its status. */
+  /** @throws {@link NotSo} a revision is not done, or is done although it must not be yet; with its status. */
   expectDone(revision: Observed, done = true): void {
     const says = done ? "does not say any more, or yet, that it is done" : "says that it is done";
     must(this.isDone(revision) === done, `it ${says}; its status is ${JSON.stringify(revision.status ?? {})}`);
   }
 
-  /** The Cluster; and the object under test, if that is the Cluster's own. */
+  /** Creates the Cluster and, if it belongs to the Cluster itself, the object under test. */
   async createCluster(choices: { readonly provisioned?: boolean } = {}): Promise<Cluster> {
     const cluster = await this.objects.createCluster(choices);
     if (this.isOfCluster) await this.createObject(objectName, cluster);
     return cluster;
   }
 
-  /** What owns the object under test, unless that is of the Cluster. */
+  /** Creates the owner of the object under test, unless that belongs to the Cluster. */
   createOwner(name = objectName, choices: { readonly withData?: boolean } = {}): Promise<KubernetesObject> {
     return this.role === "InfraMachinePool"
       ? this.objects.createMachinePool(name, choices)
       : this.objects.createMachine(name, choices);
   }
 
-  /** Only the object under test; without `owner`, since it has not been adopted. */
+  /** Creates only the object under test; without `owner`, it has not been adopted. */
   async createObject(name = objectName, owner?: KubernetesObject): Promise<void> {
     const { definition, spec = {} } = this.subject;
     const { namespace } = this;
@@ -136,13 +136,13 @@ export class Scene implements AsyncDisposable {
     await createProviderObject(this.client, definition, options);
   }
 
-  /** Everything that the object under test needs, and the object itself. */
+  /** Creates all prerequisites of the object under test, and the object itself. */
   async createReady(): Promise<void> {
     await this.createCluster();
     if (!this.isOfCluster) await this.createObject(objectName, await this.createOwner());
   }
 
-  /** Everything that the object under test needs, and the object itself, which still has to be adopted by what is returned. */
+  /** Creates all prerequisites of the object under test, and the object itself, without adoption. Returns the owner that must adopt it. */
   async createUnadopted(): Promise<KubernetesObject> {
     if (!this.isOfCluster) await this.createCluster();
     await this.createObject();
@@ -155,7 +155,7 @@ export class Scene implements AsyncDisposable {
     return this.untilDone();
   }
 
-  /** The same, though it may not stay provisioned. */
+  /** Creates everything and resolves once the object was provisioned, even if it does not stay so. */
   async onceProvisioned(): Promise<void> {
     await this.createReady();
     await this.until(`${this.kind.kind} ${objectName} is provisioned`, async () => {
@@ -164,7 +164,7 @@ export class Scene implements AsyncDisposable {
     });
   }
 
-  /** Makes `owner` the owner, as the core does; a `controller` of false is not upstream's way, but legal. */
+  /** Makes `owner` the owner, as the core does. With `controller` false, the reference differs from upstream's, but is valid. */
   async adopt(owner: KubernetesObject, controller = true): Promise<void> {
     await this.patch({ metadata: { ownerReferences: [{ ...ownerReferenceTo(owner), controller }] } });
   }
@@ -209,7 +209,7 @@ export class Scene implements AsyncDisposable {
     await this.world.settled();
   }
 
-  /** Has the object reconciled this many times, by events of what owns it. */
+  /** Triggers this many reconciles of the object, by events of its owner. */
   async touchOwner(times: number): Promise<void> {
     for (let round = 0; round < times; round += 1) {
       const body = { metadata: { annotations: { "conformance.capstan.dev/round": String(round) } } };
@@ -220,7 +220,7 @@ export class Scene implements AsyncDisposable {
     await this.world.settled();
   }
 
-  /** The Secret that the object keeps: a config's bootstrap data, a control plane's kubeconfig. */
+  /** The Secret of the object: a config's bootstrap data, a control plane's kubeconfig. */
   async publishedSecret(): Promise<Secret | undefined> {
     const name =
       this.role === "ControlPlane"
@@ -239,7 +239,7 @@ export class Scene implements AsyncDisposable {
     return this.get(name);
   }
 
-  /** Waits until something is so. @throws {@link NotSo} it does not happen in time; with the object's status. */
+  /** Waits until a condition holds. @throws {@link NotSo} it does not hold in time; with the object's status. */
   async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const seconds = this.subject.withinSeconds ?? 60;
     if (await this.world.until(isSo, seconds)) return;
@@ -247,12 +247,12 @@ export class Scene implements AsyncDisposable {
     throw new NotSo(`Timed out after ${seconds} s: ${what}. Status of the object: ${status}`);
   }
 
-  /** Lets `seconds` pass, with everything that becomes due. */
+  /** Lets `seconds` pass, including all due work. */
   async pass(seconds: number): Promise<void> {
     await this.world.pass(seconds);
   }
 
-  /** Every revision up to the present one, once the watch has shown them all. */
+  /** Every revision up to the current one, once the watch has delivered all. */
   async allRevisions(): Promise<readonly Observed[]> {
     const { resourceVersion } = (await this.get()).metadata;
     const giveUp = systemClock.monotonic() + revisionsWithinMs;
@@ -273,7 +273,7 @@ export class Scene implements AsyncDisposable {
   }
 }
 
-/** The name of the Cluster, of the Machine and of the object under test, unless a rule needs more of them. */
+/** The name of the Cluster, the Machine and the object under test, unless a rule needs several. */
 export const objectName = "c1";
 
 const ownerKinds = { Cluster, Machine, MachinePool };

@@ -3,7 +3,7 @@ import { without } from "@capstan/kube";
 import { type Client, Secret } from "@capstan/runtime";
 import type { Scene } from "./scene.ts";
 
-/** The objects of a scene as they are: those of the core, of the kind under test, and the Secrets without what they hold. */
+/** The objects of a scene: those of the core, of the kind under test, and the Secrets without their content. */
 export async function sceneObjects({ client, namespace, kind, role }: Scene): Promise<readonly object[]> {
   const owner = { BootstrapConfig: Machine, InfraMachine: Machine, InfraMachinePool: MachinePool };
   const kinds: ResourceKind[] = [kind, Cluster];
@@ -11,7 +11,7 @@ export async function sceneObjects({ client, namespace, kind, role }: Scene): Pr
   return objectsOf(client, namespace, kinds);
 }
 
-/** The objects of these kinds in a namespace as they are, and the Secrets without what they hold. */
+/** The objects of these kinds in a namespace, and the Secrets without their content. */
 export async function objectsOf(
   client: Client,
   namespace: string,

@@ -2,7 +2,7 @@ import type { SeenRequest } from "./world.ts";
 
 const most = 20;
 
-/** The last requests of a provider, each in a line, with how they ended. */
+/** The last requests of a provider, one per line, with their results. */
 export function lastRequests(requests: readonly SeenRequest[]): readonly string[] {
   const single = requests.filter(({ verb }) => verb !== "watch" && verb !== "list");
   return single.slice(-most).map(({ verb, resource, subresource, namespace, name, status }) => {
@@ -12,7 +12,7 @@ export function lastRequests(requests: readonly SeenRequest[]): readonly string[
   });
 }
 
-/** As a paragraph. */
+/** Formats the lines as a paragraph. */
 export function sayRequests(lines: readonly string[]): string {
   if (lines.length === 0) return "\nThe provider sent no requests.";
   return `\nThe provider's last requests:${lines.map((line) => `\n- ${line}`).join("")}`;

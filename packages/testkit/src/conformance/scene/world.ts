@@ -2,47 +2,47 @@ import type { Client } from "@capstan/runtime";
 import type { Write } from "../../client/recording-client.ts";
 import type { OutsideWorld } from "./outside-world.ts";
 
-/** A request of the provider under test that was answered. */
+/** An answered request of the provider under test. */
 export interface SeenRequest {
   readonly verb: string;
   readonly resource: string;
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number;
 }
 
-/** What the provider under test asks of the API server. */
+/** The API requests of the provider under test. */
 export interface Traffic {
-  /** Its writes that were accepted, oldest first: `create Secret/m1`. Those for leader election and Events are left out. */
+  /** Its accepted writes, oldest first: `create Secret/m1`. Omits leader election and Events. */
   writes(filter?: { readonly kind?: string }): readonly string[];
   /** All its requests, oldest first. */
   requests(): readonly SeenRequest[];
-  /** Which of its writes the API server refuses from now on; undefined: none. */
+  /** Returns an error for writes that the API server refuses from now on; undefined to refuse none. */
   refuse: ((write: Write) => Error | undefined) | undefined;
-  /** What it writes without end; undefined if it comes to rest. */
+  /** The write that it repeats endlessly; undefined if it settles. */
   readonly endless: string | undefined;
 }
 
-/** How a provider under test runs, and what can be seen of it. */
+/** A running provider under test, and everything observable about it. */
 export interface World extends AsyncDisposable {
-  /** An administrator's. */
+  /** An administrator's client. */
   readonly client: Client;
-  /** Where the objects of the scene are. */
+  /** The namespace of the scene's objects. */
   readonly namespace: string;
-  /** Whether objects in a namespace are those of another scene on the same server. */
+  /** Whether a namespace belongs to another scene on the same server. */
   isElsewhere(namespace: string): boolean;
-  /** What is made outside; undefined: that cannot be looked into. */
+  /** The things outside; undefined if they are not observable. */
   readonly outside: OutsideWorld | undefined;
-  /** Undefined: it cannot be seen. */
+  /** Undefined if requests are not observable. */
   readonly traffic: Traffic | undefined;
-  /** Resolves when the provider has done what there is to do. */
+  /** Resolves when the provider has finished all work. */
   settled(): Promise<void>;
-  /** Gives the provider time for one reconcile. */
+  /** Waits long enough for one reconcile. */
   breathe(): Promise<void>;
-  /** Lets `seconds` pass, or as long as nothing changes any more. */
+  /** Lets `seconds` pass, or ends when nothing changes any more. */
   pass(seconds: number): Promise<void>;
-  /** Waits until something is so, and the provider is at rest. @returns false: it is not so after `seconds`. */
+  /** Waits until a condition holds, and the provider has settled. @returns false if it does not hold after `seconds`. */
   until(isSo: () => boolean | Promise<boolean>, seconds: number): Promise<boolean>;
 }

@@ -83,7 +83,7 @@ function subjects(kind: string): Cell {
       .join(", ");
 }
 
-/** Users and groups are those of this API group; ServiceAccounts are of the core group. */
+/** Users and groups belong to the RBAC API group; ServiceAccounts belong to the core group. */
 function withGroups(object: ApiObject): ApiObject {
   const given = object.subjects;
   if (!Array.isArray(given)) return object;
@@ -138,7 +138,7 @@ function checkRefUpdate(object: ApiObject, previous: ApiObject | undefined): Fie
   const before = valueAt(previous, "roleRef");
   const value = valueAt(object, "roleRef");
   if (previous === undefined || jsonEqual(before, value)) return [];
-  // The real server shows its own form of the reference.
+  // The real server shows its internal form of the reference.
   const shown = { APIGroup: textAt(value, "apiGroup"), Kind: textAt(value, "kind"), Name: textAt(value, "name") };
   return [invalidAt("roleRef", shown, "cannot change roleRef")];
 }

@@ -8,7 +8,7 @@ import { type KindRules } from "./kind-rules.ts";
 
 export const apiServiceRules: KindRules = {
   statusKeeps: ["labels", "ownerReferences"],
-  // What the server serves itself is available at once.
+  // Versions that the server itself serves are available immediately.
   prepareForCreate: (object) => {
     if (serviceOf(object) !== undefined) return object;
     const conditions = withAvailability(object, localAvailability, object.metadata.creationTimestamp ?? "");

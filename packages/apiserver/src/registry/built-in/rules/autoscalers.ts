@@ -10,7 +10,7 @@ import { invalidAt, required } from "./field-errors.ts";
 
 const defaultUtilization = 80;
 
-/** Where `autoscaling/v1` keeps what it has no fields for. */
+/** The annotation in which `autoscaling/v1` stores data that it has no fields for. */
 const metricsAnnotation = "autoscaling.alpha.kubernetes.io/metrics";
 const behaviorAnnotation = "autoscaling.alpha.kubernetes.io/behavior";
 
@@ -51,7 +51,7 @@ function checkTarget(target: JsonObject | undefined, path: string): FieldError[]
   });
   const apiVersion = textAt(target, "apiVersion") ?? "";
   const why = groupProblem(apiVersion);
-  // The one scaled kind of the core group.
+  // The only scalable kind of the core group.
   const isCore = textAt(target, "kind") === "ReplicationController";
   return why === undefined || isCore ? errors : [...errors, invalidAt(`${path}.apiVersion`, apiVersion, why)];
 }
@@ -61,7 +61,7 @@ function groupProblem(apiVersion: string): string | undefined {
   return groupVersionOf(apiVersion).group === "" ? "apiVersion must specify API group" : undefined;
 }
 
-/** The first version aims at the CPU where nothing else is stated, as the second does. */
+/** The first version targets the CPU by default, as the second does. */
 function withTarget(object: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   const isStated =
@@ -136,7 +136,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** The metrics that are aimed at; what is measured is `<unknown>` until a controller states it. */
+/** The target metrics; current values are `<unknown>` until a controller reports them. */
 function targetsCell(object: ApiObject): string {
   const cpu = objectAt(object, "spec")?.targetCPUUtilizationPercentage;
   const metrics = typeof cpu === "number" ? [cpuMetric(cpu)] : listAt(object, "spec", "metrics");

@@ -12,7 +12,7 @@ import { type PrinterColumn } from "../../columns/printer-column.ts";
 export type Cell = PrinterColumn["value"];
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** The string, number or flag at a path; `fallback` if there is nothing. */
+/** The string, number or boolean at a path; `fallback` if it is missing. */
 export function at(...path: readonly string[]): (fallback: unknown) => Cell {
   return (fallback) => (object) => {
     const value = valueAt(object, path);
@@ -30,7 +30,7 @@ export function count(...path: readonly string[]): Cell {
   return at(...path)(0);
 }
 
-/** How many items a list has. */
+/** The length of the list at a path. */
 export function size(...path: readonly string[]): Cell {
   return (object) => listAt(object, ...path).length;
 }
@@ -39,7 +39,7 @@ export function selector(...path: readonly string[]): Cell {
   return (object) => selectorText(objectAt(object, ...path) ?? {}) || "<none>";
 }
 
-/** Labels at a path. */
+/** The labels at a path. */
 export function labels(...path: readonly string[]): Cell {
   return (object) => labelsText(objectAt(object, ...path));
 }
@@ -57,7 +57,7 @@ function selectorText(own: LabelSelector): string {
   }
 }
 
-/** The cells about the containers of a Pod, or of a template for Pods. */
+/** The cells about the containers of a Pod or Pod template. */
 export function containerCells(...podSpec: readonly string[]): Cells {
   const all =
     (field: string): Cell =>
@@ -68,7 +68,7 @@ export function containerCells(...podSpec: readonly string[]): Cells {
   return { Containers: all("name"), Images: all("image") };
 }
 
-/** The first of some strings, and how many more there are. */
+/** The first strings, and the number of further ones. */
 export function shortened(strings: readonly string[], most: number): string {
   const shown = strings.slice(0, most).join(",");
   return strings.length > most ? `${shown} + ${strings.length - most} more...` : shown;

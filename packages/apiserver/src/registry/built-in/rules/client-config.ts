@@ -2,7 +2,7 @@ import { dnsSubdomainProblems, isJsonObject, type JsonObject, textAt } from "@ca
 import { type FieldError } from "../../../status/field-error.ts";
 import { invalidAt, required } from "./field-errors.ts";
 
-/** What is wrong with what a webhook's configuration says about where it is. */
+/** Validates the address in a webhook's configuration. */
 export function checkClientConfig(config: JsonObject, at: string): FieldError[] {
   const url = textAt(config, "url");
   const { service } = config;

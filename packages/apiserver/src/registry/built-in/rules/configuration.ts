@@ -16,7 +16,7 @@ export const secretRules: KindRules = {
   cells: { Type: text("type"), Data: (object) => Object.keys(objectAt(object, "data") ?? {}).length },
 };
 
-/** What a Secret of a type holds at least. */
+/** The required keys of a Secret, by type. */
 const contents: Readonly<Record<string, readonly string[]>> = {
   "kubernetes.io/tls": ["tls.crt", "tls.key"],
   "kubernetes.io/dockerconfigjson": [".dockerconfigjson"],

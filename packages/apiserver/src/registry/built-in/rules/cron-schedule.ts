@@ -1,6 +1,6 @@
 import { readDuration } from "@capstan/kube";
 
-/** A field of a schedule: what it may be, and the names that stand for numbers. */
+/** A field of a schedule: its range, and the names of numbers. */
 interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -20,7 +20,7 @@ const fields: readonly Bounds[] = [
 
 const descriptors = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
-/** What is wrong with a schedule in the format of cron, in the words of robfig/cron; undefined if nothing is. */
+/** The problem of a cron schedule, worded as in robfig/cron; undefined if there is none. */
 export function scheduleProblem(schedule: string): string | undefined {
   if (schedule.startsWith("@")) return descriptorProblem(schedule);
   const given = schedule.split(/\s+/).filter((field) => field !== "");
@@ -45,7 +45,7 @@ function descriptorProblem(descriptor: string): string | undefined {
   return `failed to parse duration ${descriptor}: time: invalid duration ${JSON.stringify(duration)}`;
 }
 
-/** `number | number "-" number [ "/" number ]`, where a star or a question mark is everything. */
+/** `number | number "-" number [ "/" number ]`, where a star or a question mark matches everything. */
 function rangeProblem(text: string, bounds: Bounds): string | undefined {
   const [range = "", step, ...moreSteps] = text.split("/");
   const [low = "", high, ...more] = range.split("-");

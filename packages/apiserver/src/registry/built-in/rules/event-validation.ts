@@ -4,12 +4,12 @@ import { checkQualifiedName } from "../../../object/names.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { invalidAt, required } from "./field-errors.ts";
 
-/** What is wrong with a new Event, in the form of the core group, whose names of fields the messages have. */
+/** Validates a new Event in the format of the core group, whose field names the messages use. */
 export function checkCoreEvent(event: ApiObject, reporter = "reportingComponent"): FieldError[] {
   const { namespace = "" } = event.metadata;
   const about = textAt(event, "involvedObject", "namespace") ?? "";
   const isTimed = typeof event.eventTime === "string";
-  // What is in no namespace has its Events where those that look for them look.
+  // Events of cluster-scoped objects belong where clients look for them.
   const free = about === "" ? ["default", ...(isTimed ? ["kube-system"] : [])] : isTimed ? [namespace] : [about];
   const placed = free.includes(namespace)
     ? []
@@ -19,7 +19,7 @@ export function checkCoreEvent(event: ApiObject, reporter = "reportingComponent"
 
 const mostCharacters = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
 
-/** Events that say when they were are the newer ones, and must say more. */
+/** Events with an event time are in the newer format, and have more required fields. */
 function checkReport(event: ApiObject, reporter: string): FieldError[] {
   const by = textAt(event, "reportingComponent") ?? "";
   const errors = [...(by === "" ? [required(reporter)] : []), ...checkQualifiedName(by, reporter)];
@@ -31,7 +31,7 @@ function checkReport(event: ApiObject, reporter: string): FieldError[] {
   return errors;
 }
 
-/** The same of an Event that was sent in the form of `events.k8s.io`. */
+/** Validates an Event that was sent in the format of `events.k8s.io`. */
 export function checkGroupEvent(event: ApiObject): FieldError[] {
   const { eventTime, count, firstTimestamp, lastTimestamp } = event;
   const type = textAt(event, "type") ?? "";

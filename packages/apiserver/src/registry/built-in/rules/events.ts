@@ -7,7 +7,7 @@ import { checkCoreEvent, checkGroupEvent } from "./event-validation.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { type Cells, text } from "./cells.ts";
 
-/** The fields that the two groups name differently: [core, events.k8s.io]. */
+/** The fields with different names in the two groups: [core, events.k8s.io]. */
 const renamed = [
   ["involvedObject", "regarding"],
   ["message", "note"],
@@ -59,7 +59,7 @@ function renamedFields(object: ApiObject, names: ReadonlyMap<string, string>): A
   ) as unknown as ApiObject;
 }
 
-/** What completes an event of either group: its type alone. */
+/** An Event of either group has only the defaults of its type. */
 const withoutRules: Pick<Resource, "rules"> = { rules: {} };
 
 function cells(

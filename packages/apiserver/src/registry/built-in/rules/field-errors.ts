@@ -12,20 +12,20 @@ export function invalidAt(field: string, value: unknown, detail: string): FieldE
   return { type: "Invalid value", field, value, detail };
 }
 
-/** A value that is not one of those that there are. */
+/** The error for a value that is not supported. */
 export function unsupported(field: string, value: unknown, values: readonly string[]): FieldError {
   const detail = `supported values: ${values.map((one) => JSON.stringify(one)).join(", ")}`;
   return { type: "Unsupported value", field, value, detail };
 }
 
-/** The items that are the same as one before them. */
+/** Errors for items that repeat an earlier one. */
 export function duplicates(items: readonly unknown[], fieldOf: (index: number) => string): FieldError[] {
   return items.flatMap((value, index) =>
     items.indexOf(value) < index ? [{ type: "Duplicate value", field: fieldOf(index), value }] : [],
   );
 }
 
-/** The fields, by their paths, that an update has changed though they may not change. */
+/** Errors for immutable fields, by path, that an update has changed. */
 export function unchanged(
   object: ApiObject,
   previous: ApiObject | undefined,
@@ -39,7 +39,7 @@ export function unchanged(
   });
 }
 
-/** The numbers, by their paths, that are less than zero. */
+/** Errors for negative numbers, by path. */
 export function notNegative(object: ApiObject, ...paths: readonly string[]): FieldError[] {
   return paths.flatMap((path) => {
     const value = valueAt(object, path);

@@ -26,14 +26,14 @@ export const flowSchemaRules: KindRules = {
   },
 };
 
-/** What every server has may not be made into something else. */
+/** Mandatory objects are immutable. */
 function checkFixed({ kind, metadata: { name }, spec }: ApiObject): FieldError[] {
   if (!mandatory.has(name)) return [];
   const fixed = flowObjects.find((one) => one.kind === kind && one.metadata.name === name);
   return jsonEqual(fixed?.spec, spec) ? [] : [invalidAt("spec", spec, `spec of '${name}' must equal the fixed value`)];
 }
 
-/** Conditions of both kinds of flow control. */
+/** Validates conditions of both kinds of flow control. */
 export function checkConditions(object: ApiObject): FieldError[] {
   const types = listAt(object, "status", "conditions").map((one) => textAt(one, "type") ?? "");
   const fieldOf = (index: number): string => `status.conditions[${index}].type`;
@@ -127,7 +127,7 @@ function checkVerbs(rule: unknown, at: string): FieldError[] {
   return checkWildcard(given, `${at}.verbs`, "verbs", "verbs must contain at least one value");
 }
 
-/** There is one at least, and nothing next to what stands for all. */
+/** Requires at least one item, and no other item next to the wildcard. */
 function checkWildcard(given: readonly unknown[], field: string, what: string, ifEmpty: string): FieldError[] {
   if (given.length === 0) return [required(field, ifEmpty)];
   const isAll = given.length > 1 && given.includes("*");

@@ -89,7 +89,7 @@ function checkName({ metadata }: ApiObject): FieldError[] {
   return [{ type: "Invalid value", field: "metadata.name", value: metadata.name, detail }];
 }
 
-/** How often a Job runs, and fails, where neither is stated. */
+/** Sets defaults for completions, parallelism and the back-off limit of a Job. */
 function withCounts(object: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   const labels = objectAt(spec, "template", "metadata", "labels") as Record<string, string> | undefined;
@@ -104,7 +104,7 @@ function withCounts(object: ApiObject): ApiObject {
   return { ...(isLabeled ? object : withMetadata(object, { labels })), spec: filled };
 }
 
-/** The Pods of a Job are found by its uid, unless its author says how. */
+/** A Job selects its Pods by its uid, unless its author sets a selector. */
 function withSelector(object: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   if (spec.manualSelector === true) return object;

@@ -1,14 +1,14 @@
 import { type PrinterColumn } from "../../columns/printer-column.ts";
 import { type ResourceRules } from "../../resource.ts";
 
-/** What a kind does beyond its tables. */
+/** The rules of a kind in addition to its tables. */
 export interface KindRules extends ResourceRules {
-  /** The cells of the columns that the tables name; a column without an entry is left out. */
+  /** The cells of the tables' columns; columns without an entry are omitted. */
   readonly cells?: Readonly<Record<string, PrinterColumn["value"]>>;
-  /** What clients of a kind that they should not use any more are warned of. */
+  /** The warning for clients of a deprecated kind. */
   readonly deprecationWarning?: string;
-  /** The version that the real server encodes objects in, if it is an older one than it prefers: discovery has a hash of it. */
+  /** The version in which the real server encodes objects, if it is older than the preferred one: discovery has a hash of it. */
   readonly encodedIn?: string;
-  /** The resource whose objects are seen here under another group. */
+  /** The resource whose objects this one shows in another group. */
   readonly viewOf?: string;
 }

@@ -29,7 +29,7 @@ export const limitRangeRules: KindRules = {
   cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
 };
 
-/** What containers are limited to, and request, where a limit of them says so. */
+/** Sets the default limits and requests of a container limit. */
 function withLimits(limit: unknown): unknown {
   if (!isJsonObject(limit) || limit.type !== "Container") return limit;
   const filled = { ...objectAt(limit, "max"), ...objectAt(limit, "default") };
@@ -91,7 +91,7 @@ function checkResource(name: string, type: string, field: string): FieldError[] 
 
 type Stated = Readonly<Partial<Record<Field, string>>>;
 
-/** What cannot be at once: a minimum above the maximum, a default outside of both. */
+/** Validates the order: the minimum must not exceed the maximum, and defaults must be between them. */
 function checkOrder(stated: Stated, name: string, at: string): FieldError[] {
   const { min, max, default: limit, defaultRequest: request, maxLimitRequestRatio: ratio } = stated;
   const amount = (value: string | undefined): bigint | undefined =>
@@ -115,7 +115,7 @@ function checkOrder(stated: Stated, name: string, at: string): FieldError[] {
     const detail = `${of("default request", request)}${is}${of("default limit", limit)}`;
     errors.push(refuse("defaultRequest", request, detail));
   }
-  // The value that is shown is the other one, as on the real server.
+  // The error shows the other value, as on the real server.
   if (isMore(min, limit)) errors.push(refuse("default", min, `${of("min", min)}${is}${of("default", limit)}`));
   if (isMore(limit, max)) errors.push(refuse("default", max, `${of("default", limit)}${is}${of("max", max)}`));
   if (isMore("1", ratio)) {

@@ -9,7 +9,7 @@ export const namespaceRules: KindRules = {
   complete: labeled,
   prepareForCreate: (object) =>
     labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
-  // The list of finalizers is changed through /finalize only.
+  // Only /finalize changes the list of finalizers.
   prepareForUpdate: (object, previous) => labeled({ ...object, spec: previous.spec }),
   cells: { Status: text("status", "phase") },
 };

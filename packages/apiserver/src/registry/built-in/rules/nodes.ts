@@ -4,7 +4,7 @@ import { type KindRules } from "./kind-rules.ts";
 import { at } from "./cells.ts";
 
 export const nodeRules: KindRules = {
-  // A kubelet states it when it registers.
+  // A kubelet sets it when it registers.
   keepsStatus: true,
   complete: withAllocatable,
   fieldValue: (object, field) =>
@@ -27,7 +27,7 @@ export const nodeRules: KindRules = {
   },
 };
 
-/** What is not stated to be allocatable is all that there is. */
+/** The default of allocatable is the capacity. */
 function withAllocatable(object: ApiObject): ApiObject {
   const status = objectAt(object, "status");
   const capacity = objectAt(status, "capacity");

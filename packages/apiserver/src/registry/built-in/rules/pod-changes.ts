@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt, wit
 import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 
-/** What a new Pod may not state. */
+/** Validates fields that a new Pod must not have. */
 export function checkNew(pod: ApiObject): FieldError[] {
   if (listAt(pod, "spec", "ephemeralContainers").length === 0) return [];
   return [{ type: "Forbidden", field: "spec.ephemeralContainers", detail: "cannot be set on create" }];
 }
 
-/** What may be changed of a Pod, in itself or through one of its parts. */
+/** Validates a change of a Pod, directly or through a subresource. */
 export function checkChange(pod: ApiObject, previous: ApiObject, subresource: string | undefined): FieldError[] {
   if (subresource === undefined) return checkUpdate(pod, previous);
   return subresource === "ephemeralcontainers" ? checkEphemeral(pod, previous) : [];
@@ -28,7 +28,7 @@ function checkUpdate(pod: ApiObject, previous: ApiObject): FieldError[] {
   return [{ type: "Forbidden", field: "spec", detail }];
 }
 
-/** What stays as it is as long as there is the Pod. */
+/** The immutable part of a Pod. */
 function fixedPart(pod: ApiObject): JsonObject {
   const spec = objectAt(pod, "spec") ?? {};
   const bare = (field: string): unknown =>
@@ -36,7 +36,7 @@ function fixedPart(pod: ApiObject): JsonObject {
   return { ...without(spec, ...changeable), containers: bare("containers"), initContainers: bare("initContainers") };
 }
 
-/** Containers to look into a Pod with are added, and stay. */
+/** Ephemeral containers can be added, but neither changed nor removed. */
 function checkEphemeral(pod: ApiObject, previous: ApiObject): FieldError[] {
   const field = "spec.ephemeralContainers";
   const containers = listAt(pod, "spec", "ephemeralContainers");
@@ -44,7 +44,7 @@ function checkEphemeral(pod: ApiObject, previous: ApiObject): FieldError[] {
     const name = textAt(before, "name") ?? "";
     const after = containers.find((one) => textAt(one, "name") === name);
     if (after !== undefined && jsonEqual(after, before)) return [];
-    // The real server goes on with what is different, which is nothing if there is nothing to compare with.
+    // The real server appends the difference, which is empty if there is nothing to compare.
     const what = after === undefined ? "removed\n" : "changed";
     return [
       { type: "Forbidden", field, detail: `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}` },

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 
-/** A PodSpec with what depends on its other fields: when images are pulled, volumes without a source, the old name of the account. */
+/** Sets fields of a PodSpec that depend on others: image pull policies, volumes without a source, the deprecated name of the account. */
 export function completePodSpec(spec: JsonObject): JsonObject {
   const account = textAt(spec, "serviceAccountName") ?? textAt(spec, "serviceAccount");
   return replaced(spec, {
@@ -21,7 +21,7 @@ export function completeTemplate<Value extends JsonObject>(object: Value, ...pat
   return { ...object, [step]: rest.length === 0 ? completePodSpec(inner) : completeTemplate(inner, ...rest) };
 }
 
-/** What a Pod that runs takes at least is what it may take at most, unless it is stated. */
+/** The default requests of a running Pod are its limits. */
 export function withRequests(spec: JsonObject): JsonObject {
   const fill = (container: JsonObject): JsonObject => {
     const resources = objectAt(container, "resources") ?? {};
@@ -38,7 +38,7 @@ export function withRequests(spec: JsonObject): JsonObject {
   });
 }
 
-/** With fields replaced where they are; undefined leaves a field as it is. */
+/** Replaces existing fields; undefined leaves a field unchanged. */
 function replaced(object: JsonObject, fields: JsonObject): JsonObject {
   const stated = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...object, ...Object.fromEntries(stated) };
@@ -53,7 +53,7 @@ function withPullPolicy(container: JsonObject): JsonObject {
   return { ...container, imagePullPolicy: pullPolicy(textAt(container, "image") ?? "") };
 }
 
-/** An image that may change under its name is pulled each time. */
+/** An image with a mutable tag is always pulled. */
 function pullPolicy(image: string): string {
   const name = image.slice(image.lastIndexOf("/") + 1);
   const isMoving = !name.includes("@") && (!name.includes(":") || name.endsWith(":latest"));
@@ -67,9 +67,9 @@ function withSource(volume: JsonObject): JsonObject {
   return { ...volume, image: { ...image, pullPolicy: pullPolicy(textAt(image, "reference") ?? "") } };
 }
 
-/** How a Pod is treated where resources are scarce: by what its containers request and are limited to. */
+/** The QoS class of a Pod, from the requests and limits of its containers. */
 export function qosClassOf(spec: JsonObject | undefined): string {
-  // What is stated of a Pod as a whole counts in the place of what its containers state.
+  // Resources of the whole Pod take the place of its containers'.
   const isWhole = objectAt(spec, "resources") !== undefined;
   const containers = isWhole ? [spec] : [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
   const kinds = ["cpu", "memory"];

@@ -2,7 +2,7 @@ import { dnsLabelProblems, isJsonObject, type JsonObject, listAt, textAt } from 
 import { type FieldError } from "../../../status/field-error.ts";
 import { invalidAt, required } from "./field-errors.ts";
 
-/** What is wrong with a PodSpec, as far as it is what those who write Pods get wrong. */
+/** Validates a PodSpec, with the rules that authors of Pods are likely to break. */
 export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
   const containers = listAt(spec, "containers");
   const names = new Set<string>();
@@ -14,7 +14,7 @@ export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
   ];
 }
 
-/** What containers that are added to a running Pod have none of, in the order in which it is reported. */
+/** Fields that ephemeral containers must not have, in the order of reports. */
 const notEphemeral = [
   "ports",
   "resources",
@@ -26,7 +26,7 @@ const notEphemeral = [
   "lifecycle",
 ];
 
-/** What is wrong with the containers that are there to look into a Pod. */
+/** Validates ephemeral containers. */
 export function checkEphemeralContainers(spec: JsonObject, path: string): FieldError[] {
   const containers = [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
   const names = new Set(containers.map((container) => textAt(container, "name") ?? ""));

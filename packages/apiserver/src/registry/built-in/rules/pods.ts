@@ -18,7 +18,7 @@ export const podRules: KindRules = {
     ...object,
     status: { phase: "Pending", qosClass: qosClassOf(objectAt(object, "spec")) },
   }),
-  // It is decided when the Pod is made.
+  // Set when the Pod is created.
   prepareForUpdate: (object, previous) => {
     const qosClass = textAt(previous, "status", "qosClass");
     const status = objectAt(object, "status");
@@ -76,7 +76,7 @@ function statusCell(object: ApiObject): string {
   return stopped ?? (gated ? "SchedulingGated" : (why ?? phase));
 }
 
-/** Why a container does not run. */
+/** Why a container is not running. */
 function reasonOf(status: unknown): string | undefined {
   const waiting = textAt(status, "state", "waiting", "reason");
   const terminated = objectAt(status, "state", "terminated");

@@ -27,7 +27,7 @@ function asText(cell: Cell): Cell {
 }
 
 export const signingRequestRules: KindRules = {
-  // Who asks is what the server knows, not what the request says.
+  // The server knows the user; the request must not set it.
   prepareForCreate: (object, { user }) => ({
     ...object,
     spec: { ...objectAt(object, "spec"), ...(user === undefined ? {} : { username: user.name, groups: user.groups }) },
@@ -71,7 +71,7 @@ function conditionCell(object: ApiObject): string {
 const highestOfUsers = 1_000_000_000;
 const systemPriorities = ["system-cluster-critical", "system-node-critical"];
 
-/** The names of the system, and the highest values, are not for users. */
+/** The system's names and the highest values are reserved. */
 function checkPriority({ metadata: { name }, value }: ApiObject & { readonly value?: unknown }): FieldError[] {
   if (name.startsWith("system-")) {
     if (systemPriorities.includes(name)) return [];
@@ -144,7 +144,7 @@ export const resourceClaimRules: KindRules = {
 
 export const resourceClaimTemplateRules: KindRules = { complete: (object) => withCounts(object, "spec", "spec") };
 
-/** One device is asked for, unless all are, or a number is stated. */
+/** The default number of devices is one, unless all are requested. */
 function withCounts<Value extends JsonObject>(object: Value, ...path: readonly string[]): Value {
   const [step, ...rest] = path;
   if (step !== undefined) {

@@ -21,7 +21,7 @@ export const priorityLevelRules: KindRules = {
   },
 };
 
-/** What every server has may not be made into something else, but for what `exempt` says of its own shares. */
+/** Mandatory objects are immutable, except for the shares of `exempt`. */
 function checkFixed({ kind, metadata: { name }, spec: given }: ApiObject): FieldError[] {
   const fixed = flowObjects.find((one) => one.kind === kind && one.metadata.name === name)?.spec;
   const spec = objectAt(given) ?? {};
@@ -108,7 +108,7 @@ function checkResponse(response: JsonObject, at: string): FieldError[] {
 }
 
 const mostQueues = 10_000_000;
-/** Bits of a hash that queues are drawn by. */
+/** The number of hash bits that select queues. */
 const hashBits = 60;
 
 function checkQueues(given: JsonObject, at: string): FieldError[] {
@@ -138,7 +138,7 @@ function handProblem(queues: number, hand: number): string | undefined {
   return `required entropy bits of deckSize ${queues} and handSize ${hand} should not be greater than ${hashBits}`;
 }
 
-/** How many bits it takes to draw a hand of some queues, one after the other. */
+/** The number of bits for selecting a hand of queues, one after the other. */
 function entropyBits(queues: number, hand: number): number {
   return Math.ceil(Math.log2(queues) * hand);
 }

@@ -46,13 +46,13 @@ function checkAmount(name: string, amount: string, field: string): FieldError[] 
   ];
 }
 
-/** A resource of devices, or the like. */
+/** An extended resource, such as devices. */
 function isExtended(name: string): boolean {
   return name.includes("/") && !name.includes("kubernetes.io/") && !name.startsWith("requests.");
 }
 
 const ofPods = ["pods", ...["cpu", "memory"].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])];
-/** What quotas of a scope may limit of what has a short name. */
+/** The short resource names that quotas with a scope may limit. */
 const limitedBy: Readonly<Record<string, readonly string[]>> = {
   Terminating: ofPods,
   NotTerminating: ofPods,
@@ -63,7 +63,7 @@ const limitedBy: Readonly<Record<string, readonly string[]>> = {
   VolumeAttributesClass: ["persistentvolumeclaims", "requests.storage"],
 };
 
-/** What is wrong with scopes, each with what quotas of it may limit. */
+/** The problems of scopes, with the resources that such quotas may limit. */
 function problemsOf(scopes: readonly string[], object: ApiObject): { unknown: string[]; misapplied: string[] } {
   const names = Object.keys(resourcesAt(object, "spec", "hard")).filter(isQuotaResource);
   return {
@@ -131,7 +131,7 @@ function checkOperator(requirement: unknown, scope: string, at: string): FieldEr
   return errors;
 }
 
-/** As the real server has it in memory, which messages show. */
+/** The internal form of the real server, which messages show. */
 function internalSelector(requirements: readonly unknown[]): unknown {
   return {
     MatchExpressions: requirements.map((requirement) => ({
@@ -148,7 +148,7 @@ function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): Fie
   return [invalidAt("spec.scopes", objectAt(object, "spec")?.scopes ?? null, immutable)];
 }
 
-/** That less may be used than may be requested. */
+/** Warns if less may be used than may be requested. */
 function warningOf(object: ApiObject, name: string): string[] {
   const hard = resourcesAt(object, "spec", "hard");
   const short = name === "cpu" || name === "memory" ? [name] : [];
@@ -160,7 +160,7 @@ function warningOf(object: ApiObject, name: string): string[] {
   return [`ResourceQuota ${request} (${requested}) should be less than ${limit} (${limited})`];
 }
 
-/** What is used of what may be: of limits, or of everything else. */
+/** A cell with usage and hard limits: of `limits.*`, or of everything else. */
 function quotaCell(isLimit: boolean): Cell {
   return (object) => {
     const used = objectAt(object, "status", "used") ?? {};

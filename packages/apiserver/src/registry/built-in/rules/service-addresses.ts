@@ -4,16 +4,16 @@ import { type RuleContext } from "../../resource.ts";
 
 const firstNodePort = 30_000;
 const lastNodePort = 32_767;
-/** Addresses 10.0.0.1 to 10.0.255.254 are given to Services. */
+/** The number of addresses for Services, 10.0.0.1 to 10.0.255.254. */
 const addresses = 65_534;
 
-/** The range that they are of. */
+/** The range of the addresses. */
 export const addressRange = "10.0.0.0/16";
 
-/** The address of the Service of the server itself. */
+/** The address of the server's own Service. */
 export const firstAddress = "10.0.0.1";
 
-/** A Service with the addresses and ports that it is given: those that it asks for, or the first that no other has. */
+/** Assigns addresses and ports to a Service: the requested ones, or the first free ones. */
 export function allocate(object: ApiObject, context: RuleContext): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   if (spec.type === "ExternalName") return object;
@@ -27,7 +27,7 @@ function addressesOf(spec: JsonObject, others: readonly ApiObject[]): JsonObject
   const taken = new Set(others.map((other) => textAt(other, "spec", "clusterIP")));
   const clusterIP = asked ?? firstFree(addresses, (index) => `10.0.${index >> 8}.${index & 255}`, taken);
   if (clusterIP === undefined) return {};
-  // A headless Service without a selector may be of any family.
+  // A headless Service without a selector may have any IP family.
   const isOpen = clusterIP === "None" && objectAt(spec, "selector") === undefined;
   return {
     clusterIP,

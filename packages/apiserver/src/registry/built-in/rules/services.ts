@@ -61,7 +61,7 @@ function completeSpec(spec: JsonObject): JsonObject {
   };
 }
 
-/** A Service keeps the addresses and ports that it was given, unless it becomes one that has none. */
+/** A Service keeps its assigned addresses and ports, unless its new type has none. */
 function keepAddresses(object: ApiObject, previous: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   const before = objectAt(previous, "spec") ?? {};

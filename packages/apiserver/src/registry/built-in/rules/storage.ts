@@ -95,7 +95,7 @@ function checkModes(object: ApiObject): FieldError[] {
   );
 }
 
-/** A claim may become bound, and ask for more; nothing else of it changes. */
+/** A claim may become bound, and request more; nothing else may change. */
 function checkClaimUpdate(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   if (previous === undefined) return [];
   const wasBound = textAt(previous, "spec", "volumeName") !== undefined;

@@ -1,4 +1,4 @@
-/** What is wrong with a time zone, in the words of kube-apiserver; undefined if nothing is. */
+/** The problem of a time zone, worded as in kube-apiserver; undefined if there is none. */
 export function timeZoneProblem(zone: string): string | undefined {
   if (zone === "") return "timeZone must be nil or non-empty string";
   const isWellFormed = zone.split("/").every((part) => /^(?!\.\.?$)[A-Za-z._0-9+][A-Za-z._\-0-9+]{0,13}$/.test(part));
@@ -8,7 +8,7 @@ export function timeZoneProblem(zone: string): string | undefined {
   return isWellFormed && isKnown(zone) ? undefined : `unknown time zone ${zone}`;
 }
 
-/** Whether the time zone is one of those that come with Node. */
+/** Whether Node has the time zone. */
 function isKnown(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";

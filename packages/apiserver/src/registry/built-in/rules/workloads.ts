@@ -134,7 +134,7 @@ function checkReplicationController(object: ApiObject, previous: ApiObject | und
 
 const templateGeneration = "deprecated.daemonset.template.generation";
 
-/** How often the template of a DaemonSet has changed is counted in an annotation. */
+/** An annotation counts the changes of a DaemonSet's template. */
 function withTemplateGeneration(object: ApiObject, previous?: ApiObject): ApiObject {
   const { annotations } = object.metadata;
   const before = previous?.metadata.annotations?.[templateGeneration] ?? annotations?.[templateGeneration];
@@ -144,7 +144,7 @@ function withTemplateGeneration(object: ApiObject, previous?: ApiObject): ApiObj
   return withMetadata(object, { annotations: { ...annotations, [templateGeneration]: generation } });
 }
 
-/** What a rolling update does where it is not stated; other strategies have no such part. */
+/** Sets defaults of a rolling update; other strategies have no such field. */
 function withRolling(object: ApiObject, field: string, defaults: JsonObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   const strategy = objectAt(spec, field);
@@ -153,7 +153,7 @@ function withRolling(object: ApiObject, field: string, defaults: JsonObject): Ap
   return { ...object, spec: { ...spec, [field]: { ...strategy, rollingUpdate } } };
 }
 
-/** The claims that a StatefulSet makes state their kind. */
+/** Sets the kind of a StatefulSet's volume claim templates. */
 function withClaims(object: ApiObject): ApiObject {
   const spec = objectAt(object, "spec") ?? {};
   const claims = spec.volumeClaimTemplates;
@@ -166,7 +166,7 @@ function withClaims(object: ApiObject): ApiObject {
   return { ...object, spec: { ...spec, volumeClaimTemplates: stated } };
 }
 
-/** The rules that all have whose Pods are made from a template and found by a selector. */
+/** Validates all workloads with a Pod template and a selector. */
 function checkWorkload(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   const spec = objectAt(object, "spec") ?? {};
   const own = objectAt(spec, "selector");
@@ -181,7 +181,7 @@ function checkWorkload(object: ApiObject, previous: ApiObject | undefined): Fiel
   ];
 }
 
-/** Whether what a selector demands can be stated as a string. */
+/** Whether the requirements of a selector can be formatted as a string. */
 function isReadable(own: JsonObject | undefined): boolean {
   try {
     labelSelectorText(own ?? {});
@@ -200,7 +200,7 @@ function checkPods(own: JsonObject | undefined, spec: JsonObject, previous: Json
   ];
 }
 
-/** What has not changed was checked before. */
+/** Unchanged parts were validated before. */
 function checkTemplate(spec: JsonObject, previous: JsonObject | undefined): FieldError[] {
   if (previous !== undefined && jsonEqual(spec.template, previous.template)) return [];
   return checkPodSpec(objectAt(spec, ...template.slice(1)) ?? {}, template.join("."));
@@ -209,7 +209,7 @@ function checkTemplate(spec: JsonObject, previous: JsonObject | undefined): Fiel
 function checkSelector(own: JsonObject | undefined, kind: string): FieldError[] {
   // The real server calls a ReplicaSet a deployment here.
   const named = kind === "ReplicaSet" ? "deployment" : kind.toLowerCase();
-  // A DaemonSet without a selector selects nothing, which is said otherwise.
+  // A DaemonSet without a selector selects nothing, which another error reports.
   if (own === undefined) return kind === "DaemonSet" ? [] : [required("spec.selector")];
   return isEmptySelector(own) ? [invalidAt("spec.selector", own, `empty selector is invalid for ${named}`)] : [];
 }

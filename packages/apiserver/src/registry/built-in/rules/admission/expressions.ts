@@ -6,7 +6,7 @@ import { policyExpression, wanted } from "../../../../policy/policy-expression.t
 import { type FieldError } from "../../../../status/field-error.ts";
 import { duplicates, invalidAt, required } from "../field-errors.ts";
 
-/** Why an expression cannot be used. */
+/** Validates an expression. */
 export function checkExpression(source: string, extras: Extras, types: readonly CelType[], at: string): FieldError[] {
   const { error } = policyExpression(source, extras, types);
   return error === undefined ? [] : [invalidAt(at, source, error)];
@@ -14,7 +14,7 @@ export function checkExpression(source: string, extras: Extras, types: readonly 
 
 const mostConditions = 64;
 
-/** What is wrong with the conditions of a webhook or a policy; they do not know the variables of a policy. */
+/** Validates the match conditions of a webhook or policy, which have no access to the variables of a policy. */
 export function checkMatchConditions(given: unknown, params: boolean, at: string): FieldError[] {
   const conditions = listAt(given, "matchConditions");
   const tooMany: FieldError[] = [];

@@ -3,7 +3,7 @@ import { checkLabelValue, checkQualifiedName } from "../../../../object/names.ts
 import { type FieldError } from "../../../../status/field-error.ts";
 import { invalidAt, required } from "../field-errors.ts";
 
-/** What is wrong with a selector by labels. */
+/** Validates a label selector. */
 export function checkLabelSelector(selector: JsonObject, at: string): FieldError[] {
   const labels = Object.entries(objectAt(selector, "matchLabels") ?? {}).flatMap(([key, value]) => [
     ...checkQualifiedName(key, `${at}.matchLabels`),

@@ -4,7 +4,7 @@ import { unsupported } from "../field-errors.ts";
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkResourceRules } from "./resource-rules.ts";
 
-/** What is wrong with what a policy or a binding says about the requests that it is about. */
+/** Validates the match resources of a policy or binding. */
 export function checkMatchResources(given: JsonObject, at: string): FieldError[] {
   return [
     ...["namespaceSelector", "objectSelector"].flatMap((field) =>
@@ -18,7 +18,7 @@ export function checkMatchResources(given: JsonObject, at: string): FieldError[]
 
 const mutable = ["*", "CONNECT", "CREATE", "UPDATE"];
 
-/** What is deleted cannot be changed. */
+/** Deletions cannot be mutated. */
 export function checkMutable(given: JsonObject, at: string): FieldError[] {
   return listAt(given, "resourceRules")
     .flatMap((rule) => listAt(rule, "operations"))

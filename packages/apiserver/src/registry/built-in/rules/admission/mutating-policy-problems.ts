@@ -8,12 +8,12 @@ import { checkExpression } from "./expressions.ts";
 import { checkMutable } from "./match-resources.ts";
 import { checkPolicySpec } from "./policy-spec.ts";
 
-/** What is wrong with a MutatingAdmissionPolicy. */
+/** Validates a MutatingAdmissionPolicy. */
 export function mutatingPolicyProblems({ spec }: ApiObject): FieldError[] {
   const given = isJsonObject(spec) ? spec : {};
   const { errors, extras } = checkPolicySpec(given);
   const mutations = listAt(given, "mutations").filter(isJsonObject);
-  // Variables are known to these expressions even if there are none.
+  // These expressions know `variables` even if there are none.
   const own = { variables: new Map(), ...extras, changes: true };
   return [
     ...errors,

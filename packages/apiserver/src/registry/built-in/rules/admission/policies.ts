@@ -17,7 +17,7 @@ function paramRef(object: ApiObject): string {
   return parts.filter((part) => part !== undefined).join("/");
 }
 
-// What reads expressions is loaded when the first policy is written.
+// Loads the CEL parser with the first policy.
 export const validatingPolicyRules: KindRules = {
   validate: async (object) => {
     const { validatingPolicyProblems } = await import("./validating-policy-problems.ts");

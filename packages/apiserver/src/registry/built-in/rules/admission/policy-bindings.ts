@@ -6,12 +6,12 @@ import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkMatchResources, checkMutable } from "./match-resources.ts";
 
-/** What is wrong with the binding of a validating policy. */
+/** Validates the binding of a validating policy. */
 export function checkValidatingBinding(object: ApiObject): FieldError[] {
   return [...checkBinding(object), ...checkActions(specOf(object))];
 }
 
-/** What is wrong with the binding of a mutating policy. */
+/** Validates the binding of a mutating policy. */
 export function checkMutatingBinding(object: ApiObject): FieldError[] {
   const matchResources = objectAt(object, "spec", "matchResources");
   const errors = checkBinding(object);

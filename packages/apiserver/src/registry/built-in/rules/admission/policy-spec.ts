@@ -7,7 +7,7 @@ import { invalidAt, required } from "../field-errors.ts";
 import { checkMatchConditions } from "./expressions.ts";
 import { checkMatchResources } from "./match-resources.ts";
 
-/** What is wrong with that part of a policy's spec which all policies have, and what its other expressions may use. */
+/** Validates the part of a spec that all policies have, and returns the variables of the other expressions. */
 export function checkPolicySpec(spec: JsonObject): { errors: FieldError[]; extras: Extras } {
   const paramKind = objectAt(spec, "paramKind");
   const constraints = objectAt(spec, "matchConstraints");

@@ -5,7 +5,7 @@ import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 
-/** What is wrong with the rules of a webhook, a policy or a binding, that say which requests it is about. */
+/** Validates the rules of a webhook, policy or binding that select requests. */
 export function checkResourceRules(rules: readonly unknown[], at: string): FieldError[] {
   return rules.flatMap((rule, index) => checkRule(rule, `${at}[${index}]`));
 }
@@ -28,7 +28,7 @@ function checkRule(rule: unknown, at: string): FieldError[] {
   ];
 }
 
-/** What stands for everything stands alone. */
+/** A wildcard must be the only item. */
 function checkWildcard(items: readonly unknown[], at: string, what: string): FieldError[] {
   if (items.length === 0) return [required(at)];
   if (items.length === 1 || !items.includes("*")) return [];

@@ -8,7 +8,7 @@ import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts
 import { checkExpression } from "./expressions.ts";
 import { checkPolicySpec } from "./policy-spec.ts";
 
-/** What is wrong with a ValidatingAdmissionPolicy. */
+/** Validates a ValidatingAdmissionPolicy. */
 export function validatingPolicyProblems({ metadata, spec }: ApiObject): FieldError[] {
   const given = isJsonObject(spec) ? spec : {};
   const { errors, extras } = checkPolicySpec(given);
@@ -60,7 +60,7 @@ const longestExpression = 5 * 1024;
 function checkAnnotations(annotations: readonly JsonObject[], name: string, extras: Extras): FieldError[] {
   const at = "spec.auditAnnotations";
   const keys = annotations.map((annotation) => textAt(annotation, "key") ?? "");
-  // As the Go type has them.
+  // The field names of the Go type.
   const shown = annotations.map(({ key, valueExpression }) => ({ Key: key, ValueExpression: valueExpression }));
   return [
     ...(annotations.length > mostAnnotations

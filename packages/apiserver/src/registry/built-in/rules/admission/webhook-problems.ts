@@ -8,7 +8,7 @@ import { checkMatchConditions } from "./expressions.ts";
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkResourceRules } from "./resource-rules.ts";
 
-/** What is wrong with the webhooks of a configuration. */
+/** Validates the webhooks of a configuration. */
 export function webhookProblems(configuration: ApiObject): FieldError[] {
   const webhooks = listAt(configuration, "webhooks").filter(isJsonObject);
   const names = webhooks.map((webhook) => textAt(webhook, "name") ?? "");
@@ -48,7 +48,7 @@ const harmless = ["None", "NoneOnDryRun"];
 
 function checkSideEffects(sideEffects: string | undefined, at: string): FieldError[] {
   if (sideEffects === undefined) return [required(at, `must specify one of ${harmless.join(", ")}`)];
-  // Others are not side effects at all, which is said for every field that has only some values.
+  // Other values are invalid, which the general check of enums reports.
   return ["Some", "Unknown"].includes(sideEffects) ? [unsupported(at, sideEffects, harmless)] : [];
 }
 
