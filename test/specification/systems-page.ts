@@ -33,8 +33,8 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
     "",
     "<!-- prettier-ignore-start -->",
     "",
-    "| no. | system, feature or behavior | shown on | by the test | which fails when |",
-    "| --- | --- | --- | --- | --- |",
+    "| no. | system, feature or behavior | tests with its number | fail when |",
+    "| --- | --- | --- | --- |",
     ...systems.map((system) => row({ ...system, tests: coverage.filter((test) => test.system === system.id) })),
     "",
     "<!-- prettier-ignore-end -->",
@@ -43,19 +43,15 @@ export function systemsPage(coverage: readonly SystemCoverage[]): string {
   return [introduction, counts(), ...sections].join("\n").replace(/\n+$/, "\n");
 }
 
-const introduction = `# What the proposal and the bootstrap provider specification name, and the tests that show it
+const introduction = `# What the proposal and the bootstrap provider specification require, and the tests that show it
 
-Everything that the proposal "Machine States & Preboot Bootstrapping" and the bootstrap provider specification name, with the tests
-whose titles carry its number. Written by \`npm run docs -- rules\`; a test fails when the page is not as the titles are, for a
-row that no test shows, for one that nothing breaks without a reason, and for one that is not shown on both API servers without a
-reason, or in spite of one.
+Each row is a statement of the proposal "Machine States & Preboot Bootstrapping" or of the bootstrap provider specification. The titles of
+the tests that show it carry its number. \`npm run docs -- rules\` writes this page.
 
-- **embedded, real**: the API servers that the tests run on, read from their code: from the list of servers that a group of tests
-  runs through, from what it needs to run, and from what each test uses. Those on the real one run where \`KUBEBUILDER_ASSETS\` is
-  set, those next to the Go programs of Cluster API where \`CAPSTAN_CLUSTER_API_ASSETS\` is.
-- After a colon: why it is not shown on both.
-- **which fails when**: a change of the sources or pages with which the row does not hold, and the test that fails then, if that is one
-  of several; as \`npm run measure -- breaks\` has tried it. In italics: why nothing breaks the row.
+- Tests run on the embedded API server, and at night on the real one, unless the row gives a reason after a colon. Tests on the real server
+  need \`KUBEBUILDER_ASSETS\`, those alongside the Go programs of Cluster API need \`CAPSTAN_CLUSTER_API_ASSETS\`.
+- **fail when**: a change of the sources or pages that contradicts the row and makes a test with its number fail, as
+  \`npm run measure -- breaks\` tries it. In italics: why no change contradicts it.
 `;
 
 const record = readRecord();
@@ -70,33 +66,26 @@ export function isBroken({ id }: Pick<System, "id">): boolean {
   return record.some((tried) => tried.id === id);
 }
 
-/** The changes with which a system does not hold, each with the test that fails if there are several. */
-function breaksOf({ id, tests }: CoveredSystem): string {
+/** The changes with which a system does not hold. */
+function breaksOf({ id }: CoveredSystem): string {
   if (!isBroken({ id })) return `_${escape(reasonUnbroken(id) ?? "nothing has been tried")}_`;
-  const tried = record.filter((each) => each.id === id);
-  const isOne = new Set(tests.map(({ test }) => test)).size === 1;
-  const lines = tried.map(({ break: name, file, test }) =>
-    isOne ? escape(name) : `${escape(name)}: [${nameOf(file)}](../${file}) ${code(test)}`,
-  );
-  return lines.join("<br>");
+  return record
+    .filter((each) => each.id === id)
+    .map(({ break: name }) => escape(name))
+    .join("<br>");
 }
 
 function row(system: CoveredSystem): string {
   const { id, title, tests, unlessBoth } = system;
+  const files = [...new Set(tests.map(({ file }) => file))];
+  const shownBy = files.map((file) => `[${nameOf(file)}](../${file})`).join("<br>") || "–";
   const servers = serversOf(system).join(", ") || "no server";
-  const place = unlessBoth === undefined ? servers : `${servers}: ${unlessBoth}`;
-  const distinct = [...new Map(tests.map((test) => [`${test.file} ${test.test}`, test])).values()];
-  const shownBy = distinct.map(({ file, test }) => `[${nameOf(file)}](../${file}) ${code(test)}`);
-  return `| ${[id, escape(title), place, shownBy.join("<br>") || "–", breaksOf(system)].join(" | ")} |`;
+  const place = unlessBoth === undefined ? "" : `<br>${servers}: ${unlessBoth}`;
+  return `| ${[id, escape(title), `${shownBy}${place}`, breaksOf(system)].join(" | ")} |`;
 }
 
 function nameOf(file: string): string {
   return file.split("/").at(-1) ?? file;
-}
-
-function code(text: string): string {
-  const safe = text.replaceAll("|", String.raw`\|`).replaceAll(/\s+/g, " ");
-  return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
 }
 
 function escape(text: string): string {

@@ -55,28 +55,49 @@ function rulesPage(): string {
     return `## ${heading}\n\n${entries.join("\n")}`;
   });
   const intro =
-    "Every rule of the contract, how binding it is, under which version of the contract if not under both, and where a breach\n" +
-    "shows: [capstan check](check.md) reads CRDs, components files and releases; a running provider is held to the rules by the SDK\n" +
-    "and by the conformance suite. `capstan check --explain ID` prints the same of a rule. Written by a test from\n" +
-    "[rules.yaml](../packages/contract/rules.yaml). Files are those of kubernetes-sigs/cluster-api.";
+    "Every rule of the contract: how binding it is, which kinds it applies to, and what shows a breach. [capstan check](check.md) reads CRDs,\n" +
+    "components files and releases. The SDK and the conformance suite hold a running provider to the rules. `capstan check --explain ID`\n" +
+    "also prints the text of the contract, how the rule is checked, and a scenario. A rule applies to both versions of the contract unless\n" +
+    "it names one. A test writes this page from [rules.yaml](../packages/contract/rules.yaml); sources are files of kubernetes-sigs/cluster-api.";
   return [`# Rules of the provider contract\n\n${intro}\n`, ...parts].join("\n");
 }
 
-function entryOf({ id, title, statement, level, contract, checks, scenario, ...rule }: Explanation): string {
+function entryOf({
+  id,
+  title,
+  statement,
+  level,
+  contract,
+  checks,
+  condition,
+  appliesTo,
+  sources,
+}: Explanation): string {
   const scope = contract === "both" ? level : `${level}, contract ${contract}`;
   const facts = {
-    "Applies to": rule.appliesTo.join(", "),
-    "Only if": rule.condition,
+    "Only if": condition,
+    "Applies to": kindsIn(appliesTo),
     "A breach shows in": checks.map((check) => places[check]).join(", "),
-    "How it is checked": rule.how,
-    Given: scenario?.given,
-    When: scenario?.when,
-    Then: scenario?.then,
-    Sources: rule.sources.join("; "),
+    Sources: [...new Set(sources.map((source) => source.split(": ")[0] ?? source))].join(", "),
   };
-  const lines = Object.entries(facts).map(([name, text]) => (text === undefined ? "" : `- ${name}: ${escape(text)}`));
-  const more = rule.explanation === undefined ? "" : `\n${escape(rule.explanation)}\n`;
-  return `### ${id}\n\n**${escape(title)}** (${scope}). ${escape(statement)}\n${more}\n${lines.filter((line) => line !== "").join("\n")}\n`;
+  const lines = Object.entries(facts).map(([name, text]) => (text === undefined ? [] : [`${name}: ${escape(text)}.`]));
+  return `### ${id}\n\n**${escape(title)}** (${scope}). ${escape(statement)}\n\n${lines.flat().join(" ")}\n`;
+}
+
+/** The others, such as clusterctl, are not kinds. */
+const allKinds = [...new Set(rules.flatMap(({ appliesTo }) => appliesTo))].filter((name) => /^[A-Z]/.test(name));
+const template = "Template";
+
+/** A long list as the kinds that it leaves out, and a kind with its Template as one. */
+function kindsIn(kinds: readonly string[]): string {
+  const missing = allKinds.filter((kind) => !kinds.includes(kind));
+  const others = kinds.filter((kind) => !allKinds.includes(kind));
+  if (others.length === 0 && missing.length === 0) return "every kind";
+  if (others.length === 0 && missing.length <= 2) return `every kind except ${missing.join(" and ")}`;
+  return kinds
+    .filter((kind) => !(kind.endsWith(template) && kinds.includes(kind.slice(0, -template.length))))
+    .map((kind) => (kinds.includes(`${kind}${template}`) ? `${kind} and its Template` : kind))
+    .join(", ");
 }
 
 /** As text: no markup, and on one line. */
