@@ -100,13 +100,15 @@ export interface Target {
 export function sendReview({ port, path, from }: Target, parts: Iterable<string>): Promise<number | undefined> {
   return new Promise((resolve) => {
     const target = { host: "127.0.0.1", port, path, method: "POST", rejectUnauthorized: false, agent: false };
+    let status: number | undefined;
     const sent = https.request({ ...target, ...(from === undefined ? {} : { localAddress: from }) }, (response) => {
-      response.resume().on("end", () => {
-        resolve(response.statusCode);
-      });
+      response.on("error", () => undefined).resume();
+      response.on("end", () => (status = response.statusCode));
     });
-    sent.on("error", () => {
-      resolve(undefined);
+    sent.on("error", () => undefined);
+    // Also where the connection breaks in the middle of an answer.
+    sent.on("close", () => {
+      resolve(status);
     });
     Readable.from(parts).pipe(sent);
   });

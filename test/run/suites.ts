@@ -3,12 +3,10 @@
  * `npm test`, which runs all tests that are in no list here.
  */
 export const long: readonly string[] = [
-  "packages/create-capstan-provider/test/generated-projects.test.ts",
   "test/docs/code-blocks.test.ts",
   "test/e2e/{flow,kill,pause,processes}.test.ts",
   "test/hostile/**/*.test.ts",
   "test/interop/go-core/lifecycle.test.ts",
-  "test/publishing/bundled-program.test.ts",
 ];
 
 /**
@@ -22,7 +20,7 @@ export const nightly: readonly string[] = [
   "packages/apiserver/test/{kinds/generated,generated-objects}.test.ts",
   "packages/bootstrap-kubeadm/test/{bad-input,boot}/**/*.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
-  "packages/create-capstan-provider/test/project-files.test.ts",
+  "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",
   "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",
@@ -36,6 +34,6 @@ export const nightly: readonly string[] = [
   "test/interop/!(go-core)/**/*.test.ts",
   "test/interop/go-core/!(lifecycle).test.ts",
   "test/{load,mutation,perturbation,road}/**/*.test.ts",
-  "test/publishing/images.test.ts",
+  "test/publishing/{bundled-program,images}.test.ts",
   "test/run/scripts.test.ts",
 ];
