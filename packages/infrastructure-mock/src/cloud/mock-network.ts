@@ -19,8 +19,8 @@ import { WorkloadCluster } from "./workload-cluster.ts";
 const retryMs = 1_000;
 
 /**
- * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has
- * initialized it. Everything happens one after the other.
+ * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has initialized it. All
+ * operations are serialized.
  */
 export class MockNetwork {
   #record: ClusterRecord;
@@ -43,7 +43,7 @@ export class MockNetwork {
     return this.#record;
   }
 
-  /** Listens and serves, if it does not yet; machines that were booting go on. */
+  /** Listens and serves unless it already does; machines that were booting continue. */
   start(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return;
@@ -65,13 +65,13 @@ export class MockNetwork {
       this.#record = record;
       this.#loadBalancer = loadBalancer;
     } catch (error) {
-      // The next attempt listens again: an endpoint that is not stored would be another one after a restart.
+      // The next attempt listens again: an endpoint that is not stored would change after a restart.
       await loadBalancer.close();
       throw error;
     }
   }
 
-  /** Takes over the cluster for another MockCluster object, as after a move between management clusters. */
+  /** Transfers the cluster to another MockCluster object, as after a move between management clusters. */
   adopt(owner: Pick<ClusterRecord, "uid" | "object">): Promise<void> {
     return this.#queue.run(async () => {
       this.#record = { ...this.#record, uid: owner.uid, object: owner.object };
@@ -88,7 +88,7 @@ export class MockNetwork {
     return this.#machines.get(uid)?.object;
   }
 
-  /** The machine with this uid, created if it does not exist; undefined if the network is gone. */
+  /** The machine with this uid, created if it does not exist; undefined if the network is removed. */
   ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
       if (this.#closed) return undefined;
@@ -105,7 +105,7 @@ export class MockNetwork {
     });
   }
 
-  /** Removes a machine; with the last one of the control plane, the workload cluster is gone. */
+  /** Removes a machine. Removing the last control-plane machine removes the workload cluster. */
   remove(uid: string): Promise<void> {
     return this.#queue.run(async () => {
       const machine = this.#machines.get(uid);
@@ -117,14 +117,14 @@ export class MockNetwork {
     });
   }
 
-  /** Stops everything. What is stored stays. */
+  /** Stops everything. The stored state stays. */
   close(): Promise<void> {
     this.#closed = true;
     this.#timers.cancelAll();
     return this.#queue.run(() => this.#shutDown());
   }
 
-  /** Stops everything and removes what is stored. */
+  /** Stops everything and removes the stored state. */
   async discard(): Promise<void> {
     await this.close();
     await this.#queue.run(() => this.#context.store.removeCluster(this.#record.cluster));
@@ -197,7 +197,7 @@ export class MockNetwork {
       return;
     }
     if (decision.outcome === "initializes") {
-      // What an earlier control plane left behind when the process was killed during its removal.
+      // Left behind by an earlier control plane whose removal was interrupted by a kill.
       await this.#context.store.removeApiServer(this.#record.cluster);
       this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
       await this.#context.store.saveCluster(this.#record);
@@ -209,7 +209,7 @@ export class MockNetwork {
 
   async #observe(machine: InstanceRecord, now: number) {
     const { endpoint, controlPlane } = this.#record;
-    // A machine that was interrupted while it initialized finds the same as the first time: nothing.
+    // A machine whose initialization was interrupted finds the same as the first time: nothing.
     if (controlPlane === undefined || controlPlane.initializedBy === machine.uid) return { endpoint, now };
     return { endpoint, now, controlPlane: await (await this.#served()).observe() };
   }
@@ -236,7 +236,7 @@ export class MockNetwork {
     await this.#context.store.saveCluster(this.#record);
   }
 
-  /** The etcd of this network's machines, as its administrator finds it. */
+  /** The etcd of this network's machines, as its administrator sees it. */
   #etcd(): EtcdCluster {
     return {
       membership: () => this.#record.controlPlane?.etcd,
@@ -279,7 +279,7 @@ export class MockNetwork {
     await this.#context.store.removeApiServer(cluster);
   }
 
-  // A machine can be removed in any state of its cluster, as in any cloud.
+  // As in any cloud, a machine can be removed in any state of its cluster.
   async #nodeStops(machine: InstanceRecord): Promise<void> {
     if (machine.node === undefined) return;
     try {

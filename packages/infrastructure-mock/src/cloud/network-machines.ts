@@ -2,12 +2,12 @@ import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import { internalIP } from "./internal-ip.ts";
 
-/** The machines of one network, as they are stored. */
+/** The stored machines of one network. */
 export class NetworkMachines {
   readonly #cluster: ClusterRecord["cluster"];
   readonly #store: CloudStore;
   readonly #byUid = new Map<string, InstanceRecord>();
-  /** Internal IPs that machines have. */
+  /** The internal IPs in use. */
   readonly #addresses = new Set<string>();
 
   constructor({ record, instances }: StoredCluster, store: CloudStore) {
@@ -28,7 +28,7 @@ export class NetworkMachines {
     return this.#byUid.get(uid);
   }
 
-  /** An internal IP that no machine has, the same for the same uid where it is free. */
+  /** An unused internal IP, the same for the same uid if it is free. */
   freeAddress(uid: string): string {
     return internalIP(uid, this.#addresses);
   }
@@ -50,7 +50,7 @@ export class NetworkMachines {
   }
 }
 
-/** Whether the control plane is gone without this machine. */
+/** Whether this is the last control-plane machine. */
 export function isLastControlPlane(
   machine: InstanceRecord,
   all: readonly InstanceRecord[],

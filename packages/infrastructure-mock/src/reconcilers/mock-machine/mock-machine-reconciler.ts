@@ -6,7 +6,7 @@ import { instanceIn } from "../../cloud/mock-instance.ts";
 import { bootCondition } from "./boot-condition.ts";
 
 /**
- * Gives each MockMachine its instance in the mock cloud, and reports how the instance boots.
+ * Gives each MockMachine an instance in the mock cloud, and reports the instance's boot.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     return [changes];
   }
 
-  /** Has the cloud make a machine, and reports how far its boot has come. */
+  /** Creates the machine in the cloud, and reports the progress of its boot. */
   async reconcileMachine(scope: this["Scope"]) {
     if (this.#cloud.isLost(instanceUid(scope.object))) {
       return outcome.failed(
@@ -69,7 +69,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     });
   }
 
-  /** Has the cloud remove the machine. */
+  /** Removes the machine from the cloud. */
   async deleteMachine({ object }: this["DeletionScope"]) {
     await this.#cloud.removeInstance(instanceUid(object));
     return outcome.deleted();
