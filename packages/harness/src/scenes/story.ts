@@ -3,10 +3,10 @@ import { test } from "vitest";
 type Step = (title: string, run: () => Promise<void> | void) => void;
 
 /**
- * A test in steps that build on each other, each a test of its own. A step takes those before it first, once in all, so
- * that any order and any selection of the tests shows the same. What follows a failed step fails with it.
+ * A test in steps that build on each other, each a test of its own. A step first runs the steps before it, each only once, so that any
+ * order and any selection of the tests gives the same result. Steps after a failed step fail with it.
  *
- * @param timeout - of all steps together, since any of them may be the first to run. Default: 300,000 ms.
+ * @param timeout - for all steps together, because any of them may run first. Default: 300,000 ms.
  */
 export function story(timeout = 300_000): Step {
   let before: () => Promise<void> = () => Promise.resolve();
