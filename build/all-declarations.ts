@@ -1,4 +1,4 @@
-// The last step of npm run build: the type declarations of all packages next to the code that tsup has built.
+// The last step of npm run build: the type declarations of all packages, alongside the code that tsup has built.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { emitDeclarations } from "./declarations.ts";
@@ -14,8 +14,8 @@ function emit(chosen: readonly string[]): void {
   emitDeclarations(new Map(chosen.map((folder) => [folder, path.join(folder, "dist")])));
 }
 
-// The provider package passes `Type` on. In one program with it, the compiler names that type by the provider package in the
-// declarations of packages that the provider package itself depends on, too.
+// The provider package re-exports `Type`. If compiled in one program with it, declarations of packages that it depends on would also name
+// that type by the provider package.
 const { dependencies: foundations = {} } = manifestOf(path.join(root, "packages/provider"));
 const isFoundation = (folder: string) => manifestOf(folder).name in foundations;
 emit(folders.filter(isFoundation));

@@ -1,6 +1,6 @@
 /**
- * Tests that run programs in processes of their own, attack or load them, wait for those of Go, compile whole projects, generate what is
- * committed, or run a scenario hundreds of times: `npm run test:long`. All others are `npm test`.
+ * Tests that start separate processes, attack or load them, wait for Go programs, compile whole projects, generate committed files, or run
+ * a scenario hundreds of times: `npm run test:long`. All others are `npm test`.
  */
 export const long: readonly string[] = [
   "examples/*/rough-*.test.ts",
