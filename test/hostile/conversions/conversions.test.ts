@@ -12,7 +12,7 @@ test(
     const { problems, ...tally } = await convertHostile(convertedKinds(20, 1), { objects, seed: 1 });
     expect(problems).toEqual([]);
     expect(tally).toMatchObject({ objects, invalid: 0, breakingRules: 0, refused: 0, failedLists: 0 });
-    // Most is valid as it was written, and much of that cannot be said in the other version.
+    // Most are valid as written, and the other version has no place for many of their values.
     expect(tally.valid).toBeGreaterThan(objects / 2);
     expect(tally.losses).toBeGreaterThan(objects / 2);
   },
