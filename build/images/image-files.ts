@@ -3,8 +3,8 @@ const base =
   "docker.io/library/node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20";
 
 /**
- * The environment of the programs. With a single malloc arena, memory that V8's compiler frees is soon reused in place. The trim threshold
- * makes glibc return free memory, of which it otherwise keeps up to 64 MiB.
+ * The environment of the programs. With a single malloc arena, memory that V8's compiler frees is soon reused in place. The thresholds make
+ * glibc return free memory, of which it otherwise keeps up to 64 MiB.
  */
 export const imageEnvironment: Readonly<Record<string, string>> = {
   NODE_ENV: "production",

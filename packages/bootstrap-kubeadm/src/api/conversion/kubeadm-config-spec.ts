@@ -49,7 +49,7 @@ function joinOf(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1["joinConfigur
   return timeout === undefined ? join : { ...join, discovery: { ...join?.discovery, timeout } };
 }
 
-/** Omits a section of timeouts alone, which v1beta1 has elsewhere or not at all. */
+/** Omits a section that is empty without its timeouts, which v1beta1 has elsewhere or not at all. */
 function notEmpty<Section extends object>(section: Section | undefined): Section | undefined {
   return section === undefined || Object.keys(section).length === 0 ? undefined : section;
 }

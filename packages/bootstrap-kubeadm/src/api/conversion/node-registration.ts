@@ -14,7 +14,7 @@ export function fromNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistra
   return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgsByName)) };
 }
 
-/** Converts an API server endpoint to v1beta2, where a missing port is unset. In v1beta1 the type is the same. */
+/** Converts an API server endpoint to v1beta2, where port 0 becomes unset. The conversion to v1beta1 changes nothing. */
 export function toAPIEndpoint({ bindPort, ...same }: APIEndpointV1Beta1): APIEndpoint {
   return { ...same, ...optional("bindPort", bindPort !== undefined && bindPort > 0 ? bindPort : undefined) };
 }
