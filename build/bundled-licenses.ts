@@ -4,7 +4,7 @@ import { type Options } from "tsup";
 
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
-/** Writes the licenses of all packages of which a bundle contains something into a file next to it, as these ask for. */
+/** Writes the licenses of all packages in a bundle into a file alongside it, as these licenses require. */
 export function bundledLicenses(name: string): Plugin {
   return {
     name: "bundled-licenses",
@@ -16,7 +16,7 @@ export function bundledLicenses(name: string): Plugin {
   };
 }
 
-/** Which files went into which output, by their paths from the folder that it was built in. */
+/** The inputs of each output, as paths relative to the build folder. */
 interface Metafile {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, Part>> }>>;
 }
@@ -25,9 +25,9 @@ interface Part {
 }
 
 /**
- * The licenses of all packages of which a bundle contains something.
+ * The licenses of all packages in a bundle.
  *
- * @param folder - that it was built in.
+ * @param folder - the build folder.
  */
 export function licensesOf(metafile: Metafile | undefined, folder = "."): string {
   const bundled = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
@@ -40,16 +40,16 @@ export function licensesOf(metafile: Metafile | undefined, folder = "."): string
   return licenses.sort().join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** The folder of the package that a file was installed with; undefined for files of the workspace. */
+/** The installed package folder of a file; undefined for files of the workspace. */
 function packageFolder(file: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
 /**
- * What a package says of its license: in files of that name, or at the head of its other files.
+ * The license of a package: from license files, or from the header of its other files.
  *
  * @param files - those that are in the bundle.
- * @throws Error nowhere: then it may not be in the bundle.
+ * @throws Error it has no license, and so must not be in the bundle.
  */
 function licenseOf(folder: string, files: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Record<string, string>;
@@ -60,7 +60,7 @@ function licenseOf(folder: string, files: readonly string[]): string {
   return [`${manifest.name} ${manifest.version} (${manifest.license})`, ...found, ""].join("\n\n");
 }
 
-/** The comment that a file begins with, if it is about copyright. */
+/** The comment at the start of a file, if it is about copyright. */
 function headOf(file: string): string[] {
   const head = /^(?:\/\/.*\n)+/.exec(readFileSync(file, "utf8"))?.[0] ?? "";
   return /copyright/i.test(head) ? [head.trim()] : [];

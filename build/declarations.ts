@@ -4,17 +4,17 @@ import ts from "typescript";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** The parts of a package's manifest that say what it exports. */
+/** The fields of a package's manifest that define its exports. */
 interface Manifest {
   readonly exports: Record<string, string | { readonly source?: string }>;
 }
 
-/** The sources of a package's entry points, by the subpath that exports them. */
+/** The sources of a package's entry points, by the exported subpath. */
 export function entrySources(folder: string): Map<string, string> {
   const { exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
   return new Map(
     Object.entries(exports).flatMap(([subpath, target]) =>
-      // What begins the programs is JavaScript with declarations of its own.
+      // The starters of programs are JavaScript with hand-written declarations.
       typeof target === "string" || target.source === undefined
         ? []
         : [[subpath, path.join(folder, target.source)] as const],
@@ -23,8 +23,8 @@ export function entrySources(folder: string): Map<string, string> {
 }
 
 /**
- * Writes the type declarations of packages, one file a source file, each with a map to the source that is published with
- * it. Siblings are read from their sources: nothing has to be built before.
+ * Writes the type declarations of packages, one file per source file, each with a map to the published source. Siblings are read from their
+ * sources, so no build is needed first.
  *
  * @param outputs - where the declarations of a package are written, by the package's folder; their maps are for its `dist`.
  * @throws Error the sources have type errors.
@@ -79,7 +79,7 @@ function mapTo(source: string, published: string, text: string): string {
   return JSON.stringify({ ...map, sources: [path.relative(path.dirname(published), source)] });
 }
 
-/** Declarations name the file that is published, not the source. Both names are of one length: the map stays right. */
+/** Declarations import the published file, not the source. Both names have the same length, so the map stays valid. */
 function withJsSpecifiers(text: string): string {
   return text.replaceAll(/(\b(?:from |import\(|import )"\.{1,2}\/[^"\n]+)\.ts"/g, '$1.js"');
 }

@@ -1,5 +1,5 @@
-// npm run generate: packages/apiserver/assets/descriptions.json.br, what a real API server (KUBEBUILDER_ASSETS) says of its types and
-// of their fields.
+// npm run generate: packages/apiserver/assets/descriptions.json.br, the descriptions of types and fields from a real API server
+// (KUBEBUILDER_ASSETS).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { RealApiServer } from "@capstan/testkit";
@@ -15,7 +15,7 @@ interface Schema {
 }
 
 /**
- * The text of the file: what is said of each type, by its name.
+ * The content of the file: the description of each type, by its name.
  *
  * @param kubeconfig - of a real API server.
  */
@@ -33,7 +33,7 @@ export async function descriptions(kubeconfig: string): Promise<string> {
   return JSON.stringify(Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** Whether a path is of a version of a group, and not of custom resources. */
+/** Whether a path belongs to a group version of Kubernetes itself, not to custom resources. */
 function isOfKubernetes(path: string): boolean {
   const [root, group = ""] = path.split("/");
   return root === "api" || (root === "apis" && (!group.includes(".") || group.endsWith(".k8s.io")));

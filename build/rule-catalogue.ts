@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { format, resolveConfig } from "prettier";
 
-/** A rule of rules.yaml, as far as it goes into the package. */
+/** The fields of a rule in rules.yaml that the package includes. */
 interface YAMLRule {
   readonly id: string;
   readonly title: string;
@@ -23,10 +23,10 @@ const folder = new URL("../packages/contract/src/catalogue/", import.meta.url);
 const notice = "// Generated from rules.yaml by `npm run generate`. Change the rules there.";
 
 /**
- * The generated files by their URL, formatted as the repository is.
+ * The generated files by their URL, formatted like the repository.
  *
- * @throws Error - naming the first rule that has no id of its own, no source, or a statement that is not one line of 15 to 140
- *   characters with a full stop.
+ * @throws Error - naming the first rule without a unique id, without a source, or whose statement is not one line of 15 to 140 characters
+ * with a full stop.
  */
 export async function generatedFiles(text = readFileSync(yaml, "utf8")): Promise<ReadonlyMap<string, string>> {
   const { rules } = load(text) as { readonly rules: readonly YAMLRule[] };

@@ -3,9 +3,9 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * Imports go in no circle: not between files, and not between folders, on any level of a package's sources, of its page, of its tests, and of the
- * tests of the whole. On each level stand a folder's subfolders, each with all that is below it, and its own files, which count as
- * one. Imports of types count: who reads a file has to follow them, too.
+ * Imports form no circle: not between files, and not between folders, on any level of a package's sources, its page, its tests, and the
+ * repository's tests. A level consists of a folder's subfolders, each with everything below it, and its own files, which count as one. Type
+ * imports count, because a reader must follow them, too.
  */
 
 /** The imports of each file below `source`, by absolute paths. */
@@ -21,13 +21,13 @@ function readImports(source) {
   );
 }
 
-/** The file that a relative import names. Imports of other packages have a direction of their own (imports.js). */
+/** The file of a relative import. Imports of other packages have a direction of their own (imports.js). */
 function targetOf(file, specifier) {
   const target = path.resolve(path.dirname(file), specifier);
   return specifier.startsWith(".") && existsSync(target) ? target : undefined;
 }
 
-/** Where the ways to two files part: the folder that both are in, and what stands there for each. */
+/** Where the paths of two files diverge: their common folder, and the entry of each in it. */
 function partingOf(from, to) {
   let folder = path.dirname(from);
   while (!to.startsWith(folder + path.sep)) folder = path.dirname(folder);
@@ -38,7 +38,7 @@ function partingOf(from, to) {
   return { folder, from: standsFor(from), to: standsFor(to) };
 }
 
-/** The shortest way from `start` to `end`; `undefined` if none leads there. */
+/** The shortest path from `start` to `end`; `undefined` if there is none. */
 function wayBetween(imports, start, end) {
   const cameFrom = new Map([[start, undefined]]);
   for (const node of cameFrom.keys()) {
@@ -68,7 +68,7 @@ class PackageImports {
     for (const [from, targets] of this.#files) for (const to of targets) this.#addToLevel(partingOf(from, to));
   }
 
-  /** What is wrong with `file` importing `target`; `undefined` if nothing is. */
+  /** The problem of `file` importing `target`; `undefined` if there is none. */
   circleBy(file, target) {
     const files = wayBetween(this.#files, target, file);
     if (files !== undefined) {
@@ -90,7 +90,7 @@ class PackageImports {
   }
 }
 
-/** Read once a run: a circle that an editor's last change made shows on the next. */
+/** Read once per run: a circle from an editor's last change shows in the next run. */
 const known = new Map();
 
 function importsOfPackage(source) {
@@ -99,7 +99,7 @@ function importsOfPackage(source) {
   return imports;
 }
 
-/** The folder inside which imports go in no circle: `src`, `test` or `page` of a package, or the repository's `test`. */
+/** The folder whose imports form no circle: `src`, `test` or `page` of a package, or the repository's `test`. */
 function sourceOf({ filename, cwd }) {
   const [source] = /^.*?[\\/]packages[\\/][^\\/]+[\\/](?:src|test|page)(?=[\\/])/.exec(filename) ?? [];
   const ofTheWhole = path.join(cwd, "test");

@@ -47,8 +47,8 @@ const plugins = { errors: { rules: { "capstan-errors": capstanErrors, "by-code":
 export const errors = [
   {
     files: ["packages/*/src/**/*.ts"],
-    // apiserver answers by Status, over HTTP; bootstrap-kubeadm is what an author writes: provider makes conditions of all it throws;
-    // what harness throws fails a test.
+    // apiserver responds with Status objects over HTTP. bootstrap-kubeadm is a provider, whose errors the provider package converts to
+    // conditions. An error of harness fails a test.
     ignores: ["packages/apiserver/src/**", "packages/bootstrap-kubeadm/src/**", "packages/harness/src/**"],
     plugins,
     rules: { "errors/capstan-errors": "error" },

@@ -1,6 +1,6 @@
 import { messageWords, words } from "./word-list.js";
 
-/** Between two words, also at the end of a line of a comment. */
+/** The gap between two words, also across lines of a comment. */
 const gap = String.raw`\s+(?:(?:\*|//)\s+)?`;
 
 const compiled = (list) =>
@@ -8,7 +8,7 @@ const compiled = (list) =>
 const everywhere = compiled(words);
 const inMessages = [...everywhere, ...compiled(messageWords)];
 
-/** Where prose has a word that the list replaces: the words found, their place in `text`, and what to say. */
+/** Finds the words in prose that the list replaces, with their place in `text` and the replacement. */
 export function findWords(text, { isMessage = false } = {}) {
   return (isMessage ? inMessages : everywhere).flatMap(({ expression, say }) =>
     [...text.matchAll(expression)].map(({ 0: found, index }) => ({ found, index, say })),
@@ -24,7 +24,7 @@ export function wordsOfName(name) {
     .toLowerCase();
 }
 
-/** What is reported of a word. */
+/** The report about a word. */
 export function describeWord({ found, say }) {
   return `"${found.replaceAll(/\s+/g, " ")}": say ${say} (lint/word-list.js).`;
 }

@@ -1,6 +1,6 @@
 import { theirOwnImports } from "./one-implementation.js";
 
-/** What each package's `src` may import of ours: downwards only (ARCHITECTURE.md, "Imports"). */
+/** The packages of this repository that each package's `src` may import: downwards only (ARCHITECTURE.md, "Imports"). */
 const mayImport = {
   kube: [],
   contract: ["kube"],
@@ -49,7 +49,7 @@ const mayImport = {
   ],
 };
 
-/** What the tests of a package may not import by its path: another package's files, and `test/`, which is above them all. */
+/** Paths that the tests of a package may not import: another package's files, and `test/`, which is above them all. */
 const byName = {
   patterns: [
     {
@@ -68,7 +68,7 @@ export const testImports = {
   rules: { "no-restricted-imports": ["error", byName] },
 };
 
-/** An author needs `@capstan/provider` and, for tests, `@capstan/testkit`; the reference providers and the examples show it. */
+/** An author needs only `@capstan/provider` and, for tests, `@capstan/testkit`; the reference providers and the examples demonstrate it. */
 export const authorImports = {
   files: ["packages/{bootstrap-kubeadm,infrastructure-mock}/test/**/*.ts", "examples/**/*.ts"],
   rules: {
@@ -87,14 +87,14 @@ export const authorImports = {
   },
 };
 
-/** Of managers, which have to be small. */
+/** Managers must be small, and importing node:http loads all of fetch. */
 const httpByImport = {
   regex: "^(node:)?http$",
   allowTypeImports: true,
   message: "An import of node:http loads all of fetch: take http of runtime/src/http.",
 };
 
-/** Imports of ours point downwards, and what the leaf package does comes from there. */
+/** Imports between packages point downwards, and the leaf package provides what it implements. */
 export const importDirection = Object.entries(mayImport).map(([name, allowed]) => ({
   files: [`packages/${name}/src/**/*.ts`],
   rules: {
@@ -105,7 +105,7 @@ export const importDirection = Object.entries(mayImport).map(([name, allowed]) =
         patterns: [
           {
             regex: `^@capstan/(?!(${[...allowed, name, "$"].join("|")})(/|$))`,
-            // The runtime shares the contract's vocabulary, but carries none of its code.
+            // The runtime shares the contract's vocabulary, but none of its code.
             ...(name === "runtime" ? { allowTypeImports: true } : {}),
             message: `Imports point downwards only: ${name} may import ${allowed.length > 0 ? allowed.join(", ") : "none of ours"}.`,
           },
@@ -120,7 +120,7 @@ export const importDirection = Object.entries(mayImport).map(([name, allowed]) =
 
 const libraries = { regex: "^@kubernetes/", message: "kube, contract and phases do no I/O." };
 
-/** The packages that only compute. */
+/** The packages without I/O. */
 export const noIO = [
   {
     files: ["packages/kube/src/**/*.ts", "packages/contract/src/**/*.ts", "packages/phases/src/**/*.ts"],
@@ -133,7 +133,7 @@ export const noIO = [
     },
   },
   {
-    // Node's cryptography computes, and is not there outside its module.
+    // Node's cryptography only computes, and is used only in this module.
     files: ["packages/kube/src/x509/**/*.ts"],
     rules: {
       "no-restricted-imports": [
@@ -143,7 +143,7 @@ export const noIO = [
     },
   },
   {
-    // How V8 keeps the heap is not I/O either.
+    // The heap settings of V8 are not I/O either.
     files: ["packages/kube/src/memory/**/*.ts"],
     rules: {
       "no-restricted-imports": [

@@ -1,6 +1,6 @@
 /**
- * What every Kubernetes program needs exists once, in packages/kube. A copy gives itself away by a library or a module of Node that
- * only the one implementation needs, by its shape, or by its name.
+ * The needs of every Kubernetes program are implemented once, in packages/kube. This rule recognizes a copy by a library or Node module
+ * that only the one implementation needs, by its shape, or by its name.
  */
 
 const x509 = "Keys and certificates are made and read in @capstan/kube/x509.";
@@ -37,7 +37,7 @@ export function theirOwnImports(packageName) {
   ];
 }
 
-/** A concept, where it is, and what a second implementation of it looks like. */
+/** A concept, its place, and the patterns of a second implementation. */
 const concepts = [
   {
     instead: "jsonEqual of @capstan/kube",
@@ -75,7 +75,7 @@ const concepts = [
   {
     instead: "objectKeyText or parseObjectKey of @capstan/kube",
     shapes: [
-      // `${namespace}/${name}`, whatever it is called
+      // `${namespace}/${name}`, whatever its name
       "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.name='namespace']",
       "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.property.name='namespace']",
       "TemplateLiteral[quasis.0.value.raw=''][quasis.1.value.raw='/'][quasis.2.value.raw=''][expressions.0.left.name='namespace']",
@@ -154,7 +154,7 @@ const declarations = (names) => [
   `VariableDeclarator[id.name=/^(${names})$/] > ArrowFunctionExpression`,
 ];
 
-/** Every shape and name that a second implementation would have. */
+/** All shapes and names of second implementations. */
 export const oneImplementation = {
   files: ["packages/*/src/**/*.ts", "examples/*/src/**/*.ts"],
   ignores: ["packages/kube/src/**"],

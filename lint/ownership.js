@@ -1,7 +1,7 @@
 /**
- * The uid, name and kind in a reference are written by the author of the object that has it, who may copy those of another tenant's object.
- * Who owns what is asked of isOwnedBy and isControlledBy of @capstan/kube, which compare the namespace, too; and objects are looked up
- * in a namespace, unless those of all tenants are meant.
+ * The author of an object writes the uid, name and kind in its references, and may copy those of another tenant's object. To decide
+ * ownership, call isOwnedBy and isControlledBy of @capstan/kube, which also compare the namespace. Look up objects in a namespace, unless
+ * those of all tenants are meant.
  */
 
 const uidMessage =
@@ -9,7 +9,7 @@ const uidMessage =
 const namespacesMessage =
   "This finds objects of all tenants by what they say: look them up in a namespace, or say in lint/ownership.js why all are meant.";
 
-/** Whether a type is that of a reference to an object: what an OwnerReference and an Event's `regarding` have. Objects have `metadata`. */
+/** Whether a type is a reference to an object, as an OwnerReference and an Event's `regarding` are. Objects have `metadata`. */
 function isReference(type) {
   const parts = type.isUnion() ? type.types : [type];
   return parts.some((part) =>
@@ -56,9 +56,9 @@ export const ownership = [
     files: ["packages/*/src/**/*.ts", "examples/*/src/**/*.ts"],
     ignores: [
       "packages/kube/src/ownership/**",
-      // The server's garbage collector is what owner references are for; it has a test on the real one.
+      // The server's garbage collector implements owner references; it has a test against the real one.
       "packages/apiserver/src/**",
-      // What these read of a reference is compared with what a provider or a core should have written.
+      // These compare a reference with the value that a provider or a core should have written.
       "packages/{testkit,harness}/src/**",
     ],
     plugins,
@@ -68,7 +68,7 @@ export const ownership = [
     files: ["packages/*/src/**/*.ts", "examples/*/src/**/*.ts"],
     ignores: [
       "packages/runtime/src/cache/**",
-      // A CRD is of the whole cluster: all that refer to its kind are woken, and its watch ends when none does.
+      // A CRD is cluster-scoped: all objects that refer to its kind are woken, and its watch ends when none does.
       "packages/core-controllers/src/references/reference-tracker.ts",
     ],
     plugins,

@@ -1,19 +1,19 @@
 /**
- * A path of a request that has text of somebody else's in it is made by `requestPath` or `resourcePath`, which types demand of what is
- * handed to `Client.request`. This is what types cannot see.
+ * A request path with input from others must come from `requestPath` or `resourcePath`, which the types of `Client.request` enforce. This
+ * rule covers the cases that types cannot see.
  */
 
 const instead =
   "Make the path with requestPath`/…/${part}` or resourcePath: it encodes each part, and refuses what cannot be one.";
 const pathTypes = new Set(["RequestPath", "WatchPath"]);
-/** The end of what stands before a part of a path, or before the value of a parameter; `//` stands before a host. */
+/** The end of a string before a path segment, or before the value of a parameter; `//` precedes a host. */
 const beforePart = /(^|[^/])\/$|=$/;
 
 function isName(node, name) {
   return node.type === "Identifier" && node.name === name;
 }
 
-/** Whether text of something else becomes a part of what this template begins with. */
+/** Whether a value becomes a path segment after the start of this template. */
 function hasParts({ quasis, expressions }) {
   return expressions.some((_, index) => beforePart.test(quasis[index].value.raw));
 }

@@ -1,10 +1,10 @@
-/** A test that expects something of each element of a list fails, too, when the list has none: something asserts what it has. */
+/** A test that has expectations for each element of a list must also fail for an empty list: it must assert the list's content. */
 
 const message =
   "This expects nothing where the list is empty: assert first what is in it, or that it is not empty, as expect(list).not.toEqual([]).";
 
 const wrappers = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression", "ChainExpression"]);
-/** What of a list that has elements has elements, too. */
+/** Methods that return a non-empty list for a non-empty list. */
 const keeping = new Set(["map", "toSorted", "sort", "toReversed", "reverse", "concat", "entries", "keys", "values"]);
 
 function unwrapped(node) {
@@ -23,7 +23,10 @@ function variableOf(identifier, scope) {
   return undefined;
 }
 
-/** Whether a list certainly has elements, by how it is written. Tables of other files and what a function is passed count as full, with what is in them. */
+/**
+ * Whether a list is certainly not empty, judged by its expression. Tables of other files and parameters of functions count as non-empty,
+ * with their contents.
+ */
 function isFull(expression, scope) {
   const node = unwrapped(expression);
   switch (node.type) {
@@ -58,7 +61,7 @@ function isFullVariable(variable, scope) {
 
 function isFullCall(call, scope) {
   const { callee } = call;
-  // Drawn by fast-check, as often as is asked for.
+  // fast-check draws the requested number of samples.
   if (nameOf(call) === "sample") return true;
   if (callee.type !== "MemberExpression") return false;
   if (callee.object.name === "Object") return isFull(call.arguments[0], scope);
@@ -70,7 +73,7 @@ function childrenOf(node, keys) {
   return (keys[node.type] ?? []).flatMap((key) => node[key] ?? []).filter((child) => child !== null);
 }
 
-/** All nodes below one that meet a condition. */
+/** All nodes at or below one that meet a condition. */
 function found(node, keys, meets) {
   return [...(meets(node) ? [node] : []), ...childrenOf(node, keys).flatMap((child) => found(child, keys, meets))];
 }
@@ -82,7 +85,7 @@ function isExpect(node) {
   );
 }
 
-/** Whether what follows an `expect` holds of a list that has elements only. */
+/** Whether the matcher of an `expect` passes only for a non-empty list. */
 function excludesEmpty(expectation) {
   const members = [];
   let node = expectation;
@@ -100,7 +103,7 @@ function excludesEmpty(expectation) {
   return members.includes("not") === isEmpty;
 }
 
-/** The list of whose elements, or of what is made of them, a loop is. */
+/** The list that a loop iterates over, directly or through derived lists. */
 function listOf(expression) {
   const node = unwrapped(expression);
   if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return node;
@@ -108,7 +111,7 @@ function listOf(expression) {
   return keeping.has(nameOf(node)) ? listOf(node.callee.object) : node;
 }
 
-/** The test that a loop is in; else the function, or the file. */
+/** The test around a loop; otherwise the function, or the file. */
 function testOf(ancestors) {
   const functions = ancestors.filter(({ type }) => type.includes("Function"));
   const isTest = ({ parent }) => parent.type === "CallExpression" && /^(test|it|step)$/.test(rootOf(parent.callee));
@@ -126,7 +129,7 @@ const noSilentLoops = {
     const { sourceCode } = context;
     const keys = sourceCode.visitorKeys;
     const isVacuous = (node) => node.type === "CallExpression" && nameOf(node) === "every";
-    /** Whether something outside of the loop expects, or waits for, what only a list with elements has. */
+    /** Whether an expectation or wait outside of the loop passes only for a non-empty list. */
     const isAsserted = (loop, list) => {
       const text = sourceCode.getText(listOf(list));
       const test = testOf(sourceCode.getAncestors(loop));
@@ -149,7 +152,7 @@ const noSilentLoops = {
     return {
       ForOfStatement(loop) {
         if (found(loop.body, keys, isExpect).length === 0) return;
-        // Properties are tried with many lists, of which some may be empty.
+        // Properties are tried with many lists, some of which may be empty.
         if (
           sourceCode
             .getAncestors(loop)

@@ -1,4 +1,4 @@
-/** Words that the project does not write, what it writes in their place, and the regular expression that finds them. */
+/** A word that the project does not use, its replacement, and the regular expression that finds it. */
 export interface ReplacedWord {
   readonly not: string;
   readonly say: string;

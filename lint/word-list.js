@@ -1,9 +1,9 @@
 /**
- * The words that this project writes, and what they replace: in names, comments, strings and pages. The section "Words" of
+ * The words that this project does not use, with their replacements: in names, comments, strings and pages. The section "Words" of
  * docs/style.md has the same list.
  *
- * `pattern` is matched, ignoring case, against prose and against the words of a name ("secret texts" for `secretTexts`). Whatever a
- * quotation needs is marked where it is quoted, not made an exception here.
+ * `pattern` is matched, ignoring case, against prose and against the words of a name ("secret texts" for `secretTexts`). Mark a quotation
+ * where it is quoted instead of adding an exception here.
  */
 export const words = [
   { not: "told", say: "reported, given, passed", pattern: "told(?! apart)" },
@@ -60,7 +60,7 @@ export const words = [
   },
 ];
 
-/** What messages of the packages say: the words of the Kubernetes API conventions. Only strings in packages/<name>/src are looked at. */
+/** The words of messages, following the Kubernetes API conventions. Only strings in packages/<name>/src are checked. */
 export const messageWords = [
   { not: "has to be", say: "must be", pattern: "(has|have) to be" },
   { not: "exclude each other", say: "are mutually exclusive", pattern: "excludes? each other" },

@@ -14,13 +14,13 @@ const written = [
   "packages/contract/rules.yaml",
   "packages/create-capstan-provider/templates/**/*.{md,ts,json,yaml}",
 ];
-/** API pages have the comments of the code. */
+/** API pages contain the comments of the code. */
 const left = ["docs/generated/**"];
 
-/** Where the page lists the words themselves. */
+/** The list of the words in the page itself. */
 const list = /<!-- words -->[\s\S]*?<!-- \/words -->/g;
 
-/** What is wrong with a page: `line: message`, each. */
+/** The problems of a page, each as `line: message`. */
 export function findingsIn(text) {
   const prose = text.replaceAll(list, (table) => table.replaceAll(/[^\n]/g, " "));
   return findWords(prose).map((word) => `${prose.slice(0, word.index).split("\n").length}: ${describeWord(word)}`);

@@ -18,7 +18,7 @@ const rule = {
         context.report({ loc, message: describeWord(word) });
       }
     };
-    /** What is written in the file, not what it stands for: places fit, and escapes are not words. */
+    /** The source, not the value, so that positions match and escapes are not words. */
     const written = (node) => [sourceCode.getText(node), node.range[0]];
 
     const inName = (name, report) => {
@@ -53,7 +53,7 @@ const rule = {
 
 export const words = {
   files: ["**/*.{ts,tsx}", "build/**/*.js", "lint/**/*.js", "*.js"],
-  // The list itself, and the tests of the list.
+  // The list itself, and its tests.
   ignores: ["lint/word-list.js", "test/lint/words.test.ts", "**/*.generated.ts"],
   plugins: { words: { rules: { words: rule } } },
   rules: { "words/words": "error" },

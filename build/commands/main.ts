@@ -1,4 +1,4 @@
-// What scripts of package.json start that do several things: `npm run bench -- tenants`.
+// Runs the members of scripts of package.json: `npm run bench -- tenants`.
 import process from "node:process";
 import { families } from "./families/index.ts";
 import { launch } from "./launcher/launch.ts";

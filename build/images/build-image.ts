@@ -8,7 +8,7 @@ import type { ImageProgram } from "./programs.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Makes `folder` what an image is built from, its files, their list and the Dockerfile, and what it is installed by. */
+/** Fills `folder` with the build context of an image (its files, their list and the Dockerfile) and the files that install it. */
 export async function buildImage(program: ImageProgram, folder: string): Promise<void> {
   const { name } = program;
   const packageFolder = path.join(root, "packages", program.package);
@@ -16,7 +16,7 @@ export async function buildImage(program: ImageProgram, folder: string): Promise
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const bundled = await bundleProgram(packageFolder, at(`${name}.mjs`));
-  // Node runs it, with the program as its argument.
+  // Node runs the file as its argument, so it need not be executable.
   chmodSync(at(`${name}.mjs`), 0o644);
   writeFileSync(at(noticeFile), licensesOf(bundled, packageFolder));
   copyFileSync(path.join(root, "LICENSE"), at("LICENSE"));

@@ -11,10 +11,10 @@ import {
 } from "@capstan/provider/release";
 
 const names = { prefix: "capstan-core", namespace: "capstan-system", labels: { [labels.provider]: coreProvider } };
-/** Label of the roles that providers with groups of their own bring (rule RB-005). */
+/** Label of the roles that providers with their own API groups bring (rule RB-005). */
 const aggregated = { [labels.aggregateToManager]: "true" };
 
-/** A release of the core as clusterctl reads it from a local repository, in place of that of Cluster API. */
+/** A release of the core for clusterctl's local repository, which replaces Cluster API's. */
 export function coreRelease({ version, image }: Readonly<Record<"version" | "image", string>>): ReleaseFile[] {
   const components = managerComponents({
     ...names,
@@ -35,7 +35,7 @@ export function coreRelease({ version, image }: Readonly<Record<"version" | "ima
   ];
 }
 
-/** What providers let the core do. */
+/** The aggregated permissions from providers. */
 function aggregatedRole(): RoleObject {
   const aggregationRule = { clusterRoleSelectors: [{ matchLabels: aggregated }] };
   return { ...clusterRole(names, "aggregated-manager", []), aggregationRule };

@@ -1,10 +1,10 @@
-/** By its digest, as in the projects that create-capstan-provider makes: an image that cannot change. */
+/** By digest, as in the projects of create-capstan-provider: an image that cannot change. */
 const base =
   "docker.io/library/node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20";
 
 /**
- * Of the programs. One arena of the allocator: what V8 takes to compile functions is free again soon, and the next takes it there. The
- * rest has glibc give back what is free, where by default it keeps up to 64 MiB in case they are needed.
+ * The environment of the programs. With a single malloc arena, memory that V8's compiler frees is soon reused in place. The thresholds make
+ * glibc return free memory, of which it otherwise keeps up to 64 MiB.
  */
 export const imageEnvironment: Readonly<Record<string, string>> = {
   NODE_ENV: "production",
@@ -16,12 +16,12 @@ export const imageEnvironment: Readonly<Record<string, string>> = {
 
 export const noticeFile = "NOTICE";
 
-/** Every file of an image of its own, in addition to those of its base. */
+/** The files of an image in addition to its base. */
 export function filesOf(name: string): readonly string[] {
   return [`${name}.mjs`, "LICENSE", noticeFile];
 }
 
-/** Copies the files by their names, so that nothing else of the folder can get into the image. Nothing in it is ever written. */
+/** Copies files by name, so that no other file of the folder can get into the image. The image is never written at run time. */
 export function dockerfileOf(name: string, version: string): string {
   const [program = "", ...others] = filesOf(name);
   return [

@@ -4,9 +4,7 @@ import type { ImageProgram, ImageProvider } from "./programs.ts";
 
 const registry = "registry.example.com";
 
-/**
- * What installs an image: a release as clusterctl reads it from a local repository, and a kustomization of its components next to it.
- */
+/** The files that install an image: a release for clusterctl's local repository, and a kustomization of its components. */
 export function installFiles(program: ImageProgram, version: string): readonly ReleaseFile[] {
   const { name, provider } = program;
   const given = { version: `v${version}`, image: `${registry}/${name}` };
@@ -29,7 +27,7 @@ function providerRelease(
   return releaseFiles({ ...provider, ...given, manifests });
 }
 
-/** What is merged into the Deployment of the components. */
+/** The patch that is merged into the components' Deployment. */
 function deploymentWith(args: readonly string[], { definitions, name }: ImageProvider): string {
   const { label, namespace } = releasedProvider(definitions, { name });
   const containers = [{ name: "manager", args }];

@@ -1,4 +1,4 @@
-/** `npm run build -- images`: a folder of `dist-images` for each image: `docker build dist-images/capstan-core`. */
+/** `npm run build -- images`: a folder in `dist-images` for each image: `docker build dist-images/capstan-core`. */
 import path from "node:path";
 import process from "node:process";
 import { buildImage } from "./build-image.ts";

@@ -4,13 +4,13 @@ import type { ProviderDefinition } from "@capstan/provider";
 
 /** A manager that is shipped as an image. */
 export interface ImageProgram {
-  /** Of the image, its folder and its program. */
+  /** The name of the image, its folder and its program. */
   readonly name: "capstan-core" | "capstan-bootstrap-kubeadm" | "capstan-infrastructure-mock";
   /** Folder of its package in `packages`. */
   readonly package: string;
-  /** What it needs where nothing can be written. */
+  /** Flags for a read-only file system. */
   readonly flags: readonly string[];
-  /** What clusterctl installs it as. */
+  /** The type that clusterctl installs it as. */
   readonly provider: "core" | ImageProvider;
 }
 

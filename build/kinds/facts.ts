@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A field of a Go struct, as JSON and protobuf have it (build/kinds/go/types.go). */
+/** A field of a Go struct, as encoded in JSON and protobuf (build/kinds/go/types.go). */
 export interface GoField {
   readonly name: string;
   readonly number: number;
@@ -14,7 +14,7 @@ export interface GoField {
   readonly inline?: boolean;
 }
 
-/** What a field is where it is left out, at one place of one kind (build/kinds/go/defaults.go). */
+/** The default of an omitted field, at one place of one kind (build/kinds/go/defaults.go). */
 export interface GoDefault {
   readonly kind: GroupVersionKind;
   readonly path: string;
@@ -43,15 +43,15 @@ export interface GoFacts {
   readonly types: Readonly<Record<string, readonly GoField[]>>;
   readonly defaults: readonly GoDefault[];
   readonly places: Readonly<Record<string, number>>;
-  /** Structs that state their kind. */
+  /** Structs with kind and apiVersion. */
   readonly objects: Readonly<Record<string, boolean>>;
 }
 
-/** What the Go types of Kubernetes say of kinds. Needs Go; the modules are those that the reference build has fetched. */
+/** Reads facts about kinds from the Go types of Kubernetes. Needs Go and the modules that the reference build has fetched. */
 export function goFacts(kinds: readonly GroupVersionKind[]): GoFacts {
   const folder = mkdtempSync(path.join(tmpdir(), "kinds-"));
   try {
-    // Go may want to touch go.sum: build from a copy.
+    // Go may write go.sum, so build from a copy.
     cpSync(path.join(import.meta.dirname, "go"), folder, { recursive: true });
     const env = { ...process.env, CGO_ENABLED: "0", GOFLAGS: "-mod=mod" };
     const output = execFileSync("go", ["run", "-trimpath", "."], {

@@ -13,7 +13,7 @@ import { typeTables } from "./type-tables.ts";
 const types = new URL("../../packages/apiserver/src/types/tables/", import.meta.url);
 const resources = new URL("../../packages/apiserver/src/registry/built-in/", import.meta.url);
 
-/** The generated files by their URL, formatted as the repository is. Needs Go and KUBEBUILDER_ASSETS. */
+/** The generated files by their URL, formatted like the repository. Needs Go and KUBEBUILDER_ASSETS. */
 export async function generatedKinds(): Promise<ReadonlyMap<string, string>> {
   await using server = await RealApiServer.start();
   const wire = new Wire(server.kubeconfig);

@@ -3,17 +3,17 @@ import { type Wire } from "../../packages/apiserver/test/conformance/target.ts";
 import { samples } from "./samples.ts";
 import { type ServedResource } from "./served.ts";
 
-/** What a server does with the objects of a resource, as creating, replacing, listing and deleting a sample shows. */
+/** The behavior of a server for a resource, observed by creating, replacing, listing and deleting a sample. */
 export interface Observed {
   /** Name, type, format and priority of each column of a Table, separated by colons. */
   readonly columns: readonly string[];
   readonly tracksGeneration: boolean;
   readonly allowsUnconditionalUpdate: boolean;
-  /** Whether an update of what is not there creates it. */
+  /** Whether an update of a missing object creates it. */
   readonly createsOnUpdate: boolean;
-  /** Whether a deletion is answered with the object. */
+  /** Whether the response to a deletion contains the object. */
   readonly answersDeleted: boolean;
-  /** How names must look: as subdomains where it is left out. */
+  /** The format of names; default: subdomains. */
   readonly nameRule?: "label" | "path-segment";
 }
 
@@ -29,7 +29,7 @@ export function collectionPath({ group, version, resource }: Place): string {
   return `${root}${resource.scope === "Namespaced" ? "/namespaces/default" : ""}/${resource.resource}`;
 }
 
-/** The sample of a resource, with what every object has. */
+/** The sample of a resource, with the fields that every object has. */
 export function sampleOf({ group, version, resource }: Place): Readonly<Record<string, unknown>> | undefined {
   const sample = samples[`${group}/${version}/${resource.resource}`];
   if (sample === undefined) return undefined;
@@ -47,7 +47,7 @@ export async function columnsAt(wire: Wire, place: Place): Promise<readonly stri
   return columnDefinitions.map((column) => [column.name, column.type, column.format, column.priority].join(":"));
 }
 
-/** @throws Error if there is no sample, or the server refuses it. */
+/** @throws Error there is no sample, or the server refuses it. */
 export async function observe(wire: Wire, place: Place): Promise<Observed> {
   const sample = sampleOf(place);
   const path = collectionPath(place);
@@ -74,7 +74,7 @@ export async function observe(wire: Wire, place: Place): Promise<Observed> {
   };
 }
 
-/** Whether names that do not look like subdomains, and a subdomain with a dot, are refused for the name. */
+/** Tests with invalid subdomains, and a subdomain with a dot, whether the server refuses the name. */
 async function nameRule(wire: Wire, path: string, sample: object): Promise<Pick<Observed, "nameRule">> {
   const isRefused = async (name: string): Promise<boolean> => {
     const { body } = await wire.post(`${path}?dryRun=All`, { ...sample, metadata: { name } });

@@ -9,7 +9,7 @@ interface Given {
   readonly observed: ReadonlyMap<string, Partial<Observed>>;
 }
 
-/** Every resource that is served, as a list of {@link ResourceFacts} in TypeScript. */
+/** Every served resource, as a list of {@link ResourceFacts} in TypeScript. */
 export function resourceTable(given: Given): string {
   const entries = given.served.flatMap(({ group, version, resources }) =>
     resources.map((resource) => entryOf(given, group, version, resource)),
@@ -56,7 +56,7 @@ function entryOf({ facts, observed }: Given, group: string, version: string, res
   };
 }
 
-/** Leaves out what most resources have. */
+/** Omits the values that most resources have. */
 function withoutDefaults(observed: Partial<Observed> | undefined): object {
   if (observed === undefined) return {};
   const ifSo = (is: boolean | undefined): true | undefined => (is === true ? is : undefined);
@@ -70,7 +70,7 @@ function withoutDefaults(observed: Partial<Observed> | undefined): object {
   };
 }
 
-/** Defaults that fields have in this kind only, by their path. */
+/** The defaults of fields in this kind only, by path. */
 function defaultsOf(facts: GoFacts, group: string, version: string, name: string): object | undefined {
   const everywhere = defaultsEverywhere(facts);
   const own = facts.defaults.filter(

@@ -1,4 +1,4 @@
-// A certificate request of a key that is not kept.
+// A certificate request whose key is not kept.
 const csr =
   "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlITE1ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2MyRnRjR3hsTUZrd0V3WUhLb1" +
   "pJemowQ0FRWUlLb1pJemowRApBUWNEUWdBRUd4c3E0blhES3JFQ3loZnYrWlZlRDBjSURuNVlER1FDLzZnYUthZjFKNzV2OHhDZE4zNHpoQjF0" +
@@ -6,7 +6,7 @@ const csr =
   "JHL1RXT1RTQnErZ04zT1VxTHdTQWlFQXhFZkJNRlQwWlUrNnBrZkFMbFg4ajcwKwoxa3oxS0tZZ3JRTkRCQWRjeTQ4PQotLS0tLUVORCBDRVJU" +
   "SUZJQ0FURSBSRVFVRVNULS0tLS0K";
 
-/** An object of each kind with little more than what must be there, by `<group>/<version>/<plural>`, named `sample` unless stated. */
+/** A minimal object of each kind, by `<group>/<version>/<plural>`, named `sample` unless stated. */
 export const samples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "/v1/configmaps": {},
   "/v1/endpoints": { subsets: [{ addresses: [{ ip: "10.1.1.1" }], ports: [{ port: 80 }] }] },

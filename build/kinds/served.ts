@@ -2,7 +2,7 @@ import { isJsonObject } from "@capstan/kube";
 import { type Wire } from "../../packages/apiserver/test/conformance/target.ts";
 import { type GroupVersionKind } from "./facts.ts";
 
-/** A kind as discovery names it; group and version are empty where they are those of the resource. */
+/** A kind in discovery; group and version are empty if they are those of the resource. */
 interface ResponseKind {
   readonly group: string;
   readonly version: string;
@@ -33,7 +33,7 @@ export interface ServedVersion {
   readonly resources: readonly ServedResource[];
 }
 
-/** What a field of an OpenAPI schema says of its parts; nothing else of it is read. */
+/** The parts of an OpenAPI schema that are read. */
 export interface OpenApiSchema {
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
   readonly enum?: readonly string[];
@@ -49,7 +49,7 @@ export type OpenApiSchemas = ReadonlyMap<string, OpenApiSchema>;
 
 const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** What a server serves without any definition, in the order of its discovery. */
+/** The built-in group versions of a server, in discovery order. */
 export async function servedVersions(wire: Wire): Promise<ServedVersion[]> {
   const documents = [await wire.get("/api", accept), await wire.get("/apis", accept)];
   return documents.flatMap(({ body }) =>
@@ -63,7 +63,7 @@ export async function servedVersions(wire: Wire): Promise<ServedVersion[]> {
   );
 }
 
-/** The kinds that resources and their subresources are read and written as. */
+/** The kinds of resources and their subresources. */
 export function kindsOf(served: readonly ServedVersion[]): GroupVersionKind[] {
   const kinds = served.flatMap(({ group, version, resources }) =>
     resources.flatMap(({ responseKind, subresources = [] }) =>

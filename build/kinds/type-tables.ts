@@ -1,7 +1,7 @@
 import { type GoDefault, type GoFacts, type GoField } from "./facts.ts";
 import { type OpenApiSchema, type OpenApiSchemas } from "./served.ts";
 
-/** The struct types of one Go package, a line each, by the name of the table: `core-v1`. */
+/** The struct types of one Go package, one per line, by the name of the table: `core-v1`. */
 export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): ReadonlyMap<string, string> {
   const everywhere = defaultsEverywhere(facts);
   const outer = outerSchemas(facts, schemas);
@@ -26,7 +26,7 @@ export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): ReadonlyMap
   return new Map([...tables].map(([name, lines]) => [name, lines.join("\n")]));
 }
 
-/** The schemas that describe the fields of structs which JSON has among those of another, by the name of the inner one. */
+/** The schemas that describe the fields of inlined structs, by the name of the inner struct. */
 function outerSchemas({ types }: GoFacts, schemas: OpenApiSchemas): OpenApiSchemas {
   const inner = Object.entries(types).flatMap(([name, fields]) =>
     fields.filter(({ inline }) => inline === true).map(({ type }) => [type, schemas.get(name)] as const),
@@ -34,7 +34,7 @@ function outerSchemas({ types }: GoFacts, schemas: OpenApiSchemas): OpenApiSchem
   return new Map(inner.flatMap(([type, schema]) => (schema === undefined ? [] : [[type, schema] as const])));
 }
 
-/** Defaults that a field has wherever its struct is, whatever its siblings are. */
+/** Defaults that a field has wherever its struct occurs, independent of its siblings. */
 export function defaultsEverywhere({ defaults, places, types }: GoFacts): ReadonlyMap<string, unknown> {
   const byField = Map.groupBy(defaults, ({ struct, field }) => `${struct} ${field}`);
   return new Map(
@@ -51,7 +51,7 @@ function isOne(found: readonly GoDefault[]): boolean {
   return values.size === 1 && found[0]?.conditional !== true;
 }
 
-/** Whether a default is in what the server answers, and stays the same from day to day. */
+/** Whether a default appears in the server's responses, and is the same every day. */
 export function isShown({ struct, field, value }: GoDefault, types: GoFacts["types"]): boolean {
   const found = types[struct]?.find(({ name }) => name === field);
   if (found === undefined || found.type === "time") return false;

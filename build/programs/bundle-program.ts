@@ -5,16 +5,16 @@ import { httpWithoutFetch } from "./http-without-fetch.ts";
 import { bundleKubeconfigClient, kubeconfigClientIs } from "./kubeconfig-client.ts";
 
 const banner = [
-  // What loading leaves behind would let the young generation of the heap grow (packages/kube/src/memory).
+  // Garbage from loading would enlarge the young generation of the heap (packages/kube/src/memory).
   'process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");',
-  // CommonJS in the bundle requires modules of Node.
+  // CommonJS code in the bundle requires Node modules.
   'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);',
 ];
 
 /**
- * Bundles the program of a package, and all that it depends on, into one file.
+ * Bundles the program of a package, with all its dependencies, into one file.
  *
- * @returns what it consists of, parts of it that were bundled before included.
+ * @returns its inputs, including those of parts that were bundled before.
  */
 export async function bundleProgram(packageFolder: string, file: string): Promise<Pick<Metafile, "outputs">> {
   const client = await bundleKubeconfigClient(packageFolder);
@@ -27,11 +27,11 @@ export async function bundleProgram(packageFolder: string, file: string): Promis
     platform: "node",
     target: "node22",
     format: "esm",
-    // From the sources of other packages of the workspace, so that no build of them can be stale.
+    // From the sources of other packages of the workspace, so that no build can be stale.
     conditions: ["source"],
-    // What is not used of a module can be left out only where it is not CommonJS.
+    // Unused parts of a module can be removed only if it is not CommonJS.
     mainFields: ["module", "main"],
-    // What V8 holds of a program is above all its source. Names stay, so that stacks can be read.
+    // The source is most of what V8 keeps of a program. Names stay, so that stacks are readable.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
@@ -44,7 +44,7 @@ export async function bundleProgram(packageFolder: string, file: string): Promis
   return { outputs: { ...client.metafile.outputs, ...metafile.outputs } };
 }
 
-/** V8 keeps a source in two bytes a character if one of them is not ASCII, as in a regular expression, where esbuild leaves it. */
+/** V8 stores a source with two bytes per character if one character is not ASCII. esbuild leaves such characters in regular expressions. */
 function asciiOnly(source: string): string {
   return source.replaceAll(
     /[\u0080-\uffff]/g,

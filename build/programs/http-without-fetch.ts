@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild";
 
-/** Reads Node's HTTP modules as CommonJS does, as the runtime itself does (`packages/runtime/src/http`): without all of fetch. */
+/** Loads Node's HTTP modules with CommonJS, as the runtime does (`packages/runtime/src/http`), which avoids loading fetch. */
 export const httpWithoutFetch: Plugin = {
   name: "http-without-fetch",
   setup: (build) => {

@@ -2,7 +2,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 
 const client = "@kubernetes/client-node";
 
-/** For requests by fetch, which are not made. */
+/** undici serves requests by fetch, which these programs do not send. */
 const withoutUndici: Plugin = {
   name: "without-undici",
   setup: (build) => {
@@ -13,7 +13,7 @@ const withoutUndici: Plugin = {
   },
 };
 
-/** Its modules only define, which its manifest does not say: what is not used of them can be left out. */
+/** Its modules only contain definitions, but its manifest does not say so. With this, unused parts can be removed. */
 const withoutSideEffects: Plugin = {
   name: "without-side-effects",
   setup: (build) => {
@@ -25,8 +25,8 @@ const withoutSideEffects: Plugin = {
 };
 
 /**
- * Of the official client how a kubeconfig's exec plugins and auth providers are asked, in one module: 200 KB, where its index holds every
- * model of the Kubernetes API, 1,700.
+ * Bundles the parts of the official client that run a kubeconfig's exec plugins and auth providers, as one module: 200 KB instead of 1,700
+ * with its index, which contains every model of the Kubernetes API.
  */
 export async function bundleKubeconfigClient(
   folder: string,
@@ -39,7 +39,7 @@ export async function bundleKubeconfigClient(
     platform: "node",
     format: "esm",
     mainFields: ["module", "main"],
-    // Programs have it for themselves.
+    // Programs already include it.
     external: ["js-yaml"],
     plugins: [withoutUndici, withoutSideEffects],
     write: false,
@@ -49,7 +49,7 @@ export async function bundleKubeconfigClient(
   return { text: outputFiles.map(({ text }) => text).join(""), metafile };
 }
 
-/** Has a program import this module in place of the client. */
+/** Makes a program import this module instead of the client. */
 export function kubeconfigClientIs(text: string): Plugin {
   return {
     name: "kubeconfig-client",

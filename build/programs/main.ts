@@ -1,4 +1,4 @@
-// The last step of `npm run build` in a package whose program is one file, with what it depends on: in its folder dist, or in another.
+// The last step of `npm run build` in a package with a program: bundles it into one file, in dist or in another folder.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";

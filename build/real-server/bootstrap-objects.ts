@@ -41,7 +41,7 @@ export const bootstrapObjects: GeneratedFile = {
   },
 };
 
-/** With the rules that roles gather from others, which a controller of Kubernetes writes soon after the start. */
+/** Includes the rules of aggregated roles, which a Kubernetes controller writes soon after the start. */
 function gathered(
   found: Readonly<Record<string, readonly ApiObject[]>>,
 ): Readonly<Record<string, readonly ApiObject[]>> {
@@ -64,7 +64,7 @@ function asBefore(object: ApiObject): ApiObject {
   return withMetadata(object, { resourceVersion: undefined, managedFields });
 }
 
-/** The constants of the file. What manages the fields of an object, and what a rule allows, stands in many objects, and is written once. */
+/** The constants of the file. Field managers and rules that occur in many objects are written once. */
 function withSharedParts(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
   const owners = new SharedParts("owners");
   const rules = new SharedParts("rules");
@@ -89,7 +89,7 @@ class SharedParts {
     this.#name = name;
   }
 
-  /** What stands in the place of a value, in quotes and angle brackets. */
+  /** The placeholder of a value, in quotes and angle brackets. */
   referenceTo(value: unknown): string {
     const text = JSON.stringify(value);
     const index = this.#indexes.get(text) ?? this.#indexes.size;

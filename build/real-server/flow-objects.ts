@@ -4,7 +4,7 @@ import { unstamped } from "./unstamped.ts";
 const apiVersion = "flowcontrol.apiserver.k8s.io/v1";
 const kinds = { prioritylevelconfigurations: "PriorityLevelConfiguration", flowschemas: "FlowSchema" };
 
-/** How a server shares out requests. */
+/** The API priority and fairness objects of a server. */
 export const flowObjects: GeneratedFile = {
   what: "the FlowSchemas and PriorityLevelConfigurations",
   file: generatedIn("flow-control/objects"),

@@ -2,23 +2,23 @@ import { RealApiServer } from "@capstan/testkit";
 import { format, resolveConfig } from "prettier";
 import { type Body, Wire } from "../../packages/apiserver/test/conformance/target.ts";
 
-/** A file of the embedded API server that is made of what a real one has from its beginning. */
+/** A file of the embedded API server, generated from the initial state of a real one. */
 export interface GeneratedFile {
-  /** What is in it, for people. */
+  /** Its content, for people. */
   readonly what: string;
   readonly file: URL;
-  /** Whether the real server needs its roles for it. Default: false. */
+  /** Whether generating it needs RBAC on the real server. Default: false. */
   readonly rbac?: boolean;
-  /** What follows the first line, formatted in any way. */
+  /** The content after the first line, in any format. */
   readonly source: (wire: Wire) => Promise<string>;
 }
 
-/** The place of `<name>.generated.ts` in packages/apiserver/src. */
+/** The path of `<name>.generated.ts` in packages/apiserver/src. */
 export function generatedIn(name: string): URL {
   return new URL(`../../packages/apiserver/src/${name}.generated.ts`, import.meta.url);
 }
 
-/** What the file has to be, formatted as the repository is; from a server of its own (KUBEBUILDER_ASSETS). */
+/** The content of the file, formatted like the repository; from a separate server (KUBEBUILDER_ASSETS). */
 export async function contentOf({ file, rbac = false, source }: GeneratedFile): Promise<string> {
   await using server = await RealApiServer.start({ rbac });
   const wire = new Wire(server.kubeconfig);
@@ -28,7 +28,7 @@ export async function contentOf({ file, rbac = false, source }: GeneratedFile): 
   return await format(text, { ...(await resolveConfig(file)), parser: "typescript" });
 }
 
-/** All objects of some kinds, with the plurals below `root` as keys, each as `described` leaves it. */
+/** All objects of some kinds, with the plurals below `root` as keys, each converted by `described`. */
 export async function objectsOf(
   wire: Wire,
   root: string,

@@ -3,5 +3,5 @@ import { flowObjects } from "./flow-objects.ts";
 import { type GeneratedFile } from "./generated-file.ts";
 import { healthChecks } from "./health-checks.ts";
 
-/** All that is made of what a real API server has from its beginning. */
+/** All files generated from the initial state of a real API server. */
 export const generatedFiles: readonly GeneratedFile[] = [bootstrapObjects, flowObjects, healthChecks];

@@ -1,6 +1,6 @@
 import { type GeneratedFile, generatedIn } from "./generated-file.ts";
 
-/** What a server says of its health. */
+/** The health checks of a server. */
 export const healthChecks: GeneratedFile = {
   what: "the names of health checks",
   file: generatedIn("server/health/checks"),

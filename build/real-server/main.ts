@@ -1,4 +1,4 @@
-// npm run generate: the files of packages/apiserver that say what a server has from its beginning, from a real one (KUBEBUILDER_ASSETS).
+// npm run generate: the files of packages/apiserver with the initial state of a server, from a real one (KUBEBUILDER_ASSETS).
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { contentOf } from "./generated-file.ts";

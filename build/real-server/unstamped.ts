@@ -3,7 +3,7 @@ import { type Body } from "../../packages/apiserver/test/conformance/target.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An item of a list: these have no kind of their own. */
+/** An item of a list, which has no kind. */
 interface Stored {
   readonly metadata: Readonly<Record<"uid" | "resourceVersion" | "creationTimestamp", string>> & {
     readonly managedFields: readonly Fields[];
@@ -11,7 +11,7 @@ interface Stored {
   readonly status?: { readonly conditions?: readonly Fields[] };
 }
 
-/** An item of a list without what differs from server to server: what `stamped` gives it. */
+/** A list item without the values that differ between servers, which `stamped` sets. */
 export function unstamped(kind: string, apiVersion: string, item: Body): object {
   const { metadata, status, ...fields } = item as unknown as Stored;
   const { managedFields, ...described } = without(metadata, "uid", "resourceVersion", "creationTimestamp");

@@ -1,9 +1,9 @@
 import type { Frame, Span } from "./frames.ts";
 
-/** How large a character is, in pixels. */
+/** The size of a character, in pixels. */
 const cell = { width: 7.8, height: 17 };
 const margin = 12;
-/** Frames that are shown for a shorter time are omitted. */
+/** Frames that would be shown for less than this are omitted. */
 const shortestMs = 40;
 
 /** The first 16 colors of a terminal's palette, readable on the dark background. */
@@ -13,17 +13,17 @@ const palette = [
 ];
 
 /**
- * An animated picture of what a terminal showed: without scripts, so that it runs wherever pictures are shown. Where motion is not
- * wanted, it is the last of the frames that show most.
+ * An animated picture of a terminal: without scripts, so that it runs wherever pictures are shown. For viewers who prefer no motion, it
+ * shows the last of the fullest frames.
  *
- * @param options.holdMs - how long the last frame stays before it begins again.
+ * @param options.holdMs - how long the last frame stays before the animation restarts.
  */
 export function animate(
   recorded: readonly Frame[],
   options: { readonly title: string; readonly columns: number; readonly rows: number; readonly holdMs: number },
 ): string {
   const { title, columns, rows, holdMs } = options;
-  // A frame that begins and ends at one percentage would never be hidden again.
+  // A frame that begins and ends at the same percentage would never be hidden again.
   const frames = recorded.filter(({ atMs }, index) => (recorded[index + 1]?.atMs ?? Infinity) - atMs >= shortestMs);
   const begin = frames[0]?.atMs ?? 0;
   const totalMs = (frames.at(-1)?.atMs ?? 0) - begin + holdMs;
@@ -53,7 +53,7 @@ ${groups.join("\n")}
 `;
 }
 
-/** How many lines of a frame are not empty. */
+/** The number of non-empty lines of a frame. */
 export function linesShown({ lines }: Frame): number {
   return lines.filter((spans) => spans.length > 0).length;
 }

@@ -1,25 +1,25 @@
 import headless, { type Terminal } from "@xterm/headless";
 import type { Recording } from "./record.ts";
 
-/** Characters of a line that look the same. */
+/** Adjacent characters with the same style. */
 export interface Span {
   readonly text: string;
-  /** The color of the terminal's palette, 0 to 255; undefined for its default. */
+  /** A color of the terminal's palette, 0 to 255; undefined for its default. */
   readonly color: number | undefined;
   readonly bold: boolean;
   readonly dim: boolean;
 }
 
-/** What a terminal shows from a moment on. */
+/** The content of a terminal from a time on. */
 export interface Frame {
   readonly atMs: number;
   readonly lines: readonly (readonly Span[])[];
 }
 
 /**
- * What the terminal showed, one frame for each time that it changed.
+ * The content of the terminal, one frame per change.
  *
- * @param everyMs - changes that are closer together become one.
+ * @param everyMs - changes that are closer together are combined.
  */
 export async function framesOf({ columns, rows, output }: Recording, everyMs: number): Promise<Frame[]> {
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });

@@ -1,4 +1,4 @@
-// npm run docs -- recording: the picture of the demo in README.md, from what `npm run demo` prints on a terminal.
+// npm run docs -- recording: the picture of the demo in README.md, from the output of `npm run demo` on a terminal.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -9,7 +9,7 @@ import { record } from "./record.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const size = { columns: 118, rows: 22 };
 const recording = await record(`node --conditions=source ${path.join(root, "packages/cli/src/main.ts")} demo`, size);
-// Before there is a Cluster, there is one line to see.
+// Before there is a Cluster, only one line is visible.
 const frames = (await framesOf(recording, 200)).filter((frame) => linesShown(frame) > 1);
 const picture = animate(frames, {
   title: "npm run demo: a Cluster comes up, and is deleted again",

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 
-/** What a command printed on a terminal, and when. */
+/** The output of a command on a terminal, with times. */
 export interface Recording {
   readonly columns: number;
   readonly rows: number;
-  /** Milliseconds since the command was started, and what it printed then. */
+  /** Milliseconds since the command started, and its output at that time. */
   readonly output: readonly (readonly [atMs: number, text: string])[];
 }
 
 /**
- * Runs a command on a terminal, which `script` of util-linux makes, and records what it prints.
+ * Runs a command on a terminal, created by `script` of util-linux, and records its output.
  *
  * @throws Error the command failed.
  */

@@ -18,7 +18,7 @@ function runIn(folder: string) {
   };
 }
 
-/** Copies what is under version control or new, and what has been built. */
+/** Copies tracked and new files, and build output. */
 async function copyTo(copy: string): Promise<void> {
   const listed = await runIn(root)("git", "ls-files", "--cached", "--others", "--exclude-standard");
   const built = workspaces.map(({ folder }) => path.join(folder, "dist"));
@@ -26,7 +26,7 @@ async function copyTo(copy: string): Promise<void> {
   for (const file of files) await cp(path.join(root, file), path.join(copy, file), { recursive: true });
 }
 
-/** Everything that is installed, but the copy's own packages in place of those here. */
+/** Links all installed modules, with the copy's own packages instead of this checkout's. */
 async function linkModules(copy: string): Promise<void> {
   const own = new Map(workspaces.map(({ folder, manifest }) => [manifest.name, folder]));
   const installed = path.join(root, "node_modules");
@@ -47,7 +47,7 @@ async function linkModules(copy: string): Promise<void> {
   }
 }
 
-/** What the versions of the copy are not. */
+/** Finds problems of the copy's versions. */
 function versionProblems(before: readonly Workspace[], after: readonly Workspace[]): string[] {
   const own = new Map(after.map(({ manifest }) => [manifest.name, manifest.version]));
   const published = new Set(

@@ -1,5 +1,5 @@
-// Part of npm run release -- version, after changesets: what asks for the packages outside of the workspaces' own package.json follows
-// their new versions, which are the root's package.json, package-lock.json and action.yml.
+// Part of npm run release -- version, after changesets: updates the versions of the packages outside of their own package.json: in the
+// root's package.json, package-lock.json and action.yml.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Manifest, readJSON, workspacesOf, writeJSON } from "./workspaces.ts";

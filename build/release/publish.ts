@@ -15,7 +15,7 @@ const command = script(
   "Publishes what `npm run build` has made.",
 ).option("--dry-run", "do everything but the upload; that needs neither a registry nor credentials", false);
 const { dryRun: isDry } = optionsOf(command);
-// No one listens there: a dry run that asked a registry for anything would fail.
+// No server listens there, so a dry run that contacts a registry fails.
 const nowhere = ["--dry-run", "--registry", "http://127.0.0.1:9", "--fetch-retries", "0"];
 
 const root = process.cwd();

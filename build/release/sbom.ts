@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Workspace } from "./workspaces.ts";
 
-/** A bill of materials in CycloneDX, as far as it is checked. */
+/** A CycloneDX SBOM, with the checked fields. */
 export interface Sbom {
   readonly bomFormat: string;
   readonly components: readonly {
@@ -13,7 +13,7 @@ export interface Sbom {
   }[];
 }
 
-/** What the published packages are made of, everything that they depend on included. */
+/** Generates the SBOM of the published packages, with all dependencies. */
 export async function makeSbom(root: string, published: readonly Workspace[]): Promise<Sbom> {
   const workspaces = published.flatMap(({ manifest }) => ["--workspace", manifest.name]);
   const argv = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", ...workspaces];
@@ -21,7 +21,7 @@ export async function makeSbom(root: string, published: readonly Workspace[]): P
   return JSON.parse(stdout) as Sbom;
 }
 
-/** What is missing in a bill of materials: a package, what one depends on, or what identifies a component of others. */
+/** Finds the omissions of an SBOM: a package, a dependency, or the identity of a third-party component. */
 export function sbomProblems(sbom: Sbom, published: readonly Workspace[]): string[] {
   if (sbom.bomFormat !== "CycloneDX") return [`its format is ${sbom.bomFormat}, not CycloneDX`];
   const known = new Set(sbom.components.map((component) => component["bom-ref"]));

@@ -10,7 +10,7 @@ export interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** A workspace: where it is, and its package.json. */
+/** A workspace: its folder, and its package.json. */
 export interface Workspace {
   /** Relative to the root, as in package-lock.json. */
   readonly folder: string;
@@ -24,7 +24,7 @@ export function workspacesOf(root: string): readonly Workspace[] {
     .map((file) => ({ folder: path.dirname(file), manifest: readJSON<Manifest>(path.join(root, file)) }));
 }
 
-/** Those that are published. */
+/** The published workspaces. */
 export function publishedOf(root: string): readonly Workspace[] {
   return workspacesOf(root).filter(({ manifest }) => manifest.private !== true);
 }

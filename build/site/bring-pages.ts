@@ -3,7 +3,7 @@ import path from "node:path";
 import { root } from "./places.ts";
 import { broughtTo, isOutside, routes, targetOf } from "./routes.ts";
 
-/** Brings the pages that are not in `docs` next to those that are, with links that lead to the same from there. */
+/** Copies the pages outside of `docs` into it, with adjusted links. */
 export function bringPages(): void {
   const known = routes();
   for (const page of known.keys()) {
@@ -12,7 +12,7 @@ export function bringPages(): void {
   }
 }
 
-/** The text of a page, with links from the site's root. */
+/** A page with links relative to the site's root. */
 export function rebased(page: string, known: ReadonlyMap<string, string>): string {
   const text = readFileSync(path.join(root, page), "utf8");
   return outsideOfCode(text, (prose) =>
@@ -24,7 +24,7 @@ export function rebased(page: string, known: ReadonlyMap<string, string>): strin
   );
 }
 
-/** Images become part of the site, wherever they are: they are named from where the page is brought to. */
+/** Images become part of the site, wherever they are; links to them are relative to the copied page. */
 function imageFrom(page: string, href: string): string {
   const file = path.posix.join(path.posix.dirname(page), href);
   return path.posix.relative(path.posix.dirname(broughtTo(page)), file);
@@ -37,7 +37,7 @@ function outsideOfCode(text: string, change: (prose: string) => string): string 
     .join("");
 }
 
-/** Writes a page of the site, with the folders that it needs. */
+/** Writes a page of the site, and creates its folders. */
 export function writePage(file: string, text: string): void {
   mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
   writeFileSync(path.join(root, file), text);

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Parser } from "htmlparser2";
 
-/** A link that leads nowhere. */
+/** A broken link. */
 interface BrokenLink {
-  /** The page that has it, as a path in the site. */
+  /** The page with the link, as a path in the site. */
   readonly page: string;
   readonly href: string;
   readonly why: string;
@@ -13,9 +13,9 @@ interface BrokenLink {
 /** The links within a site, and those that are broken. */
 export interface CheckedLinks {
   readonly pages: number;
-  /** Links of a page to the same target count once; those that a heading has to itself do not count. */
+  /** Links of a page to the same target count once; a heading's link to itself does not count. */
   readonly links: number;
-  /** Those of them that lead to a heading. */
+  /** The links to headings. */
   readonly anchors: number;
   readonly broken: readonly BrokenLink[];
 }
@@ -26,9 +26,9 @@ interface Page {
 }
 
 /**
- * Follows every link of a built site that stays in it.
+ * Follows every internal link of a built site.
  *
- * @param folder - where the site is.
+ * @param folder - the folder of the site.
  */
 export function checkLinks(folder: string): CheckedLinks {
   const pages = new Map(
@@ -65,7 +65,7 @@ function readPage(file: string): Page {
 
 const host = "http://site.invalid";
 
-/** Where a link leads within the site; undefined if it leads out of it. */
+/** The target of an internal link; undefined if the link leaves the site. */
 function targetOf(page: string, href: string): URL | undefined {
   const url = new URL(href, `${host}/${page}`);
   return url.origin === host ? url : undefined;

@@ -8,7 +8,7 @@ import { routes, targetOf } from "./routes.ts";
 
 const known = routes();
 
-/** Links of the pages in `docs` are as GitHub needs them: to files of the repository, relative to the page. */
+/** Links of the pages in `docs` have the form that GitHub needs: to files of the repository, relative to the page. */
 function withLinksOfTheSite(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("links-of-the-site", ({ tokens, env }) => {
     const { path: file, realPath } = env as { path: string; realPath?: string };
@@ -21,7 +21,7 @@ function withLinksOfTheSite(markdown: MarkdownRenderer): void {
   });
 }
 
-/** Long names in `code` may break after `_` and `/`, so that a table of them leaves room for its other columns. */
+/** Allows line breaks after `_` and `/` in long names in `code`, so that a table has room for its other columns. */
 function withBreaksInNames(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
   const asUsual = rules.code_inline;
@@ -39,11 +39,11 @@ export default defineConfig({
     "generated/:page(.*)": ":page",
   },
   vite: {
-    // An API page has all of an entry point: one request, and readable without the network from then on.
+    // An API page contains a whole entry point: one request, then readable without the network.
     build: { chunkSizeWarningLimit: 4_000 },
   },
   markdown: {
-    // Anchors as GitHub makes them, so that a link to a heading works in both places.
+    // Anchors as on GitHub, so that a link to a heading works in both places.
     anchor: { slugify: slug },
     toc: { slugify: slug },
     headers: { slugify: slug },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./places.ts";
 
-/** A part of a section, with the pages that are in it. */
+/** A part of a section, with its pages. */
 interface Group {
   /** Undefined before the first heading within a section. */
   readonly title: string | undefined;
@@ -16,7 +16,7 @@ export interface Section {
   readonly groups: readonly Group[];
 }
 
-/** The page that lists all others: sections are its headings, pages the first link of each of its list items. */
+/** The page that lists all others: its headings are sections, and the first link of each list item is a page. */
 const contentsPage = "docs/README.md";
 
 /** Every section of the documentation with its pages, in the order of the list. */

@@ -16,7 +16,7 @@ export function topBar(): DefaultTheme.NavItem[] {
   });
 }
 
-/** The list at the side: all sections. The theme opens the closed groups that have the current page. */
+/** The sidebar: all sections. The theme opens the closed groups that contain the current page. */
 export function sideBar(): DefaultTheme.SidebarItem[] {
   return sections().map((section, index) => ({
     text: section.title,
@@ -25,7 +25,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
   }));
 }
 
-/** The groups of a section; of the section for newcomers, the first is open. */
+/** The groups of a section; in the section for newcomers, the first is open. */
 function itemsOf({ groups }: Section, isFirst: boolean): DefaultTheme.SidebarItem[] {
   return groups.flatMap(({ title, pages }, index) => {
     const items = pages.map(itemOf);
@@ -40,7 +40,7 @@ function itemOf(page: string): DefaultTheme.SidebarItem {
   return { ...item, collapsed: true, items: further.map(({ name, route }) => ({ text: name, link: route })) };
 }
 
-/** The first heading of a page, without marks. */
+/** The first heading of a page, without markup. */
 function titleOf(page: string): string {
   const text = readFileSync(path.join(root, page), "utf8");
   return (/^# (.+)$/m.exec(text)?.[1] ?? page).replaceAll("`", "");

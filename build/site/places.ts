@@ -4,13 +4,13 @@ import path from "node:path";
 /** The repository. */
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** Where the site's pages are that are made: from what is outside of `docs`, and from the code. In no commit. */
+/** The folder of the site's generated pages: from files outside of `docs`, and from the code. Not committed. */
 export const generated = "docs/generated";
 
-/** Where the built site is. In no commit. */
+/** The folder of the built site. Not committed. */
 export const output = path.join(root, "docs/.vitepress/dist");
 
-/** The repository's page of a file or folder, for what the site itself does not have. */
+/** The URL of a file or folder in the repository, for targets that are not on the site. */
 export function repositoryURL(file: string, isFolder: boolean): string {
   const { repository } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     repository: { url: string };

@@ -4,18 +4,18 @@ import { entryPoints } from "./api/entry-points.ts";
 import { sections } from "./contents.ts";
 import { generated, repositoryURL, root } from "./places.ts";
 
-/** Markdown of the repository, by path, and the page of the site it is, from the site's root: `/scale.md`. */
+/** Markdown files of the repository, by path, with their routes on the site: `/scale.md`. */
 export function routes(): ReadonlyMap<string, string> {
   const listed = sections().flatMap(({ groups }) => groups.flatMap(({ pages }) => pages));
   return new Map(["README.md", "docs/README.md", ...listed].map((page) => [page, routeOf(page)]));
 }
 
-/** Pages that are not in `docs`, and hence must be brought there to be on the site. */
+/** Pages outside of `docs`, which must be copied to be on the site. */
 export function isOutside(page: string): boolean {
   return !page.startsWith("docs/");
 }
 
-/** Where a page of outside is brought to, as a path in the repository. */
+/** The copy of an outside page, as a path in the repository. */
 export function broughtTo(page: string): string {
   return `${generated}${routeOf(page)}`;
 }
@@ -30,12 +30,12 @@ function routeOf(page: string): string {
 }
 
 /**
- * What a link of a page leads to on the site: another page of it, or the repository's page of a file that is not on it.
+ * The target of a page's link on the site: another page, or the repository's URL of a file that is not on it.
  *
- * @param page - the page that has the link, as a path in the repository.
- * @param href - the link, as the page has it: relative to the page, or complete.
+ * @param page - the page with the link, as a path in the repository.
+ * @param href - the link in the page: relative to the page, or complete.
  * @param known - see {@link routes}.
- * @throws Error it leads to a file that does not exist.
+ * @throws Error the target file does not exist.
  */
 export function targetOf(page: string, href: string, known: ReadonlyMap<string, string>): string {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;

@@ -1,6 +1,6 @@
 /**
- * Sources are up to 120 characters wide: the column of text is made wide enough for most of them, at 1280 pixels for 85. Headings in
- * "On this page" wrap, so that none is cut off.
+ * Sources are up to 120 characters wide: the content column fits most of them, or 85 characters at 1280 pixels. Headings in "On this page"
+ * wrap, so that none is truncated.
  */
 export const style = `
 :root { --vp-code-font-size: 0.8em; }

@@ -14,7 +14,7 @@ import { renderScript, sentinelFile } from "./src/render/render-script.ts";
 const run = promisify(execFile);
 const endpoint = { host: "192.0.2.10", port: 6443 };
 
-/** A management cluster where ShellConfigs are reconciled, and MockMachines are only stored. */
+/** A management cluster that reconciles ShellConfigs, and only stores MockMachines. */
 function startEnvironment() {
   return TestEnvironment.start({ reconcilers: [new ShellConfigReconciler()], crds: MockMachine.crds });
 }

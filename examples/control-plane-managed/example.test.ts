@@ -18,7 +18,7 @@ import { ManagedControlPlaneReconciler } from "./src/reconcilers/managed-control
 
 const namespace = "default";
 
-/** A machine that is a Node as soon as it is made. */
+/** A machine that is a Node as soon as it is created. */
 const InstantMachine = defineInfraMachine({
   kind: "InstantMachine",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
@@ -139,7 +139,7 @@ describe("a ManagedControlPlane", () => {
 
 let now = () => systemClock.now();
 
-// One service for all tests, which come one after the other: its address is part of the objects.
+// One service for all tests, which run one after the other, because its address is part of the objects.
 const service = await FakeService.start({ clock: { now: () => now() } });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -87,7 +87,7 @@ describe("a GroupMachinePool", () => {
   });
 });
 
-// One cloud for all of the suite, whose tests come one after the other: its address is part of the objects.
+// One cloud for the suite, whose tests run one after the other, because its address is part of the objects.
 let suiteClock: { now(): number } = { now: () => 0 };
 const suiteCloud = await GroupCloud.start({ clock: { now: () => suiteClock.now() } });
 afterAll(() => suiteCloud[Symbol.asyncDispose]());

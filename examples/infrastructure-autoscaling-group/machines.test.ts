@@ -12,7 +12,7 @@ async function groupMachines({ env }: Scene): Promise<readonly GroupMachineObjec
   return (await env.client.list<GroupMachineObject>(GroupMachine.kind, { namespace })).items;
 }
 
-/** A pool whose machines run, and are Machines. */
+/** A pool whose machines are running and have Machines. */
 async function startMachines(pool: ScenePool): Promise<Scene> {
   const scene = await start({ machines: true, ...pool });
   await makeMachines(scene.env);
@@ -66,7 +66,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     expect(cloud.instances(group)).toHaveLength(2);
     expect(await providerIDs(scene)).toEqual(idsIn(cloud));
     expect((await env.client.list(Machine, { namespace })).items).toHaveLength(2);
-    // The cloud was never asked to choose one.
+    // The cloud never had to choose one.
     expect(cloud.changes.slice(1)).toEqual([`DELETE /groups/${group}/instances/${marked.replace("p1-", "")}`]);
   });
 

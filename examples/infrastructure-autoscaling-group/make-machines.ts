@@ -4,7 +4,7 @@ import { GroupMachine, type GroupMachineObject } from "./src/api/group-machine.t
 
 const namespace = "default";
 
-/** Makes the Machine of each GroupMachine of the pool `p1`, as the controller of MachinePools does; they then live as others do. */
+/** Creates the Machine of each GroupMachine of the pool `p1`, as the MachinePool controller does; they then live as others do. */
 export async function makeMachines({ client }: TestEnvironment): Promise<void> {
   const { apiVersion, kind, metadata: pool } = await client.get(MachinePool, { name: "p1", namespace });
   for (const { metadata } of (await client.list<GroupMachineObject>(GroupMachine.kind, { namespace })).items) {

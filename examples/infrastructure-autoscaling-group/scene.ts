@@ -4,18 +4,18 @@ import { GroupMachinePool } from "./src/api/group-machine-pool.ts";
 import { GroupMachineReconciler } from "./src/reconcilers/group-machine/group-machine-reconciler.ts";
 import { GroupMachinePoolReconciler } from "./src/reconcilers/group-machine-pool/group-machine-pool-reconciler.ts";
 
-/** The group of the pool of a scene. */
+/** The group of a scene's pool. */
 export const group = "default.p1";
 
 /** A pool in a test, and who decides its size. */
 export interface ScenePool {
   readonly replicas?: number;
   readonly annotations?: Record<string, string>;
-  /** Whether its machines are Machines, too. Default: false. */
+  /** Whether its machines have Machines, too. Default: false. */
   readonly machines?: boolean;
 }
 
-/** A MachinePool `p1` whose group has just been asked for. */
+/** A MachinePool `p1` whose group was just requested. */
 export async function start({ machines = false, ...pool }: ScenePool = {}) {
   const closing = new AsyncDisposableStack();
   const clock = new FakeClock({ startMs: Date.parse("2026-01-01T00:00:00Z") });
@@ -32,7 +32,7 @@ export async function start({ machines = false, ...pool }: ScenePool = {}) {
   return { env, cloud, machinePool, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** Of the machines in the cloud, as they are reported. */
+/** The reported ids of the machines in the cloud. */
 export function idsIn(cloud: GroupCloud): string[] {
   return cloud
     .instances(group)

@@ -70,7 +70,7 @@ describe("a machine", () => {
 
   test("is known again by its tag, whatever its server is called now", async () => {
     await using scene = await startScene();
-    // Nothing else says which server it is.
+    // Only the tag identifies the server.
     scene.cloud.loseCreateReplies = true;
     const cluster = await scene.createCluster();
     const [machine] = await createMachines(scene, cluster, 1);

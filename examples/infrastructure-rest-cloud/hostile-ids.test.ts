@@ -5,7 +5,7 @@ import { FakeCloud } from "./fake-cloud/fake-cloud.ts";
 
 const turn = { request: () => undefined } as unknown as ConstructorParameters<typeof RestCloud>[0]["turn"];
 
-// Who may write a machine and its status also writes the ids that are read of them.
+// A user who may write a machine and its status also writes the ids in them.
 test.each(["../load-balancers/victim", "..", "", "x?force=true", "%2e%2e/load-balancers/victim"])(
   "a server called %j is nothing that the cloud is asked about",
   async (id) => {
@@ -19,7 +19,7 @@ test.each(["../load-balancers/victim", "..", "", "x?force=true", "%2e%2e/load-ba
     await cloud.removeLoadBalancer(id);
     expect(fake.requests).toEqual(asked);
     expect(fake.balancers).toEqual(["victim"]);
-    // It is the id alone.
+    // The plain id removes it.
     await cloud.removeLoadBalancer("victim");
     expect(fake.balancers).toEqual([]);
   },

@@ -24,7 +24,7 @@ export async function startScene(options: Partial<FakeCloudOptions> = {}) {
     reconcilers: [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts)],
     logger: loggerInto(logged),
   });
-  // `clock.advance` comes to rest after each timer; with those of thirty machines, once a second has to do.
+  // `clock.advance` waits for idleness after each timer; with the timers of thirty machines, once a second must suffice.
   const advanceAtOnce = async (ms: number) => {
     const { settle } = clock;
     clock.settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -40,8 +40,8 @@ export async function startScene(options: Partial<FakeCloudOptions> = {}) {
     createCluster: (spec: { requestsPerSecond?: number } = {}) => createCluster(env, cloud, spec),
     machines: async () => (await env.client.list(RestMachine.kind)).items,
     /**
-     * Moves the clock, a second at a time, until `isTrue`; or fails after `limitSeconds` of its time. `exactly`: no time passes
-     * while a request is under way.
+     * Moves the clock, a second at a time, until `isTrue`; fails after `limitSeconds` of its time. `exactly`: no time passes while a
+     * request is in flight.
      */
     until: async (
       what: string,
@@ -82,7 +82,7 @@ export async function createCluster(
   });
 }
 
-/** Names of the machines that have more than one server, and of servers that no machine has. */
+/** Names of the machines that have more than one server, and of servers without a machine. */
 export async function accountOf({ cloud, machines }: Pick<Scene, "cloud" | "machines">) {
   const names = new Set((await machines()).map((machine) => uniqueName(machine)));
   const made = Map.groupBy(cloud.store.all, ({ tags }) => tags.machine ?? "");
@@ -96,7 +96,7 @@ export function isProvisioned({ status }: Awaited<ReturnType<Scene["machines"]>>
   return status?.initialization?.provisioned === true;
 }
 
-/** The provider as a process of its own. */
+/** The provider as a separate process. */
 export function startProcess(kubeconfig: string) {
   const main = path.join(import.meta.dirname, "src/main.ts");
   const child = spawn(
@@ -137,7 +137,7 @@ function loggerInto(lines: string[]): Logger {
   return logger;
 }
 
-/** What every server here is given. */
+/** The bootstrap data of every server. */
 export const bootstrapData = "#!/bin/sh\ntrue\n";
 
 /** Creates Machines, one after the other. */

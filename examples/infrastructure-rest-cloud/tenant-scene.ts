@@ -7,17 +7,17 @@ import { namespace, token } from "./scene.ts";
 
 type Environment = Pick<TestEnvironment, "client" | "apply">;
 
-/** Where the operator keeps credentials. */
+/** The namespace of the operator's credentials. */
 export const accounts = "rest-cloud-accounts";
 
-/** An operator lets some namespaces use an account; its token is in a namespace that tenants cannot read. */
+/** Lets some namespaces use an account, as an operator does; its token is in a namespace that tenants cannot read. */
 export async function grantAccount(env: Environment, cloud: FakeCloud, allowedNamespaces: object): Promise<void> {
   await env.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: accounts } });
   await createSecret(env, "gold", accounts, { "rest-cloud.example.com/shared": "true" }, { token });
   await env.apply(JSON.stringify(identity(cloud.url, allowedNamespaces)));
 }
 
-/** The account, with what the operator says of it. */
+/** The account, with the namespaces that the operator allows. */
 export function identity(url: string, allowedNamespaces: object): object {
   return {
     apiVersion: "infrastructure.cluster.x-k8s.io/v1beta1",
@@ -27,7 +27,7 @@ export function identity(url: string, allowedNamespaces: object): object {
   };
 }
 
-/** What a tenant applies: the Cluster c1 of the provider's cluster template, with the bootstrap data that it names. */
+/** Applies a tenant's manifests: the Cluster c1 of the provider's cluster template, with the bootstrap data that it names. */
 export async function applyTemplate(env: Environment, workers: number): Promise<void> {
   for (const name of ["c1-control-plane", "c1-workers"]) {
     await createSecret(env, name, namespace, { [labels.clusterName]: "c1" }, { value: "#!/bin/sh\ntrue\n" });
@@ -36,7 +36,7 @@ export async function applyTemplate(env: Environment, workers: number): Promise<
   await env.apply(filled(template, workers));
 }
 
-/** As `clusterctl generate cluster` fills in variables. */
+/** Fills in variables as `clusterctl generate cluster` does. */
 function filled(template: string, workers: number): string {
   const values: Readonly<Record<string, string>> = {
     CLUSTER_NAME: "c1",

@@ -112,7 +112,7 @@ test("a small server with a large disk is not admitted, in either version", asyn
   expect(await problems(RestMachine, { serverType: "large", diskGiB: 200 })).toEqual([]);
 });
 
-/** Where the rules of admission find fault with a spec. */
+/** The fields of a spec that the admission rules reject. */
 async function problems(
   { admissionWebhooks, kind }: typeof RestCluster | typeof RestMachine,
   spec: object,

@@ -12,7 +12,7 @@ function manifest(name: string): Promise<string> {
   return readFile(path.join(import.meta.dirname, "manifests", name), "utf8");
 }
 
-/** What the user's own tool prints for the endpoint of the Cluster. */
+/** The output of the user's own tool for the endpoint of the Cluster. */
 async function secrets(env: TestEnvironment): Promise<string> {
   const { spec } = await env.client.get(Cluster, { name: "own-data", namespace: "default" });
   const { host = "", port = 0 } = spec.controlPlaneEndpoint ?? {};
@@ -28,7 +28,7 @@ function reaches(env: TestEnvironment, phase: string): Promise<void> {
   return env.until(phase, async () => (await phaseOf(env)) === phase);
 }
 
-/** A management cluster without any bootstrap provider, and the Cluster in it. */
+/** A management cluster without a bootstrap provider, and the Cluster in it. */
 async function startCluster(): Promise<TestEnvironment> {
   const env = await TestEnvironment.start({ infrastructureMock: true, crds: KubeadmConfig.crds });
   await env.apply(await manifest("cluster.yaml"));

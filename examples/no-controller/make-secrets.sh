@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the Secrets that a user brings in place of a bootstrap provider, for the Cluster's endpoint:
+# Prints the Secrets that a user creates without a bootstrap provider, for the Cluster's endpoint:
 #   make-secrets.sh HOST:PORT | kubectl apply -f -
 set -eu
 endpoint=$1
@@ -40,7 +40,7 @@ secret() {
   echo "type: cluster.x-k8s.io/secret"
   echo "data:"
 }
-# The core makes a kubeconfig from it, to find the machine's Node.
+# The core generates a kubeconfig from it, to find the machine's Node.
 secret own-data-ca
 echo "  tls.crt: $(base64 < "$pki/ca.crt" | tr -d '\n')"
 echo "  tls.key: $(base64 < "$pki/ca.key" | tr -d '\n')"

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { areOwnCRDs } from "@capstan/harness/servers";
 import { clusterObjects, machineObjects, ManagementCluster, type Scene, servers } from "@capstan/harness/scenes";
 
-/** A Machine's manifest with something else in its spec. */
+/** A Machine's manifest with another spec. */
 function machineWith(name: string, spec: (spec: Record<string, unknown>) => object): KubernetesObject {
   const machine = machineObjects(name, { cluster: "c1" }).at(-1) as Machine;
   return { ...machine, spec: spec({ ...machine.spec }) } as KubernetesObject;
 }
 
-/** Creates an object as `kubectl apply` does, which asks for strict validation; resolves with why it was refused. */
+/** Creates an object as `kubectl apply` does, with strict validation; resolves with the refusal. */
 async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObject): Promise<ApiError> {
   const path = resourcePath(kind, { namespace: scene.namespace }, { fieldValidation: "Strict" });
   const error: unknown = await scene.client.request("POST", path, object).then(
@@ -26,7 +26,7 @@ async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObjec
 
 const token = "spec.initConfiguration.bootstrapTokens[0].token";
 
-/** Says so where the schema has rules in CEL, which ours have in place of upstream's webhooks. */
+/** The error that an API server adds if the schema has CEL rules, which Capstan's have in place of upstream's webhooks. */
 const unchecked =
   "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
@@ -42,7 +42,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  /** The other Machines of the Cluster become Running all the same. */
+  /** The other Machines of the Cluster become Running nevertheless. */
   async function othersRun(scene: Scene): Promise<void> {
     await scene.create(...machineObjects("good", { cluster: "c1" }));
     await scene.running("cp", "good");
@@ -127,7 +127,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
   ])("%s is refused with object, path and reason", async (what, kind, object, expected) => {
     await using scene = await management.scene();
 
-    // upstream says it in a webhook of the Go core, and not in its schema
+    // upstream refuses it in a webhook of the Go core, not in its schema
     if (!areOwnCRDs && what.includes("neither")) {
       await expect(refusal(scene, kind, object)).rejects.toThrow("was accepted");
       return;
@@ -145,7 +145,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
 
   test("a kind that is not installed: the Machine names the CRD, and goes on once it is (S073)", async () => {
     await using scene = await cluster();
-    // A kind for this test alone: CRDs are not of a namespace.
+    // A kind for this test alone, because CRDs are cluster-scoped.
     const kind = `Late${scene.namespace.replace("test-", "")}Machine`.replace(
       /\d/g,
       (digit) => "abcdefghij"[+digit] ?? "",
@@ -166,7 +166,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
         `${Late.kind.plural}.${Late.kind.group} is not installed; install its provider`,
     );
 
-    // when its provider comes
+    // when its provider is installed
     await installCRDs(scene.client, Late.crds);
     await scene.reports(Machine, "late", "InfrastructureReady", "ObjectDoesNotExist");
     const { group, version } = Late.kind;

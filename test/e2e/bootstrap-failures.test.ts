@@ -23,7 +23,7 @@ function discovery(bootstrapToken: Discovery["bootstrapToken"]): KubeadmConfigSp
   return { joinConfiguration: { discovery: { ...(bootstrapToken === undefined ? {} : { bootstrapToken }) } } };
 }
 
-/** A bootstrap token that a user makes in the workload cluster, as `kubeadm token create` does. */
+/** A bootstrap token that a user creates in the workload cluster, as `kubeadm token create` does. */
 async function createToken(scene: Scene, options: { id: string; expiresInMs: number }): Promise<string> {
   const workload = await scene.workload("c1");
   const secret = "0123456789abcdef";
@@ -45,7 +45,7 @@ async function createToken(scene: Scene, options: { id: string; expiresInMs: num
   return `${options.id}.${secret}`;
 }
 
-/** A cloud-config with which a user lets a machine join without any bootstrap provider. */
+/** A cloud-config with which a user makes a machine join without a bootstrap provider. */
 function joinDocument(scene: Scene, options: { token: string; command?: string; caCertHashes?: string[] }): string {
   const { host, port } = (scene.find(Cluster, "c1") as Cluster).spec.controlPlaneEndpoint ?? {};
   const join = {
@@ -79,7 +79,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     return scene;
   }
 
-  /** Its machine runs and says why it did not join; its Machine is Provisioned and stays so; others are not held up. */
+  /** Its machine runs and reports why it did not join, its Machine stays Provisioned, and others are not delayed. */
   async function neverJoins(scene: Scene, name: string, reason: string): Promise<string> {
     const condition = await scene.reports(MockMachine.kind, name, boot, reason);
     expect(condition.status).toBe("False");
@@ -104,7 +104,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     const secret = await scene.until("bootstrap data", () => scene.find(Secret, "w") as Secret);
     const [, id] = /token: (\w{6})\.\w{16}/.exec(decoded(secret, "value")) ?? [];
 
-    // when the token goes before the machine comes
+    // when the token is deleted before the machine boots
     const workload = await scene.workload("c1");
     await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${id ?? ""}` });
     await scene.create(mockMachine);

@@ -27,9 +27,9 @@ const lifetimeMs = 60_000;
 const namespace = "default";
 
 interface Server extends AsyncDisposable {
-  /** Of an administrator. */
+  /** The kubeconfig of an administrator. */
   readonly kubeconfig: string;
-  /** Whose clients it admits. */
+  /** The authority whose clients it admits. */
   readonly authority: CertificateAuthority;
 }
 
@@ -80,7 +80,7 @@ describe.each(servers)("managers whose client certificate expires while they run
     await write("capstan-bootstrap-kubeadm", kubeconfigOf(admin, inline(inKubeconfig)));
     const [core, bootstrap] = await Promise.all([start("capstan-core"), start("capstan-bootstrap-kubeadm")]);
 
-    // when both expire, and there is something to do
+    // when both expire, and there is work to do
     await untilRefused(kubeconfigOf(admin, inline(inFiles)));
     await untilRefused(kubeconfigOf(admin, inline(inKubeconfig)));
     const client = createClient({ kubeconfig: admin, userAgent: "test" });
@@ -91,12 +91,12 @@ describe.each(servers)("managers whose client certificate expires while they run
     await createWorkers(scene, "md", { cluster: "c1", replicas: 1 });
     await core.prints(/Unauthorized/);
 
-    // then the core goes on once its files are renewed
+    // then the core continues once its files are renewed
     await writeFiles(await issue("core"));
     const isReady = () => scene.condition(Cluster, "c1", "InfrastructureReady")?.status === "True";
     await scene.until("InfrastructureReady", isReady);
 
-    // and the other one once it is started again with what its kubeconfig has then
+    // and the other one after a restart with its new kubeconfig
     await bootstrap.prints(/Unauthorized/);
     await write("capstan-bootstrap-kubeadm", kubeconfigOf(admin, inline(await issue("bootstrap"))));
     const printed = bootstrap.output.length;

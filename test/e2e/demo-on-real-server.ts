@@ -1,6 +1,6 @@
 /**
- * `npm run demo -- real [demo options]`: starts the etcd, kube-apiserver and kube-controller-manager of
- * KUBEBUILDER_ASSETS, runs the demo against them with the server's audit log as its counter, and ends them.
+ * `npm run demo -- real [demo options]`: starts the etcd, kube-apiserver and kube-controller-manager of KUBEBUILDER_ASSETS, runs the demo
+ * against them with the server's audit log as its counter, and stops them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { RealApiServer } from "@capstan/testkit";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-// A Ctrl-C reaches the demo as well: it ends by itself, and only then may its server end.
+// Ctrl-C reaches the demo as well: it ends by itself, and its server must not end before.
 process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined);
 
 await using cleanUp = new AsyncDisposableStack();

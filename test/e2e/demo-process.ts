@@ -12,7 +12,7 @@ export interface DemoResult {
   readonly stderr: string;
 }
 
-/** `npm run demo` as a process of its own, its output in a pipe. */
+/** `npm run demo` as a separate process, with its output in a pipe. */
 export class DemoProcess {
   readonly child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -33,13 +33,13 @@ export class DemoProcess {
     this.#ended = once(this.child, "close");
   }
 
-  /** Resolves when standard output holds `text`, or the process has ended. */
+  /** Resolves when standard output contains `text`, or the process has ended. */
   async prints(text: RegExp): Promise<void> {
     if (text.test(this.#stdout)) return;
     await Promise.race([new Promise<void>((resolve) => this.#waiting.push({ text, resolve })), this.#ended]);
   }
 
-  /** The address of its page, once it has printed that as JSON. @throws Error it has ended without. */
+  /** The address of its page, once it has printed that as JSON. @throws Error it has ended without printing it. */
   async pageUrl(): Promise<string> {
     const line = /"page":"([^"]+)"/;
     await this.prints(line);
@@ -53,7 +53,7 @@ export class DemoProcess {
     return { status: this.child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
   }
 
-  /** Temporary files of this process that are there now. */
+  /** The present temporary files of this process. */
   async temporaryFiles(): Promise<string[]> {
     return (await readdir(tmpdir())).filter((name) => name.startsWith(`capstan-demo-${this.child.pid ?? 0}-`));
   }

@@ -4,7 +4,10 @@ import { fieldsOf } from "@capstan/kube";
 
 const sets: readonly string[] = [MachineSet.kind, MachineDeployment.kind];
 
-/** Manifests of a kind, drawn from its schema; sets are of Cluster `cluster`, with no Machines and no selector that others could meet. */
+/**
+ * Random manifests of a kind, drawn from its schema; sets belong to Cluster `cluster`, with no Machines and a selector that matches no
+ * others.
+ */
 export function drawnManifests(
   crd: CustomResourceDefinition,
   cluster: string,
@@ -39,8 +42,8 @@ const filledIn: Readonly<Record<string, object>> = {
 };
 
 /**
- * With what the schema would fill in within a list that has one owner as a whole: without, who applies it next meets a conflict,
- * with the CRDs of Cluster API, too.
+ * Adds the defaults that the schema sets within an atomic list. Without them, the next user who applies it gets a conflict, with the CRDs
+ * of Cluster API, too.
  */
 function filled(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, each: unknown) =>

@@ -40,23 +40,23 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
 
     await scene.create(...quickstart(workers));
     await scene.running(...controlPlanes, ...workers);
-    // Before settled(), which asks the server itself whether anything is left to be seen.
+    // Before settled(), which itself asks the server whether all events were observed.
     const requests = management.requests().slice(before);
     await management.settled();
     const ofMachines = requests.filter(({ verb }) => verb !== "list" && verb !== "watch");
     const statuses = requests.filter(({ resource }) => resource === "machines/status");
 
-    // 18 to 20 where there is time: on a busy machine fewer steps of a Machine fall into one write.
-    // A list and a watch for each kind that a manager looks at are paid once, however many Machines there are.
+    // 18 to 20 with enough time; on a busy machine, a write combines fewer steps of a Machine. A manager pays for one list and one watch
+    // per kind, however many Machines there are.
     expect(requests.length - ofMachines.length).toBeLessThanOrEqual(40);
     expect(ofMachines.length / 23, JSON.stringify(byResource(requests))).toBeLessThanOrEqual(25);
     expect(statuses.length / 23).toBeLessThanOrEqual(5);
     expect(requests.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(2);
 
-    // what the Cluster sums up is reported within two seconds
+    // the Cluster reports its sums within two seconds
     await elapsed(2500);
 
-    // when nothing happens: only time can show that
+    // when nothing happens, which only time can show
     const idleFrom = management.requests().length;
     await elapsed(1000);
     expect(management.requests().slice(idleFrom)).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
 
     test("every Machine goes through all phases once, in order", async () => {
       await using scene = await management.scene();
-      // Provisioned lasts as long as the boot: long enough to be seen.
+      // Provisioned lasts as long as the boot: long enough to be observed.
       const mockMachine = { bootDuration: { minMilliseconds: 800, maxMilliseconds: 800 } };
       await scene.create(
         ...clusterObjects("c1"),
@@ -131,7 +131,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
 
       const taints = (await workload.list(Node)).items.flatMap((node) => node.spec?.taints ?? []);
       expect(taints.map(({ key }) => key)).not.toContain("node.cluster.x-k8s.io/uninitialized");
-      // and it was there before, or this proves nothing
+      // and it existed before, or this proves nothing
       const worker = decoded(scene.find(Secret, "worker-0") as Secret, "value");
       expect(worker).toContain("node.cluster.x-k8s.io/uninitialized");
     });
@@ -155,7 +155,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
 
       await scene.client.delete(Machine, scene.key("worker-1"));
       await scene.until("worker-1 gone", () => scene.find(Machine, "worker-1") === undefined);
-      // The Secret goes with its owner, by the garbage collector.
+      // The garbage collector deletes the Secret with its owner.
       const gone = () => deletions(scene, "worker-1").filter((kind) => kind !== "Secret");
       await scene.until("all three gone", () => gone().length === 3);
 
@@ -195,7 +195,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
         ...clusterObjects("c1"),
         ...machineObjects("cp", { cluster: "c1", controlPlane: true, config: { files } }),
         ...machineObjects("w", { cluster: "c1", config: { files } }),
-        // machines that fail say why, which is when it is most tempting
+        // failing machines report the reason, which could easily contain a secret
         ...machineObjects("bad", {
           cluster: "c1",
           config: { joinConfiguration: { discovery: { bootstrapToken: { token: "zzzzzz.0123456789abcdef" } } } },
@@ -220,13 +220,13 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
           statuses.map((status) => JSON.stringify(status)),
         ),
       ).toEqual([]);
-      // and the search finds what is there
+      // and the search finds existing secrets
       expect(leaks(secrets, [decoded(scene.find(Secret, "w") as Secret, "value")])).not.toEqual([]);
     });
   });
 });
 
-/** Kinds of the objects that are gone, in the order in which the server removed them. */
+/** Kinds of the deleted objects, in the order in which the server removed them. */
 function deletions(scene: Scene, name?: string): string[] {
   return scene.history
     .filter((seen) => seen.type === "deleted" && (name === undefined || seen.name === name))
@@ -234,7 +234,7 @@ function deletions(scene: Scene, name?: string): string[] {
     .map(({ kind }) => kind);
 }
 
-// Both servers count the writes to all kinds in one row, and a deletion is a write.
+// Both servers number the writes to all kinds in one sequence, and a deletion is a write.
 function version(object: AnyObject): number {
   return Number(object.metadata.resourceVersion);
 }

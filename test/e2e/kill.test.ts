@@ -18,9 +18,9 @@ import { coreCRDs } from "@capstan/harness/servers";
 const quickstart = path.resolve(import.meta.dirname, "../../examples/quickstart");
 const namespace = "default";
 
-/** A server that can be killed and started again on what it had stored, at the same address. */
+/** A server that can be killed and restarted with its stored state, at the same address. */
 interface KillableServer extends AsyncDisposable {
-  /** The file. */
+  /** The path of the file. */
   readonly kubeconfig: string;
   killAndRestart(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function startServer(choice: ServerName, folder: string): Promise<Killable
   };
 }
 
-/** Starts the three managers as processes, on the same state as the ones before. */
+/** Starts the three managers as processes, with the state of the previous ones. */
 function startManagers(kubeconfig: string, stateDirectory: string, temporary: string): ManagerProcess[] {
   const options = { env: { TMPDIR: temporary } };
   return [
@@ -74,7 +74,7 @@ const namesOf = (objects: readonly KubernetesObject[]): string[] => objects.map(
 
 /** For a machine that is busy with other things; what does not go on at all has time enough to show it. */
 
-/** When to kill, as soon as this is so, and whether the API server as well. */
+/** When to kill, once the condition holds, and whether to kill the API server as well. */
 const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverToo: boolean }[] = [
   {
     what: "a Machine has its bootstrap data",
@@ -87,7 +87,7 @@ const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverT
 
 describe.each(servers)("kill -9 in the middle of provisioning, on the %s server", (choice) => {
   test("three times, once with the API server: the same end, nothing twice, nothing lost", async () => {
-    // given 3 control planes and 9 workers under way
+    // given 3 control planes and 9 workers in progress
     await using cleanUp = new AsyncDisposableStack();
     const folder = await mkdtemp(path.join(tmpdir(), "capstan-kill-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
@@ -106,7 +106,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     const manifests = resize(await loadManifests(quickstart), { controlPlanes: 3, workers: 9 });
     await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(patienceMs) });
 
-    // when they are killed at three moments, and started again
+    // when they are killed at three moments, and restarted
     const providerIDs = new Map<string, string>();
     const runningAtKills: number[] = [];
     const until = async (what: string, isSo: () => boolean): Promise<void> => {
@@ -135,7 +135,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
       managers = start();
     }
 
-    // then it was in the middle, and all Machines become Running
+    // then it was in progress, and all Machines become Running
     expect(runningAtKills[0]).toBeLessThan(12);
     await until("all Running", () => phaseCount(scene, "Running") === 12);
 
@@ -153,7 +153,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
       machines.map(({ spec }) => spec.providerID).sort(),
     );
     expect(new Set(machines.map(({ status }) => status?.nodeRef?.name)).size).toBe(12);
-    // what was provisioned before a kill is still the same server
+    // a server that was provisioned before a kill is still the same
     for (const { metadata, spec } of machines) {
       expect(spec.providerID).toBe(providerIDs.get(metadata.uid ?? "") ?? spec.providerID);
     }

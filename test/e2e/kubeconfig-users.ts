@@ -5,7 +5,7 @@ interface Entries {
   readonly users: readonly { readonly user: Readonly<Record<string, string>> }[];
 }
 
-/** A kubeconfig that is the same but for its user. */
+/** A kubeconfig with another user. */
 export function kubeconfigOf(kubeconfig: string, user: object): string {
   const entries = load(kubeconfig) as Entries;
   return dump({ ...entries, users: entries.users.map((entry) => ({ ...entry, user })) });

@@ -5,7 +5,7 @@ import { imageEnvironment } from "../../build/images/image-files.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The commands that run as processes of their own, by the file they start from. */
+/** The commands that run as separate processes, by their entry files. */
 export const managerCommands = {
   "capstan-core": "packages/core-controllers/src/main.ts",
   "capstan-bootstrap-kubeadm": "packages/bootstrap-kubeadm/src/main.ts",
@@ -13,20 +13,23 @@ export const managerCommands = {
   "capstan-apiserver": "packages/apiserver/src/main.ts",
 } as const;
 
-/** Tests run next to each other: what they do not ask for is not served. A flag that is given twice counts as it is given last. */
+/** Tests run in parallel: endpoints that they do not request are disabled. Of a repeated flag, the last counts. */
 const unserved = ["--health-addr=0", "--diagnostics-address=0"];
 
 /** Options of {@link ManagerProcess}. */
 export interface ManagerProcessOptions {
-  /** Of Node itself. */
+  /** Flags of Node itself. */
   readonly nodeFlags?: readonly string[];
-  /** What it runs: the sources, what `npm run build` has made, or the files of its image (`npm run build -- images`). Default: the sources. */
+  /**
+   * The code to run: the sources, the output of `npm run build`, or the files of its image (`npm run build -- images`). Default: the
+   * sources.
+   */
   readonly from?: "sources" | "packages" | "images";
-  /** In addition to those of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A manager or the embedded API server as a process of its own. Disposing it ends it, and waits until it has ended. */
+/** A manager or the embedded API server as a separate process. Disposal stops it, and waits until it has ended. */
 export class ManagerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -56,7 +59,7 @@ export class ManagerProcess implements AsyncDisposable {
     this.#exited = once(this.#child, "close");
   }
 
-  /** Everything printed so far, for the message of a failing test. */
+  /** The whole output so far, for the message of a failing test. */
   get output(): string {
     return this.#output;
   }
@@ -78,7 +81,7 @@ export class ManagerProcess implements AsyncDisposable {
   /**
    * Resolves with the match when it has printed `text`.
    *
-   * @throws Error it has ended without.
+   * @throws Error it has ended without printing it.
    */
   async prints(text: RegExp): Promise<RegExpExecArray> {
     await Promise.race([

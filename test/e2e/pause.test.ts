@@ -11,7 +11,7 @@ async function pause(scene: Scene, paused: boolean): Promise<void> {
   await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused } } });
 }
 
-/** What there is, without what says that it is paused. */
+/** The objects, without the reports that they are paused. */
 function picture(scene: Scene): { kind: string; name: string; facts: object }[] {
   return kinds.flatMap((kind) =>
     scene.list<KubernetesObject>(kind).map((object) => {
@@ -88,7 +88,7 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
       objects.filter(({ name, kind }) => name !== "new" && !(name === "old" && kind === "Machine"));
     expect(others(picture(scene))).toEqual(others(before));
 
-    // and when it goes on
+    // and when the pause ends
     await pause(scene, false);
     await scene.running("new");
     await scene.until("old gone", () => scene.find(Machine, "old") === undefined);

@@ -29,17 +29,17 @@ const phasesOf: Readonly<Record<string, { readonly kind: ResourceKind; readonly 
   },
 };
 
-/** Answers changes by wrong phases. */
+/** Responds to changes with wrong phases. */
 interface Corruption {
-  /** Of now on: wrong phases again for every object that changes. */
+  /** Restarts the wrong phases for every object that changes. */
   readonly refill: () => void;
-  /** Wrong phases that were written. */
+  /** The writes of wrong phases. */
   readonly writes: readonly Promise<unknown>[];
-  /** Resolves when all of them have been answered, and the scene has seen what they made. */
+  /** Resolves when all of them have a response, and the scene has observed the results. */
   readonly seen: () => Promise<unknown>;
 }
 
-/** Writes a wrong phase whenever one of `kinds` has changed, `times` times each. */
+/** Writes a wrong phase whenever an object of `kinds` has changed, `times` times each. */
 function corrupt(scene: Scene, kinds: readonly string[], times: number, random: SeededRandom): Corruption {
   const left = new Map<string, number>();
   const writes: Promise<unknown>[] = [];
@@ -64,7 +64,7 @@ function corrupt(scene: Scene, kinds: readonly string[], times: number, random: 
   };
 }
 
-/** Resolves when the scene has seen the object with `body` in its status, or that it is gone. */
+/** Resolves when the scene has observed the object with `body` in its status, or its deletion. */
 async function corruptedBy(scene: Scene, kind: ResourceKind, name: string, body: object): Promise<void> {
   try {
     const written = await scene.client.patch(kind, scene.key(name), { type: "merge", body }, { subresource: "status" });
@@ -78,7 +78,7 @@ async function corruptedBy(scene: Scene, kind: ResourceKind, name: string, body:
   }
 }
 
-/** Nothing of these is left behind. */
+/** None of these must be left behind. */
 const counted: readonly ResourceKind[] = [Cluster, MachineDeployment, MachineSet, Machine, MockMachine.kind];
 const watched: readonly ResourceKind[] = [
   ...counted,
@@ -88,7 +88,7 @@ const watched: readonly ResourceKind[] = [
   KubeadmConfig.templateKind,
 ];
 
-/** What came of one stage, names that are made up apart. */
+/** The result of one stage, without generated names. */
 function outcome(scene: Scene, nodes: number): object {
   const [deployment] = scene.list(MachineDeployment);
   const [cluster] = scene.list(Cluster);
@@ -103,7 +103,7 @@ function outcome(scene: Scene, nodes: number): object {
   };
 }
 
-/** A Cluster with three workers, which become five, then two, and then all goes; what there was after each stage. */
+/** Scales a Cluster with three workers to five, then two, and deletes it; returns the result of each stage. */
 async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined): Promise<object[]> {
   const outcomes: object[] = [];
   const stage = async (workers: number): Promise<void> => {
@@ -116,7 +116,7 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
     };
     const workload = await scene.workload("c1");
     let nodes: number;
-    // A phase that is right may be answered by a wrong one at once, which has to be put right as well before anything is noted.
+    // A correct phase may immediately be answered by a wrong one, which must be corrected as well before the result is recorded.
     do {
       await scene.until(`${workers} workers`, isDone);
       nodes = (await workload.list(Node)).items.length;
@@ -142,7 +142,7 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
 }
 
 test("there is no kind with a phase that is not corrupted (S029)", () => {
-  // Of Cluster API's CRDs, some are of kinds that nothing here reconciles.
+  // Some of Cluster API's CRDs are of kinds that nothing here reconciles.
   const crds = [...coreCRDs, ...[KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds)];
   const withPhase = crds.filter(({ spec }) =>
     spec.versions.some(({ schema }) => schema.openAPIV3Schema.properties?.status?.properties?.phase !== undefined),
@@ -194,7 +194,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
       const corruption = corrupt(wronged, Object.keys(phasesOf), 5, new SeededRandom(seed));
       const expected = await lifeOfACluster(plain, undefined);
       expect(await lifeOfACluster(wronged, corruption)).toEqual(expected);
-      // the control plane, and five workers of which three went before their time had come
+      // the control plane, and five workers of which three were deleted early
       expect(expected.at(-1)).toEqual({ machines: 6, sets: 1, mockMachines: 6 });
       expect(corruption.writes.length).toBeGreaterThan(4 * 5);
     },

@@ -74,7 +74,7 @@ describe("the commands as processes", () => {
     await server.prints(/Wrote a kubeconfig/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    // given managers that install their CRDs, started all at once in any order
+    // given managers that install their CRDs, started concurrently in any order
     const managers = commands
       .filter((name) => name !== "capstan-apiserver")
       .map((name) => cleanUp.use(new ManagerProcess(name, ["--kubeconfig", file, "--install", ...inMemory(name)])));
@@ -91,7 +91,7 @@ describe("the commands as processes", () => {
     const secrets = secretsIn(scene.list(Secret));
     expect(secrets.length).toBeGreaterThan(100);
 
-    // and each ends when asked to, within 5 s, and leaves nothing behind
+    // and each stops on request within 5 s, and leaves nothing behind
     for (const process of [...managers, server]) {
       await withinMs(5000, process.end("SIGTERM"));
       expect(process.status, process.output).toBe(0);

@@ -36,7 +36,7 @@ const dayMs = 24 * 3_600_000;
 const namespace = "default";
 const accounts = requestPath`/api/v1/namespaces/default/serviceaccounts`;
 
-/** Managers as programs of their own, each with credentials of another sort in files. */
+/** Managers as separate programs, each with credentials of another type in files. */
 describe.each(servers)(
   "what expires under running managers, and is renewed where they find it, on the %s server",
   (choice) => {
@@ -99,7 +99,7 @@ describe.each(servers)(
       return { url: webhook.url, caBundle };
     }
 
-    /** Puts a certificate where the core looks for that of its webhook. */
+    /** Writes a certificate where the core reads that of its webhook. */
     async function serve(
       authority: CertificateAuthority,
       options: { readonly lifetimeMs?: number } = {},
@@ -115,14 +115,14 @@ describe.each(servers)(
       await client.patch(CustomResourceDefinition, { name }, { type: "merge", body });
     }
 
-    /** What the API server answers to a user who asks for the Cluster in the version in which it is not stored. */
+    /** The API server's response to a user who reads the Cluster in the version in which it is not stored. */
     async function converted(): Promise<string> {
       const at = requestPath`/apis/${Cluster.group}/v1beta1/namespaces/${namespace}/clusters/c1`;
       const answer = client.request("GET", at, undefined, { retry: false });
       return answer.then((object) => (object as { apiVersion: string }).apiVersion, String);
     }
 
-    /** Tokens of a ServiceAccount are refused once it is gone, but a server knows for some seconds whom it has admitted. */
+    /** Tokens of a ServiceAccount are refused once it is deleted, but a server caches authenticated tokens for some seconds. */
     async function revokeTokens(name: string): Promise<void> {
       await client.request("DELETE", requestPath`${accounts}/${name}`);
       const token = await readFile(file(`${name}.token`), "utf8");
@@ -147,7 +147,7 @@ describe.each(servers)(
       await write(`${name}.token`, (answer as { status: { token: string } }).status.token);
     }
 
-    /** Asks for one Machine more. @returns what waits until it is Running. */
+    /** Requests one more Machine. @returns a function that waits until it is Running. */
     async function addWorker(): Promise<() => Promise<void>> {
       const { spec } = await client.get(MachineDeployment, scene.key("md"));
       const workers = (spec.replicas ?? 0) + 1;
@@ -199,7 +199,7 @@ function startServer(choice: ServerName): Promise<ApiServer | RealApiServer> {
   return choice === "embedded" ? ApiServer.start() : RealApiServer.start({ rbac: true });
 }
 
-/** Lets every ServiceAccount do everything: what managers may do is not the matter here. */
+/** Grants every ServiceAccount all permissions, which this test is not about. */
 async function allowAccounts(client: Client): Promise<void> {
   const apiGroup = "rbac.authorization.k8s.io";
   await client.request("POST", requestPath`/apis/${apiGroup}/v1/clusterrolebindings`, {
@@ -217,7 +217,7 @@ function pluginReading(tokenFile: string): object {
   return { apiVersion, command: process.execPath, args: ["-e", script], interactiveMode: "Never" };
 }
 
-/** Puts a kubeconfig in the place of that of a Cluster which is the same but for its client certificate, whose life is over. */
+/** Replaces the kubeconfig of a Cluster with one whose only difference is an expired client certificate. */
 async function expireKubeconfig(scene: Scene, before: string): Promise<void> {
   const ca = await scene.client.get(Secret, scene.key("c1-ca"));
   const authority = { certificate: decoded(ca, "tls.crt"), privateKey: decoded(ca, "tls.key") };

@@ -34,7 +34,7 @@ const definitions = [...coreCRDs, ...[KubeadmConfig, MockMachine, MockCluster].f
 
 const examples = ["quickstart/cluster", "quickstart/control-plane", "quickstart/workers", "machine-deployment/workers"];
 
-/** As users write sets who rely on defaults: an empty selector, and a version without its `v`. */
+/** Sets of users who rely on defaults: with an empty selector, and a version without its `v`. */
 const reliesOnDefaults = ["MachineDeployment", "MachineSet"]
   .map(
     (kind) => `
@@ -89,7 +89,7 @@ function kindNamed(name: string | undefined): ResourceKind {
   return kind;
 }
 
-/** Applies as GitOps tools do: on the server, and without force. */
+/** Applies as GitOps tools do: with server-side apply, and without force. */
 async function apply(
   scene: Scene,
   objects: readonly KubernetesObject[],
@@ -159,7 +159,7 @@ describe.each(servers)("manifests that are applied again and again, on the %s se
   });
 });
 
-/** Those that the server would take. */
+/** The objects that the server would admit. */
 async function admittedOf(scene: Scene, objects: readonly KubernetesObject[]): Promise<KubernetesObject[]> {
   const answers = await Promise.all(
     objects.map(async (object) => {

@@ -41,7 +41,7 @@ const widget = (name: string, spec: unknown): object => {
   return { apiVersion: "example.io/v1", kind: "Widget", metadata: { name }, spec };
 };
 
-/** An object with this many others inside each other. */
+/** An object with this many levels of nested objects. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = { a: value };
@@ -198,7 +198,7 @@ test("a client refuses an answer that no API server would have stored", async ()
   await client.close();
 });
 
-/** An HTTP server that answers every request with the same text, and keeps the bodies it is sent. */
+/** An HTTP server that gives every request the same response, and keeps the request bodies. */
 async function playedServer(
   answer: string,
   sent: string[],

@@ -18,17 +18,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 const secretValue = "hunter2-of-the-diagnostics";
 
-/** Paths that each token may get, as an RBAC authorizer would say; `*` for all. */
+/** Paths that each token may request, according to an RBAC authorizer; `*` for all. */
 const rights: Readonly<Record<string, readonly string[]>> = {
   scraper: ["get /metrics"],
   admin: ["get *", "put *"],
   powerless: [],
 };
 
-/** What the API server was asked, and whether it answers. */
+/** The reviews that the API server got, and whether it responds. */
 const reviews = { tokens: 0, accesses: 0, fails: false, hangsUntil: Promise.resolve() };
 
-/** Answers reviews as kube-apiserver does; the embedded server has none. */
+/** Responds to reviews as kube-apiserver does, because the embedded server does not. */
 async function review(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   if (reviews.fails) throw new Error("the API server is away");
   const givenUp = new Promise<never>((_resolve, reject) => {
@@ -113,7 +113,7 @@ describe("the diagnostics of a manager", () => {
     readonly body?: string;
   }
 
-  /** Asks as the path is written: nothing on the way makes another of it. */
+  /** Requests exactly this path, without normalization on the way. */
   function ask(
     path: string,
     { token, authorization, method = "GET", body }: Asked = {},
@@ -256,7 +256,7 @@ describe("the diagnostics of a manager", () => {
     const codes = await Promise.all(guesses);
     expect(codes.filter((code) => code === 429).length).toBeGreaterThanOrEqual(44 - 16);
     expect(codes.filter((code) => code === 200)).toEqual([]);
-    // Their reviews are waited for although the guessers have gone.
+    // Their reviews continue although the guessers have disconnected.
     hanging.resolve(undefined);
     await expect.poll(() => status("/metrics", { token: "scraper-5" })).toBe(200);
   });
@@ -287,7 +287,7 @@ describe("the diagnostics of a manager", () => {
     const { status: code, text } = await first;
     expect(code).toBe(200);
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(["nodes", "samples", "timeDeltas"]));
-    // a client that leaves gives its place to the next
+    // a client that disconnects makes room for the next
     const leaving = https.get({
       host: "127.0.0.1",
       port,

@@ -19,7 +19,7 @@ import {
 } from "@capstan/harness/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** What keeps an object of the attacker's from going when it is deleted. */
+/** A finalizer that keeps an attacker's object from being removed. */
 const keep = "attacker.example/keep";
 const watched: readonly ResourceKind[] = [...sceneKinds, MachineSet, MachineDeployment];
 
@@ -43,7 +43,7 @@ describe.each(servers)("on the %s server", (choice) => {
     return { victim, evil, closing };
   }
 
-  /** Machines that say all that those of the victim say, and which only the attacker can remove. */
+  /** Creates Machines with all labels, references and status of the victim's Machines, which only the attacker can remove. */
   async function forge(victim: Scene, evil: Scene, count: number): Promise<void> {
     const [machine] = victim.list(Machine);
     if (machine === undefined) throw new Error("There is no Machine to copy");
@@ -62,18 +62,18 @@ describe.each(servers)("on the %s server", (choice) => {
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(closing);
     await forge(victim, evil, 3);
-    // when five are wanted and two are there
+    // when the victim scales from two Machines to five
     await scaleWorkers(victim, "web", 5);
-    // then five are there, and that is said
+    // then there are five, and the counters show it
     await victim.until("five Machines, counted", () => replicasOf(victim).every((count) => count === 5));
     await victim.until("ScalingUp ends", () => {
       const [set] = victim.list(MachineSet);
       return set !== undefined && getCondition(set, "ScalingUp")?.status === "False";
     });
     expect(victim.list(Machine)).toHaveLength(5);
-    // and nothing of the victim's names any of the others
+    // and the victim's objects name none of the others
     expect(JSON.stringify(watched.map((kind) => victim.list(kind)))).not.toContain("forged-");
-    // and when fewer are wanted, it is the set's own that go
+    // and when it scales down, the set deletes its own Machines
     await scaleWorkers(victim, "web", 1);
     await victim.until("one Machine, counted", () => replicasOf(victim).every((count) => count === 1));
     expect(evil.list(Machine)).toHaveLength(3);
@@ -87,7 +87,7 @@ describe.each(servers)("on the %s server", (choice) => {
     await victim.client.delete(MachineDeployment, victim.key("web"));
     await victim.until("all gone", () => counts(victim).every((count) => count === 0));
     expect(evil.list(Machine)).toHaveLength(3);
-    // and so does the Cluster
+    // and so is the Cluster
     await victim.client.delete(Cluster, victim.key("c1"));
     await victim.until("the Cluster gone", () => victim.list(Cluster).length === 0);
   });
@@ -115,14 +115,14 @@ function isGoing({ metadata }: KubernetesObject): boolean {
   return metadata.deletionTimestamp !== undefined;
 }
 
-/** How many Machines the deployment and its set say they have, and how many there are. */
+/** The Machine counters of the deployment and its set, and the actual number. */
 function replicasOf(scene: Scene): (number | undefined)[] {
   const [deployment] = scene.list(MachineDeployment);
   const [set] = scene.list(MachineSet);
   return [deployment?.status?.replicas, set?.status?.replicas, scene.list(Machine).length];
 }
 
-/** How many MachineDeployments, MachineSets and Machines there are. */
+/** The numbers of MachineDeployments, MachineSets and Machines. */
 function counts(scene: Scene): number[] {
   return [MachineDeployment, MachineSet, Machine].map((kind) => scene.list<KubernetesObject>(kind).length);
 }

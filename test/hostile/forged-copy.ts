@@ -3,26 +3,26 @@ import type { KubernetesObject, OwnerReference } from "@capstan/contract";
 import { Secret } from "@capstan/runtime";
 import fc from "fast-check";
 
-/** How a copy of an object differs from it. */
+/** How a copy differs from its original. */
 export interface Forgery {
-  /** Whether it has the name of the original, or one of its own. */
+  /** Whether it has the name of the original, or its own. */
   readonly isNamesake: boolean;
-  /** Its owners: those of the original, or the original or another object of the victim's as its controller or as one of several. */
+  /** Its owners: those of the original, or the original or another object of the victim as its controller or as one of several. */
   readonly owners: "kept" | "original" | "another" | "all";
   readonly isController: boolean;
-  /** Picks the other object. */
+  /** Selects the other object. */
   readonly other: number;
-  /** Whether it has the labels of the other, instead of its own. */
+  /** Whether it has the labels of the other object instead of its own. */
   readonly hasLabelsOfOther: boolean;
-  /** `own`: one that only the attacker removes. */
+  /** `own`: a finalizer that only the attacker removes. */
   readonly finalizers: "none" | "kept" | "own";
-  /** Whether it says of itself what the original says. */
+  /** Whether it has the status of the original. */
   readonly hasStatus: boolean;
 }
 
 const attackersFinalizer = "attacker.example/keep";
 
-/** Forgeries in the frequencies in which they hurt: mostly with the names and the status of the original. */
+/** Forgeries, weighted toward the harmful ones: mostly with the names and the status of the original. */
 export const forgery: fc.Arbitrary<Forgery> = fc.record({
   isNamesake: fc.boolean(),
   owners: fc.constantFrom("kept", "kept", "original", "another", "all"),
@@ -34,8 +34,8 @@ export const forgery: fc.Arbitrary<Forgery> = fc.record({
 });
 
 /**
- * A copy of an object for another namespace, which says what the original says wherever a tenant can know it: uids, labels,
- * references, status. Not what is in a Secret.
+ * A copy of an object for another namespace, with everything of the original that a tenant can know: uids, labels, references, status.
+ * Without the content of a Secret.
  */
 export function forgedCopy(
   original: KubernetesObject,

@@ -28,7 +28,7 @@ const objects = 1_000;
 const hanging = 10;
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A manager whose one controller reconciles what is pushed into it. */
+/** A manager with one controller, which reconciles the requests pushed into it. */
 async function running(reconcile: (request: Request, context: ReconcileContext) => Promise<Result>) {
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "hanging/1" });
   const manager = new Manager({ name: "hanging", client, stopTimeoutMs: 100 });
@@ -49,7 +49,7 @@ async function running(reconcile: (request: Request, context: ReconcileContext) 
   };
 }
 
-/** Milliseconds until every object is reconciled that does not hang. */
+/** Milliseconds until every object that does not hang is reconciled. */
 async function timeToServe(hangs: (index: number) => boolean, ignoresSignal: boolean): Promise<number> {
   const served = new Set<string>();
   await using env = await running(async ({ name }, { signal }) => {
@@ -67,7 +67,7 @@ async function timeToServe(hangs: (index: number) => boolean, ignoresSignal: boo
   return performance.now() - startedAt;
 }
 
-/** The least of three, since other programs may use the machine now and then. */
+/** The minimum of three, because other programs may use the machine now and then. */
 async function least(measure: () => Promise<number>): Promise<number> {
   return Math.min(await measure(), await measure(), await measure());
 }
@@ -105,7 +105,7 @@ describe("a reconcile has a deadline", () => {
       failed.push(failures);
       return performance.now() - startedAt;
     };
-    // Without poison the object that changes all the time is reconciled as the others are.
+    // Without a poison object, the constantly changing object is reconciled like the others.
     const undisturbedMs = await least(() => timeOf(objects - 1));
     const disturbedMs = await least(() => timeOf(0));
     expect(disturbedMs).toBeLessThan(2 * undisturbedMs);

@@ -8,12 +8,12 @@ import { ManagerProcess } from "../e2e/manager-process.ts";
 
 interface Snapshot {
   readonly status: number;
-  /** What it begins with. */
+  /** The start of the file. */
   readonly start: string;
   readonly found: boolean;
 }
 
-/** Takes a heap snapshot, and looks for a string in it: it may be longer than a string can be. */
+/** Takes a heap snapshot, and searches it for a string. The snapshot may be longer than a string can be. */
 async function snapshotOf(address: string, wanted: string): Promise<Snapshot> {
   const response = await fetch(`http://${address}/debug/heap`);
   let [start, last, found] = ["", "", false];
@@ -27,7 +27,7 @@ async function snapshotOf(address: string, wanted: string): Promise<Snapshot> {
   return { status: response.status, start, found };
 }
 
-// In a process of its own: the one that runs the tests has far more in its memory.
+// In a separate process, because the test process has far more in its memory.
 test("a heap snapshot is what it says, contains Secrets, and is taken one at a time", async () => {
   // given a manager that reads the Secrets of Clusters
   await using server = await ApiServer.start();
@@ -43,10 +43,10 @@ test("a heap snapshot is what it says, contains Secrets, and is taken one at a t
   await using manager = new ManagerProcess("capstan-core", flags);
   const [, address = ""] = await manager.prints(/The manager runs.* profiler="?([^ "]+)/);
 
-  // when two are asked for at a time
+  // when two are requested at a time
   const snapshots = await Promise.all([snapshotOf(address, value), snapshotOf(address, value)]);
 
-  // then there is one, and later another
+  // then one succeeds, and later another
   expect(snapshots.map(({ status }) => status).toSorted()).toEqual([200, 429]);
   const taken = snapshots.find(({ status }) => status === 200);
   expect(taken).toMatchObject({ start: expect.stringMatching(/^{"snapshot":/) as string, found: true });

@@ -8,7 +8,7 @@ import { SharedCluster } from "./shared-cluster.ts";
 
 const json = { "content-type": "application/json" };
 const mebibyte = Buffer.alloc(1024 * 1024, "x");
-/** A manager, together with the hostile server, may take this much more memory meanwhile: it took 3 GiB before. */
+/** How much more memory a manager and the hostile server together may use meanwhile. It was 3 GiB before the fix. */
 const allowedMiB = 600;
 
 const node = (index: number, size = 0): object => ({
@@ -151,7 +151,7 @@ describe("what a workload cluster sends is limited", () => {
     trap = await HostileServer.start({});
     well = await ApiServer.start();
     shared = await SharedCluster.start(systemClock, { remoteGraceMs: 1_000 });
-    // What is loaded once counts for no attack.
+    // Code that is loaded once does not count as the effect of an attack.
     await timeToServe("first");
   });
 
@@ -161,7 +161,7 @@ describe("what a workload cluster sends is limited", () => {
     await trap[Symbol.asyncDispose]();
   });
 
-  /** Milliseconds until a worker of a new Cluster that behaves well has its data. */
+  /** Milliseconds until a worker of a new, well-behaved Cluster has its data. */
   async function timeToServe(name: string): Promise<number> {
     const startedAt = Date.now();
     const tenant = await shared.addTenant(name, well.kubeconfig);
@@ -174,7 +174,7 @@ describe("what a workload cluster sends is limited", () => {
     "%s: the Cluster says why, others are served, and memory stays bounded",
     async (attack, { behavior, says }) => {
       const name = attack.replaceAll(" ", "-");
-      // However busy this machine is.
+      // Accounts for a busy machine.
       const undisturbedMs = await timeToServe(`${name}-before`);
       await using hostile = await HostileServer.start(behavior);
       using memory = new PeakMemory();
@@ -191,7 +191,7 @@ describe("what a workload cluster sends is limited", () => {
   );
 });
 
-/** How far the memory of this process grows while this is in use. */
+/** Measures how far the memory of this process grows while this is in use. */
 class PeakMemory implements Disposable {
   readonly #startBytes = process.memoryUsage.rss();
   #peakBytes = 0;

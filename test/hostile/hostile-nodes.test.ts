@@ -11,7 +11,7 @@ type NodeChange = Readonly<Record<string, unknown>>;
 
 const conditions = ["Ready", "MemoryPressure", "DiskPressure", "PIDPressure"];
 
-/** A kubelet says that its Node is not well, in these words. */
+/** Makes a kubelet report that its Node is unhealthy, with this message. */
 function unwell(message: string, more: object = {}): NodeChange {
   const reported = conditions.map((type) => ({
     type,
@@ -24,7 +24,7 @@ function unwell(message: string, more: object = {}): NodeChange {
 }
 
 const characters = 40_000;
-/** What the manager notes on a Node; a kubelet may remove it. */
+/** The manager's annotations on a Node, which a kubelet may remove. */
 const ofManager = Object.fromEntries(
   [
     annotations.clusterName,
@@ -75,7 +75,7 @@ describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile"
     workload = await ApiServer.start();
     kubelet = createClient({ kubeconfig: workload.kubeconfig, userAgent: "kubelet/1" });
     shared = await SharedCluster.start(new FakeClock({ startMs: Date.now() }), { server });
-    // What the manager's own annotations are refused with, where the kubelet's leave no room.
+    // The refusal of the manager's own annotations if the kubelet's leave no room.
     shared.environment.expectError("metadata.annotations: Too long", { optional: true });
   });
 

@@ -10,28 +10,28 @@ import type { AddressInfo, Socket } from "node:net";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { renderKubeconfig } from "@capstan/kube";
 
-/** What a hostile server does with a request; `undefined`: it answers as an API server without any objects would. */
+/** A hostile server's handling of a request; `undefined`: it responds as an API server without objects does. */
 type Attack = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-/** Which requests a server attacks; all others it answers as an empty API server would. */
+/** The requests that a server attacks. It responds to all others as an empty API server does. */
 export interface Behavior {
   readonly version?: Attack;
   readonly list?: Attack;
   readonly watch?: Attack;
-  /** Everything but those. */
+  /** All other requests. */
   readonly other?: Attack;
-  /** Whether it speaks HTTP/1.1 only. Default false. */
+  /** Whether it supports only HTTP/1.1. Default false. */
   readonly http1?: boolean;
 }
 
 const json = { "content-type": "application/json" };
 
-/** The API server of a workload cluster whose owner wants to harm the manager: HTTPS, with a certificate in good order. */
+/** The API server of a workload cluster whose owner wants to harm the manager: HTTPS, with a valid certificate. */
 export class HostileServer implements AsyncDisposable {
   readonly kubeconfig: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: string[] = [];
-  /** What came as credentials. */
+  /** The credentials that clients sent. */
   readonly credentials: string[] = [];
   readonly #server: Http2SecureServer;
   readonly #sockets = new Set<Socket>();
@@ -58,7 +58,7 @@ export class HostileServer implements AsyncDisposable {
     const authority = await CertificateAuthority.create("hostile", Date);
     const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
     const tls = { cert: certificate, key: privateKey };
-    // What it gives its listeners has the form of what that of HTTP/2 gives.
+    // Its listeners get the same types as those of HTTP/2.
     const ofHttp1 = (): Http2SecureServer => https.createServer(tls) as unknown as Http2SecureServer;
     const server = behavior.http1 === true ? ofHttp1() : createSecureServer({ ...tls, allowHTTP1: true });
     server.listen(0, "127.0.0.1");
@@ -94,7 +94,7 @@ function answer(
     if (version !== undefined) version(request, response);
     else response.writeHead(200, json).end("{}");
   } else if (url.searchParams.get("watch") === "true") {
-    // Only one who is asked for lists can attack by them.
+    // Without streamed lists, clients send list requests, which the server can attack.
     if (list !== undefined && url.searchParams.has("sendInitialEvents")) response.writeHead(400, json).end("{}");
     else if (watch !== undefined) watch(request, response);
     else response.writeHead(200, json).write("");
@@ -107,7 +107,7 @@ function answer(
 
 const emptyList = { kind: "NodeList", apiVersion: "v1", metadata: { resourceVersion: "1" }, items: [] };
 
-/** Sends chunks for as long as the client takes them. */
+/** Sends chunks for as long as the client accepts them. */
 export function stream(response: Http2ServerResponse, chunk: (index: number) => string | Buffer): void {
   let index = 0;
   let isOpen = true;

@@ -18,13 +18,13 @@ interface Kubeconfig {
 
 let folder: string;
 let workload: ApiServer;
-/** Where only kubeconfigs that are refused lead. */
+/** The server that only refused kubeconfigs name. */
 let untouched: ApiServer;
 let shared: SharedCluster;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "capstan-hostile-"));
-  // What a manager has on its disk: the token of its service account, for example.
+  // A file on the manager's disk, for example the token of its service account.
   await writeFile(path.join(folder, "of-the-manager"), "t0ken-of-the-manager");
   workload = await ApiServer.start();
   untouched = await ApiServer.start();
@@ -105,7 +105,7 @@ describe("the kubeconfig in a Secret is data: one that goes beyond it is refused
       expect(message).toContain(flag);
       expect(message).not.toMatch(/of-the-manager|10\.255|cmd-path|127\.0\.0\.1/);
     }
-    // and nothing has left the manager
+    // and the manager has sent no request
     expect(untouched.requests.since(mark)).toEqual([]);
     expect(existsSync(marker())).toBe(false);
     expect(shared.logs.join("\n")).not.toContain("t0ken-of-the-manager");

@@ -15,10 +15,10 @@ export const NotedMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}), status: Type.Object({ notes: Type.Integer() }) } },
 });
 
-/** Counts the ConfigMaps of each NotedMachine, woken by them, and with what an author is given for it. */
+/** Counts the ConfigMaps of each NotedMachine, woken by them, with the means that the SDK gives an author. */
 export class NotedMachineReconciler extends InfraMachineReconciler<typeof NotedMachine> {
   readonly definition: typeof NotedMachine = NotedMachine;
-  /** Which were reconciled, as `namespace/name`. */
+  /** The reconciled objects, as `namespace/name`. */
   readonly reconciled: string[] = [];
 
   override sources(): readonly Source[] {

@@ -35,7 +35,7 @@ const controlPlaneCRD: CustomResourceDefinition = {
 };
 
 const limits = new Set(["pattern", "minLength"]);
-/** As they are stored where they were written in v1beta1, whose references have no patterns. */
+/** The CRDs without patterns, because references written in v1beta1 have none. */
 const withoutPatterns = installedCoreCRDs().map((crd) =>
   crd.spec.names.kind === "Cluster"
     ? (JSON.parse(JSON.stringify(crd), (key, value: unknown) => (limits.has(key) ? undefined : value)) as typeof crd)
@@ -56,7 +56,7 @@ class Shared implements AsyncDisposable {
     return new Shared(await TestEnvironment.start(options));
   }
 
-  /** A namespace with a Cluster `c`, whose infrastructure is there. */
+  /** Adds a namespace with a Cluster `c` whose infrastructure exists. */
   async addTenant(namespace: string, controlPlane: string): Promise<void> {
     const { client } = this.environment;
     await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
@@ -71,7 +71,7 @@ class Shared implements AsyncDisposable {
     await client.patch(Cluster, metadata, { type: "merge", body: { status } }, { subresource: "status" });
   }
 
-  /** A control-plane Machine of it, with a config that has a file whose template says the version. */
+  /** Adds a control-plane Machine to it, with a config that has a file whose template contains the version. */
   async addMachine(namespace: string, name: string): Promise<void> {
     const { client } = this.environment;
     const ofCluster = { [labels.clusterName]: "c" };
@@ -98,7 +98,7 @@ class Shared implements AsyncDisposable {
     await client.create<KubernetesObject>(KubeadmConfig.kind, config);
   }
 
-  /** What a control-plane provider brings: its object, and the certificates. */
+  /** Adds a control-plane provider's objects: the control plane, and the certificates. */
   async addControlPlane(namespace: string, name: string): Promise<void> {
     const { client } = this.environment;
     const object = {
@@ -123,7 +123,7 @@ class Shared implements AsyncDisposable {
     return items.map(({ status }) => status?.conditions?.find(({ type }) => type === "DataSecretAvailable"));
   }
 
-  /** What the provider asked of control planes, and of discovery. */
+  /** The provider's requests for control planes and discovery. */
   asked(): Pick<ControllerRequest, "verb" | "path">[] {
     return this.environment
       .requests({ by: "bootstrap-kubeadm" })
@@ -150,17 +150,17 @@ test.each(
     await shared.addTenant("evil", name);
     await Promise.all(Array.from({ length: attackers }, (_, index) => shared.addMachine("evil", `m-${index}`)));
 
-    // when another one wants the data of its first machine
+    // when another one requests the data of its first machine
     await shared.addTenant("victim", "cp");
     await shared.addControlPlane("victim", "cp");
     await shared.addMachine("victim", "first");
     await environment.settled(patience);
 
-    // then it has it, with the version that its control plane has
+    // then it gets the data, with the version of its control plane
     const { data } = await environment.client.get(Secret, { namespace: "victim", name: "first" });
     expect(Buffer.from(data?.value ?? "", "base64").toString()).toContain("version v1.35.7");
 
-    // and what was asked is discovery, and the victim's control plane
+    // and the only requests are discovery, and the victim's control plane
     const honest = `${discovery}/v1beta2/namespaces/victim/${controlPlanes}/cp`;
     expect([...new Set(shared.asked().map(({ verb, path }) => `${verb} ${path}`))].toSorted()).toEqual([
       `get ${discovery}`,
@@ -168,7 +168,7 @@ test.each(
       `get ${honest}`,
     ]);
 
-    // and each of the attacker's configs says what is wrong with its reference
+    // and each of the attacker's configs reports the problem of its reference
     expect(await shared.conditionsIn("evil")).toEqual(
       Array(attackers).fill(
         expect.objectContaining({
@@ -181,7 +181,7 @@ test.each(
       ),
     );
 
-    // and is not tried again, until the Cluster changes
+    // and is not retried until the Cluster changes
     const asked = shared.asked().length;
     await environment.clock.advance({ minutes: 10 });
     await environment.settled(patience);

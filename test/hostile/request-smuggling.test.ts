@@ -11,10 +11,10 @@ describe("the diagnostics port", () => {
   const secret = "manager_of_the_caches";
   const hidden = request("GET /debug/cache HTTP/1.1", ["Authorization: Bearer admin"]);
   let port = 0;
-  /** Paths that the API server was asked about. */
+  /** Paths that the API server got reviews about. */
   const asked = new Set<string>();
 
-  /** Answers reviews as kube-apiserver does: the admin may do everything, the scraper what is asked for at /metrics. */
+  /** Responds to reviews as kube-apiserver does: the admin may request every path, the scraper /metrics. */
   function review(path: string, body: unknown): unknown {
     const { spec } = body as { spec: { token?: string; user?: string; nonResourceAttributes?: { path: string } } };
     if (path.endsWith("/tokenreviews")) return { status: { authenticated: true, user: { username: spec.token } } };

@@ -20,7 +20,7 @@ const CloudMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** A cloud that keeps what it is given to boot machines with. */
+/** A cloud that keeps the bootstrap data of its machines. */
 class CloudMachineReconciler extends InfraMachineReconciler<typeof CloudMachine> {
   readonly definition = CloudMachine;
   readonly userData = new Map<string, string | undefined>();
@@ -44,7 +44,7 @@ const contents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sa: { "tls.crt": "the public key of service accounts", "tls.key": "the private key of service accounts" },
 };
 
-/** A Cluster whose control plane runs, with Secrets as its tools have made them. */
+/** A Cluster whose control plane runs, with Secrets that its tools have created. */
 async function scene(server: "embedded" | "real") {
   const cloud = new CloudMachineReconciler();
   const environment = await TestEnvironment.start<Clock>({
@@ -97,7 +97,7 @@ describe.each(servers)(
       await environment.settled();
       const purposes = Object.keys(contents);
       const before = await Promise.all(purposes.map((purpose) => secret(`c1-${purpose}`)));
-      // The Cluster owns what it has, and does not control it.
+      // The Cluster owns its Secrets, and does not control them.
       expect(before).not.toEqual([]);
       for (const { metadata } of before) {
         expect(metadata.ownerReferences).toMatchObject([{ kind: "Cluster", name: "c1" }]);
@@ -106,7 +106,7 @@ describe.each(servers)(
       const taken = purposes.map((purpose) => ({ name: `c1-${purpose}`, cluster: "c1" }));
       const attacks = [...taken, { name: "c1-etcd", cluster: "c1" }, { name: "c2-ca", cluster: "c2" }];
       const attackers = await Promise.all(attacks.map(({ name }) => worker(name)));
-      // There is no Cluster c3, so that nothing is reserved for it.
+      // There is no Cluster c3, so nothing is reserved for it.
       const honest = await Promise.all(["w1", "c3-ca"].map((name) => worker(name)));
       await environment.settled();
 

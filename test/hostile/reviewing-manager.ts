@@ -14,7 +14,7 @@ import { ManagerProcess } from "../e2e/manager-process.ts";
 export const validate = "/validate-bootstrap-cluster-x-k8s-io-v1beta2-kubeadmconfig";
 const group = "bootstrap.cluster.x-k8s.io";
 
-/** What an API server asks when a KubeadmConfig is made, with this many bytes in it that mean nothing. */
+/** The API server's review of a new KubeadmConfig, padded with this many bytes. */
 export function admissionReview(padding = 0): string {
   const kind = { group, version: "v1beta2", kind: "KubeadmConfig" };
   return JSON.stringify({
@@ -31,7 +31,7 @@ export function admissionReview(padding = 0): string {
   });
 }
 
-/** What an API server asks when a KubeadmConfig is read as v1beta1. */
+/** The API server's review when a KubeadmConfig is read as v1beta1. */
 export function conversionReview(padding = 0): string {
   return JSON.stringify({
     apiVersion: "apiextensions.k8s.io/v1",
@@ -51,7 +51,7 @@ export interface ReviewingManager {
   readonly port: number;
 }
 
-/** What managers need to start. */
+/** The cluster that the managers need. */
 export interface ReviewedCluster extends AsyncDisposable {
   start(): Promise<ReviewingManager>;
 }
@@ -89,14 +89,14 @@ export async function reviewedCluster(): Promise<ReviewedCluster> {
   };
 }
 
-/** Where a review is sent to, and from which address of this machine. */
+/** The target of a review, and the local address to send it from. */
 export interface Target {
   readonly port: number;
   readonly path: string;
   readonly from?: string;
 }
 
-/** Sends a review on a connection of its own. @returns the HTTP status; `undefined` if the connection broke. */
+/** Sends a review on a separate connection. @returns the HTTP status; `undefined` if the connection broke. */
 export function sendReview({ port, path, from }: Target, parts: Iterable<string>): Promise<number | undefined> {
   return new Promise((resolve) => {
     const target = { host: "127.0.0.1", port, path, method: "POST", rejectUnauthorized: false, agent: false };
@@ -114,7 +114,7 @@ export function sendReview({ port, path, from }: Target, parts: Iterable<string>
   });
 }
 
-/** A connection by TLS whose review has only begun: its length is announced, and this is what comes of it. */
+/** Opens a TLS connection and sends the start of a review, whose length is announced. */
 export function beginReview({ port, path, from }: Target, length: number, part: string): TLSSocket {
   const local = from === undefined ? {} : { localAddress: from };
   const socket = connect({ socket: connectPlain({ host: "127.0.0.1", port, ...local }), rejectUnauthorized: false });

@@ -22,7 +22,7 @@ function kindOf({ kind }: KubernetesObject): ResourceKind {
   return found;
 }
 
-/** Puts a copy of each object of the first tenant into the namespace of the second; resolves with how many the server took. */
+/** Creates a copy of each object of the first tenant in the namespace of the second; resolves with the number that the server accepted. */
 async function plant(forgeries: readonly Forgery[]): Promise<number> {
   const { client } = tenants.environment;
   const all = await tenants.objectsOf("victim");
@@ -40,14 +40,14 @@ async function plant(forgeries: readonly Forgery[]): Promise<number> {
       const key = { namespace: "evil", name: copy.metadata.name };
       await client.patch(kindOf(original), key, { type: "merge", body }, { subresource: "status" });
     } catch (error) {
-      // What the server refuses, and what it has deleted at once for want of an owner.
+      // Some are refused by the server, or deleted immediately because their owner is missing.
       if (!isApiError(error)) throw error;
     }
   }
   return planted;
 }
 
-/** Deletes everything of the second tenant, its finalizers first. */
+/** Deletes all objects of the second tenant, finalizers first. */
 async function remove(): Promise<void> {
   const { client } = tenants.environment;
   const isGone = (error: unknown) => {
@@ -95,10 +95,10 @@ test("copies of all objects in another namespace, with forged uids, names, label
       const reconciled = tenants.reconciledByAuthor.length;
       planted.push(await plant(forgeries));
       await tenants.settled();
-      // Nothing of what the copies say wakes the author's reconciler for the first tenant,
+      // Nothing in the copies wakes the author's reconciler for the first tenant,
       const ofAuthor = tenants.reconciledByAuthor.slice(reconciled);
       expect(ofAuthor.filter((key) => key.startsWith("victim/"))).toEqual([]);
-      // and when each of the first tenant's objects is reconciled next to them, there is nothing to do.
+      // and when each of the first tenant's objects is reconciled alongside them, there is nothing to do.
       await tenants.restart();
       await remove();
       expect(tenants.writesIn("victim", began)).toEqual([]);
@@ -107,7 +107,7 @@ test("copies of all objects in another namespace, with forged uids, names, label
     }),
     { numRuns: runs, endOnFailure: true },
   );
-  // The copies were there, and the managers worked on them.
+  // The copies existed, and the managers worked on them.
   expect(planted).toHaveLength(runs);
   expect(Math.min(...planted)).toBeGreaterThan(before.length / 2);
   expect(Math.max(...disturbed)).toBeGreaterThan(20);
@@ -136,7 +136,7 @@ test("next to copies that stay, the first tenant's deployment grows, shrinks and
     await client.patch(MachineDeployment, key, { type: "merge", body: { spec: { replicas } } });
     await tenants.environment.until(`${replicas} Machines`, async () => (await workers()) === replicas);
   }
-  // What the comparison above would have noticed.
+  // The comparison above would have detected these.
   expect(tenants.writesIn("victim", began).length).toBeGreaterThan(5);
   await client.delete(MachineDeployment, key);
   const isGone = async () => (await client.list(MachineDeployment, { namespace: "victim" })).items.length === 0;

@@ -17,7 +17,7 @@ export interface Tenant {
   readonly worker: MachineHandle<typeof MockMachine, typeof KubeadmConfig>;
 }
 
-/** A management cluster that tenants share: the core controllers and the kubeadm bootstrap provider run on it. */
+/** A management cluster that tenants share, with the core controllers and the kubeadm bootstrap provider. */
 export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposable {
   readonly environment: TestEnvironment<C>;
   readonly logs: readonly string[];
@@ -43,7 +43,7 @@ export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposab
     return new SharedCluster(environment, logs);
   }
 
-  /** Adds a Cluster that is reached by the kubeconfig that its tenant wrote, and a worker that joins it. */
+  /** Adds a Cluster with the kubeconfig that its tenant wrote, and a joining worker. */
   async addTenant(name: string, kubeconfig: string): Promise<Tenant> {
     const { environment } = this;
     await environment.client.create(Secret, {
@@ -68,14 +68,14 @@ export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposab
     return { cluster, worker };
   }
 
-  /** Replaces what a tenant wrote. */
+  /** Replaces a tenant's kubeconfig. */
   async writeKubeconfig(name: string, kubeconfig: string): Promise<void> {
     const data = { value: Buffer.from(kubeconfig).toString("base64") };
     const key = { name: `${name}-kubeconfig`, namespace };
     await this.environment.client.patch(Secret, key, { type: "merge", body: { data } });
   }
 
-  /** What its conditions say, by type. */
+  /** The conditions, by type. */
   async conditionsOf({ cluster, worker }: Tenant): Promise<Record<"cluster" | "worker" | "config", Conditions>> {
     return {
       cluster: byType((await cluster.get()).status?.conditions),
@@ -88,7 +88,7 @@ export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposab
     await this.environment[Symbol.asyncDispose]();
   }
 
-  /** As if the machine were there already: what its Machine lacks is in the workload cluster. */
+  /** Simulates a machine that exists: the Machine waits only for its workload cluster. */
   async #boot(name: string): Promise<void> {
     const { client } = this.environment;
     const key = { name, namespace };
@@ -99,7 +99,7 @@ export class SharedCluster<C extends Clock = FakeClock> implements AsyncDisposab
   }
 }
 
-/** By type: what a condition says. */
+/** Conditions, by type. */
 export type Conditions = Readonly<Record<string, Pick<Condition, "status" | "reason" | "message">>>;
 
 const initialized: Condition = {

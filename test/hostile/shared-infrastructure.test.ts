@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 const namespace = "default";
 const core = "cluster.x-k8s.io/v1beta2";
 
-/** A tenant's Cluster c1 with its infrastructure, and a way to have others that name what they like. */
+/** A tenant's Cluster c1 with its infrastructure, and a function for Clusters with arbitrary references. */
 async function scene(server: "embedded" | "real") {
   const environment = await TestEnvironment.start<Clock>({
     server,
@@ -86,14 +86,14 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     await environment.settled();
     await provision(MockCluster.kind, "c3");
 
-    // when Clusters name it as their infrastructure and as their control plane, one a Machine's, and a Machine it
+    // when Clusters name it as their infrastructure and as their control plane, a Machine's Cluster does, and a Machine does
     const second = await naming("c2", { infrastructureRef: ofFirst });
     const controlled = await naming("c4", { controlPlaneRef: ofFirst });
     const ofMachine = await naming("c5", { infrastructureRef: { ...reference("m1"), kind: MockMachine.kind.kind } });
     const machine = await machineNaming("m2", { infrastructureRef: ofFirst });
     await environment.settled();
 
-    // then those with infrastructure of their own have it
+    // then those with infrastructure of their own are ready
     expect([await isReady(first), await isReady(honest)]).toEqual([true, true]);
     expect(isOwnedBy(await honestMachine.infrastructure(), await honestMachine.get())).toBe(true);
     // and the others are refused
@@ -104,7 +104,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     expect(getCondition(await ofMachine.get(), infrastructureReady)).toMatchObject({ reason: "ControlledByAnother" });
     expect((await infrastructure())?.metadata.ownerReferences).toEqual(owners);
 
-    // when they go, and an honest one with them, then only that takes its infrastructure along
+    // when they are deleted, and an honest one with them, then only that one's infrastructure is deleted with it
     const going = [second, controlled, ofMachine, machine, honest];
     for (const each of going) await each.delete();
     await environment.settled();
@@ -121,7 +121,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     const { environment, first, naming, ofFirst, infrastructure } = await scene(server);
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(environment);
-    // given a second that refers to it, and was made an owner by a release that shared it
+    // given a second that refers to it, and that an earlier release which shared it made an owner
     const second = await naming("c2", { infrastructureRef: ofFirst });
     await environment.settled();
     const { uid = "" } = (await second.get()).metadata;
@@ -132,7 +132,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     await environment.settled();
     expect(getCondition(await second.get(), infrastructureReady)).toMatchObject(refused);
 
-    // when the first goes, then it is the second's
+    // when the first is deleted, then the second owns it
     await first.delete();
     await environment.settled();
     expect(await present(first.get())).toBeUndefined();

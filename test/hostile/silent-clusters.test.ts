@@ -13,9 +13,9 @@ const others = 60;
 const newcomers = 9;
 
 let well: ApiServer;
-/** Accepts connections, and says nothing. */
+/** Accepts connections, and sends nothing. */
 let deaf: Server;
-/** Answers the first request of a client, and none that follows. */
+/** Responds to the first request of a client, and to none after it. */
 let tired: HostileServer;
 const sockets = new Set<Socket>();
 
@@ -37,12 +37,12 @@ afterAll(async () => {
   await well.close();
 });
 
-/** Less is decided by what else the machine does at that moment; a cluster that waits for others waits for tens of seconds. */
+/** Shorter times depend on the other load of the machine at that moment; a cluster that waits for others waits for tens of seconds. */
 const measurableMs = 500;
 
 /**
- * A management cluster with 60 Clusters, and how soon the worker of a further one that answers has its data: the least of several, in
- * milliseconds, since other programs that use the machine only make it later.
+ * Measures, with 60 Clusters in a management cluster, how soon the worker of a further, responsive Cluster has its data: the minimum of
+ * several, in milliseconds, because other programs that use the machine only delay it.
  */
 async function timeToServeAmong(
   kubeconfigs: readonly string[],
@@ -80,14 +80,14 @@ test("60 of 61 workload clusters do not answer: the one that does is served as s
       credentials: { token: "t0ken-of-the-tenant" },
     });
   const undisturbedMs = await timeToServeAmong([well.kubeconfig]);
-  // given clusters that accept connections, that no packet reaches, and that answer once
+  // given clusters that accept connections, that no packet reaches, and that respond once
   const silent = [
     kubeconfigAt(`https://127.0.0.1:${(deaf.address() as AddressInfo).port}`),
     kubeconfigAt("https://192.0.2.1:6443"),
     tired.kubeconfig,
   ];
   const disturbedMs = await timeToServeAmong(silent, async ({ shared, tenants }) => {
-    // and in the end each of them says why its worker has no data
+    // and in the end each of them reports why its worker has no data
     for (const tenant of tenants) {
       const message = async () => (await shared.conditionsOf(tenant)).config.DataSecretAvailable?.message;
       await expect.poll(message).toContain(`${tenant.cluster.name}-kubeconfig`);

@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect } from "node:tls";
 
-/** What a request is made of that may hide another one. */
+/** The parts of a request that may hide another. */
 export interface Disguise {
-  /** Of the request that everyone sees: `POST /metrics`. */
+  /** Method of the visible request: `POST /metrics`. */
   readonly method: string;
   readonly path: string;
-  /** Its headers, as lines, in addition to those that say where its body ends. */
+  /** Its headers, as lines, except those that delimit its body. */
   readonly headers: readonly string[];
-  /** The request that is hidden, whole. */
+  /** The hidden request, complete. */
   readonly hidden: string;
 }
 
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 const last = "0\r\n\r\n";
 
-/** Bytes that some servers and proxies take for one request and others for two, by what is wrong with them. */
+/** Bytes that some servers and proxies read as one request and others as two, by their fault. */
 export function smuggledRequests({ method, path, headers, hidden }: Disguise): readonly (readonly [string, string])[] {
   const start = (line = `${method} ${path} HTTP/1.1`): string => [line, "Host: x", ...headers].join("\r\n");
   const withHeaders = (lines: string, body: string): string => `${start()}\r\n${lines}\r\n\r\n${body}`;
@@ -26,7 +26,7 @@ export function smuggledRequests({ method, path, headers, hidden }: Disguise): r
   const line = (text: string): string => `${start(text)}\r\n\r\n${hidden}`;
   const size = hidden.length;
   return [
-    // What says where the body ends
+    // The end of the body
     ["a length and chunks", withHeaders("Content-Length: 5\r\nTransfer-Encoding: chunked", `${last}${hidden}`)],
     ["chunks and a length", withHeaders(`Transfer-Encoding: chunked\r\nContent-Length: ${size}`, `${last}${hidden}`)],
     ["chunks and no length", withHeaders("Transfer-Encoding: chunked\r\nContent-Length: 0", `${last}${hidden}`)],
@@ -82,12 +82,12 @@ export function smuggledRequests({ method, path, headers, hidden }: Disguise): r
     ],
     ["a trailer with a space before its colon", chunked(`0\r\nX : a\r\n\r\n${hidden}`)],
     ["a trailer with a bare line feed", chunked(`0\r\nX: a\n\n${hidden}`)],
-    // A request within a body that is refused, or whole
+    // A body that is a request, refused or complete
     ["a body that is a request, and its right length", length(String(size))],
     ["a chunk that is a request", chunked(`${chunk(hidden)}${last}`)],
     ["a body that is announced and goes on", withHeaders(`Content-Length: ${size}\r\nExpect: 100-continue`, hidden)],
     ["an expectation that no one has", withHeaders(`Content-Length: ${size}\r\nExpect: more`, hidden)],
-    // Lines that not everyone reads alike
+    // Lines that parsers read differently
     ...[
       `${method} ${path}`,
       `${method} ${path} HTTP/0.9`,
@@ -113,7 +113,7 @@ export function smuggledRequests({ method, path, headers, hidden }: Disguise): r
   ];
 }
 
-/** Sends these bytes, and nothing more. @returns all that is answered until the server ends the connection. */
+/** Sends exactly these bytes. @returns the whole response until the server ends the connection. */
 export async function answerTo(port: number, bytes: string, scheme: "http" | "https" = "https"): Promise<string> {
   const plain = connectPlain({ host: "127.0.0.1", port });
   const socket: Socket = scheme === "http" ? plain : connect({ socket: plain, rejectUnauthorized: false });
@@ -126,7 +126,7 @@ export async function answerTo(port: number, bytes: string, scheme: "http" | "ht
   return text;
 }
 
-/** The statuses in what was answered. */
+/** The statuses in a response. */
 export function statusesIn(answer: string): readonly number[] {
   return [...answer.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
 }

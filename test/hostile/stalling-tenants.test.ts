@@ -1,4 +1,4 @@
-// A tenant whose objects are stuck, or very many, keeps the controllers from serving no one else.
+// A tenant with stuck or very many objects must not keep the controllers from serving others.
 import {
   Cache,
   channelSource,
@@ -22,7 +22,7 @@ const stuck = 1_000;
 const victims = 20;
 const stepsOfVictim = 5;
 
-/** A management cluster that answers nothing about the namespace `evil`. */
+/** A management cluster that gives no response about the namespace `evil`. */
 let server: HostileServer;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function until(fact: () => boolean): Promise<void> {
 
 type Reconcile = (request: Request, context: ReconcileContext) => Promise<Result>;
 
-/** A controller whose deadlines, delays and requests have a clock that stands still unless it is moved. */
+/** A controller whose deadlines, delays and requests use a clock that stands still unless it is moved. */
 async function controlled(reconcile: (client: ReturnType<typeof createClient>) => Reconcile) {
   const clock = new FakeClock();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "stalling/1", clock });
@@ -73,7 +73,7 @@ async function controlled(reconcile: (client: ReturnType<typeof createClient>) =
   };
 }
 
-/** Reads its object; a victim's comes back until it has been reconciled {@link stepsOfVictim} times. */
+/** Reads its object; a victim's is requeued until it has been reconciled {@link stepsOfVictim} times. */
 function reading(began: string[], ended: string[]): Parameters<typeof controlled>[0] {
   const steps = new Map<string, number>();
   return (client) =>
@@ -95,7 +95,7 @@ describe(`${stuck} objects of one tenant whose requests are never answered`, () 
     await using env = await controlled(reading(began, ended));
     for (let index = 0; index < stuck; index += 1) env.push("evil", `e${index}`);
     for (let index = 0; index < victims; index += 1) env.push("victim", `v${index}`);
-    // when no more time passes than the victim's own steps ask for
+    // when only the time passes that the victim's own steps need
     for (let step = 1; step <= stepsOfVictim; step += 1) {
       await until(() => ended.length === step * victims);
       await env.clock.advance(1);
@@ -123,7 +123,7 @@ describe(`${stuck} objects of one tenant whose requests are never answered`, () 
     const asked = server.requests.length;
     env.push("evil", "e");
     for (let second = 0; second < 90; second += 1) {
-      // A reconcile sends its request, or has it ended, before more time passes.
+      // A reconcile sends or completes its request before more time passes.
       await until(() => server.requests.length === asked + atSeconds.length);
       for (let turns = 0; turns < 20; turns += 1) await turn();
       await env.clock.advance({ seconds: 1 });

@@ -7,7 +7,7 @@ import { SharedCluster } from "./shared-cluster.ts";
 const replicas = 5;
 const minute = { minutes: 1 };
 
-/** Machines that no provider serves, next to those of the tenant. */
+/** Machines that no provider serves, in addition to those of the tenant. */
 const deployment = `
 apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
 kind: MockMachineTemplate
@@ -30,7 +30,7 @@ spec:
       infrastructureRef: { apiGroup: infrastructure.cluster.x-k8s.io, kind: MockMachineTemplate, name: md }
 `;
 
-/** The core once, or twice without leader election, for half an hour of their clocks; and what came of it. */
+/** Runs the core once, or twice without leader election, for half an hour of their clocks; returns the result. */
 async function halfAnHour(managers: 1 | 2) {
   await using closing = new AsyncDisposableStack();
   const workload = await ApiServer.start();

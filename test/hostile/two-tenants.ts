@@ -17,7 +17,7 @@ import { ConfigMap, Namespace, Secret } from "@capstan/provider";
 import { type ControllerRequest, KubeadmConfig, MockMachine, TestEnvironment } from "@capstan/testkit";
 import { NotedMachine, NotedMachineReconciler } from "./noted-machine.ts";
 
-/** The kinds of which the first tenant has objects. */
+/** The kinds of the first tenant's objects. */
 export const tenantKinds: readonly ResourceKind[] = [
   ...[MockCluster.kind, Cluster, KubeadmConfig.templateKind, MockMachine.templateKind],
   ...[MachineDeployment, MachineSet, MachineHealthCheck, MachinePool, Machine],
@@ -27,8 +27,8 @@ export const tenantKinds: readonly ResourceKind[] = [
 const writing: readonly string[] = ["create", "update", "patch", "delete", "deletecollection"];
 
 /**
- * A management cluster with two tenants. The first, `victim`, has one object of each kind at least, and comes to rest; the second,
- * `evil`, has nothing yet.
+ * A management cluster with two tenants. The first, `victim`, has at least one object of each kind, and is idle; the second, `evil`, has
+ * nothing yet.
  */
 export class TwoTenants implements AsyncDisposable {
   readonly environment: TestEnvironment;
@@ -39,7 +39,7 @@ export class TwoTenants implements AsyncDisposable {
     this.#author = author;
   }
 
-  /** What the author's reconciler has reconciled since it started, as `namespace/name`. */
+  /** The reconciles of the author's reconciler since its start, as `namespace/name`. */
   get reconciledByAuthor(): readonly string[] {
     return this.#author.reconciled;
   }
@@ -57,7 +57,7 @@ export class TwoTenants implements AsyncDisposable {
       }
       await tenants.#createFixture();
       await tenants.#boot();
-      // What is only said after a while, such as how many Machines are healthy, is said now.
+      // Delayed reports, such as the number of healthy Machines, are written now.
       await tenants.restart();
       return tenants;
     } catch (error) {
@@ -66,7 +66,7 @@ export class TwoTenants implements AsyncDisposable {
     }
   }
 
-  /** All objects of a tenant, as they are stored. */
+  /** All stored objects of a tenant. */
   async objectsOf(namespace: string): Promise<KubernetesObject[]> {
     const lists = await Promise.all(tenantKinds.map((kind) => this.environment.client.list(kind, { namespace })));
     return lists.flatMap(({ items }, index) => {
@@ -75,12 +75,12 @@ export class TwoTenants implements AsyncDisposable {
     });
   }
 
-  /** Resolves when all managers have seen everything and have nothing to do. */
+  /** Resolves when all managers have observed everything and are idle. */
   settled(): Promise<void> {
     return this.environment.settled({ patienceMs: 240_000 });
   }
 
-  /** Lets the managers start again, so that every object is reconciled with all that is there. */
+  /** Restarts the managers, so that every object is reconciled with the present state. */
   async restart(): Promise<void> {
     await this.environment.restartCore();
     this.#author = new NotedMachineReconciler();
@@ -88,7 +88,7 @@ export class TwoTenants implements AsyncDisposable {
     await this.settled();
   }
 
-  /** What the managers have tried to write in a namespace, after the first `began` of all requests. */
+  /** The attempted writes of the managers in a namespace, after the first `began` of all requests. */
   writesIn(namespace: string, began: number): string[] {
     return this.environment
       .requests()

@@ -15,7 +15,7 @@ import {
 
 const mebibyte = 1024 * 1024;
 const largest = 8 * mebibyte;
-/** Larger than what may be left of a room that is filled. */
+/** Larger than the free part of a full room. */
 const large = 256 * 1024;
 const reviews = [
   [validate, admissionReview(large)],
@@ -24,7 +24,7 @@ const reviews = [
 const ownAddress = "127.0.0.1";
 const otherAddress = "127.0.0.2";
 
-/** Resolves at the first of these events, also where the connection breaks. */
+/** Resolves at the first of these events, also if the connection breaks. */
 function next(socket: Socket, ...events: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     for (const event of events) {
@@ -50,7 +50,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     attackers.clear();
   });
 
-  /** The statuses of this many admissions and conversions, one after the other, by the API server at 127.0.0.1. */
+  /** The statuses of this many admissions and conversions, one after the other, from the API server at 127.0.0.1. */
   async function answered(times: number): Promise<(number | undefined)[]> {
     const statuses: (number | undefined)[] = [];
     for (let time = 0; time < times; time += 1) {
@@ -94,7 +94,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
         for (let sent = 1; sent < 8 && !socket.destroyed && !isOver(); sent += 1) {
           if (!socket.write(part)) await next(socket, "drain", "close");
         }
-        // It stays until it is sent away, as far as there is room.
+        // It stays connected until it is rejected, as long as there is room.
         if (!socket.destroyed && !isOver()) await next(socket, "close");
       }
     };

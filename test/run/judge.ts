@@ -1,6 +1,6 @@
-// What .ci/run ends with: runs the files with failures again, each alone, and prints what the suite comes to.
+// The last step of .ci/run: runs the files with failures again, each alone, and prints the result of the suite.
 //
-// judge.ts <report of Vitest's reporter json> <what Vitest ended with> <other checks that failed> <why tests were skipped>
+// judge.ts <report of Vitest's reporter json> <exit status of Vitest> <other checks that failed> <why tests were skipped>
 import { spawn } from "node:child_process";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import process from "node:process";
 import { failureText, failuresIn, readReport, type Report } from "./report.ts";
 import { isUncleanEnd, mostFlaky, verdictOf } from "./verdict.ts";
 
-/** Where so many files fail, it is not the machine that is busy. */
+/** If more files fail, the cause is not a busy machine. */
 const mostRetried = 8;
 
 const [report = "", status = "1", others = "0", skipped = ""] = process.argv.slice(2);
@@ -32,7 +32,7 @@ const failed = verdict.failed + Number(others);
 print(`${verdict.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || verdict.passed === 0 ? 1 : 0;
 
-/** `undefined`: it has ended with an error that is of no test. */
+/** `undefined`: it ended with an error outside of any test. */
 async function runAlone(file: string): Promise<Report | undefined> {
   print(`Again, alone: ${file}`);
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-again-"));

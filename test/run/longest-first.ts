@@ -1,13 +1,13 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest: begun last, one of them would keep a single worker busy when all others are done. */
+/** The slowest files: started last, one would keep a worker busy after all others are done. */
 const slow = [
   /^\/test\/(differential|specification)\//,
   /^\/packages\/apiserver\/test\/(conformance|kubectl|wire)/,
   /^\/examples\//,
 ];
 
-/** Vitest's own order, by what the last run took, with the longest first on a machine where there was none. */
+/** Vitest's own order, by the durations of the last run; the slowest files first on a machine without a last run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

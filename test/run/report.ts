@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 
-/** What Vitest's reporter `json` writes, as far as it is read here. */
+/** The fields of Vitest's `json` report that are read here. */
 export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -27,7 +27,7 @@ export interface Failure {
   readonly file: string;
   /** `undefined`: the file could not be loaded. */
   readonly test: string | undefined;
-  /** The first line of what was thrown. */
+  /** The first line of the error. */
   readonly message: string;
 }
 
@@ -50,7 +50,7 @@ function failuresOf({ name, assertionResults }: FileResult): Failure[] {
   }));
 }
 
-/** For a person, in one or two lines. */
+/** For people, in one or two lines. */
 export function failureText({ file, test, message }: Failure): string {
   return test === undefined ? `${file}: ${message}` : `${file}: ${test}\n    ${message}`;
 }

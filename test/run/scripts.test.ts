@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const main = "build/commands/main.ts";
 
-/** Members that read options by the frame that scripts share, with the file of each. */
+/** Members that parse options with the scripts' shared functions, with the file of each. */
 const withOptions = families.flatMap((family) =>
   family.members.flatMap((member) => {
     const [file = ""] = member.runs.sources;
@@ -19,7 +19,7 @@ const withOptions = families.flatMap((family) =>
   }),
 );
 
-/** Some read their options in a module of their own. */
+/** Some parse their options in a separate module. */
 function takesOptions(file: string): boolean {
   const read = [file, ...["flags.ts", "options.ts"].map((module) => path.join(path.dirname(file), module))];
   return globSync(read, { cwd: root }).some((module) => textOf(module).includes('from "@capstan/harness/script"'));

@@ -5,7 +5,7 @@ import { isUncleanEnd, verdictOf } from "./verdict.ts";
 
 type Tests = Readonly<Record<string, "passed" | "failed">>;
 
-/** A report of these files with their tests; a file without tests did not load. */
+/** A report of these files with their tests; a file without tests failed to load. */
 function reportOf(files: Readonly<Record<string, Tests>>): Report {
   const statuses = Object.values(files).flatMap((tests) => Object.values(tests));
   return {

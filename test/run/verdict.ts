@@ -1,9 +1,9 @@
 import { type Failure, failuresIn, type Report } from "./report.ts";
 
-/** A run fails if more tests than this pass only at their second try: a busy machine breaks one or two, not three. */
+/** A run fails if more tests than this pass only on a retry: a busy machine breaks one or two, not three. */
 export const mostFlaky = 2;
 
-/** What a run of the suite comes to once the files with failures have been run again, each alone. */
+/** The result of a run of the suite, after the files with failures were run again, each alone. */
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
@@ -14,7 +14,7 @@ export interface Verdict {
 
 /**
  * @param again - the files with failures, each run alone, by their names.
- * @param isUnclean - Vitest ended with an error that is of no test, such as a rejection that nothing handled.
+ * @param isUnclean - Vitest ended with an error outside of any test, such as an unhandled rejection.
  */
 export function verdictOf(first: Report, again: ReadonlyMap<string, Report>, isUnclean: boolean): Verdict {
   const tried = failuresIn(first);
@@ -32,7 +32,7 @@ export function verdictOf(first: Report, again: ReadonlyMap<string, Report>, isU
   };
 }
 
-/** Whether what Vitest ended with is explained by the tests that failed. */
+/** Whether Vitest's exit status is not explained by failed tests. */
 export function isUncleanEnd(status: number, first: Report): boolean {
   return status !== 0 && failuresIn(first).length === 0;
 }

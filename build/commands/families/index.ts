@@ -14,7 +14,7 @@ import { road } from "./road.ts";
 import { soak } from "./soak.ts";
 import { suites } from "./suites.ts";
 
-/** The scripts of package.json that do several things. */
+/** The scripts of package.json with several members. */
 export const families: readonly Family[] = [
   demo,
   moreTests,

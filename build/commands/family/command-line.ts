@@ -1,18 +1,18 @@
-/** What the arguments after a member's name are. */
+/** The arguments that may follow a member's name. */
 type Arguments = "its own" | "none" | "those of vitest";
 
-/** A program and what it is started with, from the top of the repository. */
+/** A program with its arguments, run from the root of the repository. */
 export interface CommandLine {
-  /** By its name; `node` is the one that runs this. */
+  /** The program's name; `node` is the running one. */
   readonly program: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly takes: Arguments;
-  /** What it runs of this repository: files, and folders of tests. */
+  /** The sources of this repository that it runs: files, and folders of tests. */
   readonly sources: readonly string[];
 }
 
-/** A TypeScript file that reads the arguments itself, by the frame of the harness or as `capstan` does. */
+/** A TypeScript file that parses its own arguments, with the harness or as `capstan` does. */
 export function reading(
   file: string,
   { flags = [], first = [] }: { readonly flags?: readonly string[]; readonly first?: readonly string[] } = {},
@@ -26,7 +26,7 @@ export function running(file: string): CommandLine {
   return { program: "node", argv: ["--conditions=source", file], env: {}, takes: "none", sources: [file] };
 }
 
-/** Tests, which read the variables; none given are all tests. */
+/** Tests, which read the variables; none passed means all tests. */
 export function testing(
   tests: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export function testing(
   return { program: "vitest", argv: ["run", ...tests, ...options], env, takes: "those of vitest", sources: tests };
 }
 
-/** A program of npm's, or of a dependency. */
+/** A program of npm or of a dependency. */
 export function tool(program: string, ...argv: readonly string[]): CommandLine {
   return { program, argv, env: {}, takes: "its own", sources: [] };
 }

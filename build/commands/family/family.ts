@@ -1,31 +1,31 @@
 import { type CommandLine } from "./command-line.ts";
 
-/** One of the things that a script of package.json does: `npm run <family> -- <member>`. */
+/** A member of a script of package.json: `npm run <family> -- <member>`. */
 export interface Member {
   readonly name: string;
-  /** What it does, in one line. */
+  /** Its purpose, in one line. */
   readonly does: string;
-  /** What must have run before, such as a build; what it prints is not output of the member. */
+  /** Prerequisites, such as a build; their output is not the member's. */
   readonly after?: readonly CommandLine[];
   readonly runs: CommandLine;
 }
 
-/** A script of package.json that does several things of one kind. */
+/** A script of package.json with several members of one kind. */
 export interface Family {
   /** Also the name of the script. */
   readonly name: string;
   readonly does: string;
-  /** The member that runs if none is named; without it, its members are listed. */
+  /** The default member; without it, the script lists its members. */
   readonly byDefault?: string;
   readonly members: readonly Member[];
 }
 
-/** How a member is started: `npm run bench -- tenants`. */
+/** The command of a member: `npm run bench -- tenants`. */
 export function callOf(family: Family, member: Member): string {
   return `npm run ${family.name} -- ${member.name}`;
 }
 
-/** Whether the arguments ask what there is, and for nothing else. */
+/** Whether the arguments request only help. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.some((argument) => ["-h", "--help"].includes(argument));
 }

@@ -8,10 +8,10 @@ export interface Choice {
 }
 
 /**
- * What the arguments of a family's script ask for.
+ * Parses the arguments of a family's script.
  *
- * @throws CommanderError - help is asked for, no member has this name, or the member takes no such arguments; what there is to say of that has
- * been printed.
+ * @throws CommanderError - help is requested, no member has this name, or the member takes no such arguments; the output was already
+ * printed.
  */
 export function chooseMember(family: Family, args: readonly string[]): Choice {
   const chosen: Choice[] = [];
@@ -22,7 +22,7 @@ export function chooseMember(family: Family, args: readonly string[]): Choice {
   return choice;
 }
 
-/** Whether they name no member, and do not ask which there are. */
+/** Whether they name no member and do not request help. */
 function isForDefault(family: Family, args: readonly string[]): family is Family & { readonly byDefault: string } {
   const [first = "-"] = args;
   return family.byDefault !== undefined && first.startsWith("-") && !asksForHelp([first]);
@@ -43,7 +43,7 @@ function programOf(family: Family, choose: (choice: Choice) => void) {
     });
     if (takes !== "none")
       command.argument("[arguments...]", "as vitest takes them").allowUnknownOption().passThroughOptions();
-    // A member that reads its arguments itself says more of them.
+    // A member that parses its own arguments has more detailed help.
     if (takes === "its own") command.helpOption(false);
   }
   // The help of a family is the list of its members.

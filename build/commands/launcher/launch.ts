@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 import { chooseMember } from "./choose-member.ts";
 import { endAs, runMember } from "./run-member.ts";
 
-/** Runs the member that a command line names, `bench tenants --json`, and ends this process as it ends. */
+/** Runs the member of a command line, `bench tenants --json`, and ends this process in the same way. */
 export async function launch(families: readonly Family[], [name = "", ...args]: readonly string[]): Promise<void> {
   const family = families.find((each) => each.name === name);
   if (family === undefined) refuse(`${name} is not one of ${families.map((each) => each.name).join(", ")}`);

@@ -13,7 +13,7 @@ export type Ending = { readonly status: number } | { readonly signal: NodeJS.Sig
 const root = path.resolve(import.meta.dirname, "../../..");
 const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs what a member needs, then the member with its arguments, until one of them fails. Help needs nothing. */
+/** Runs the prerequisites of a member, then the member with its arguments, until one fails. Help has no prerequisites. */
 export async function runMember(family: Family, { member, args }: Choice): Promise<Ending> {
   for (const before of asksForHelp(args) ? [] : (member.after ?? [])) {
     const ending = await run(before, { stdout: process.stderr.fd });
@@ -22,7 +22,7 @@ export async function runMember(family: Family, { member, args }: Choice): Promi
   return run(member.runs, { args, env: { [startedByVariable]: callOf(family, member) } });
 }
 
-/** Ends this process as another one has ended. */
+/** Ends this process in the same way as another. */
 export function endAs(ending: Ending): void {
   if ("signal" in ending) process.kill(process.pid, ending.signal);
   else process.exitCode = ending.status;
@@ -43,7 +43,7 @@ async function run(line: CommandLine, { args = [], env = {}, stdout }: Circumsta
     env: { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter), ...line.env, ...env },
   });
   const passOn = (signal: NodeJS.Signals): void => {
-    // A terminal sends Ctrl-C to both. Twice, it would end at once what is about to clean up.
+    // A terminal sends Ctrl-C to both processes. A second signal would end the child immediately, during its cleanup.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   };
   for (const signal of passedOn) process.on(signal, passOn);

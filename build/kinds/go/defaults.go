@@ -10,8 +10,7 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
 
-// Default is what a field of a struct at a place of a kind is where it is left out, whatever its siblings are. Conditional is set
-// where it depends on them.
+// Default is the value of an omitted field of a struct, at one place of a kind. Conditional is set if it depends on sibling fields.
 type Default struct {
 	Kind        schema.GroupVersionKind `json:"kind"`
 	Path        string                  `json:"path"`
@@ -21,7 +20,7 @@ type Default struct {
 	Conditional bool                    `json:"conditional,omitempty"`
 }
 
-// step leads from a struct to one inside it: a field, and its first item if that is a list.
+// step leads from a struct to a nested struct: a field, and its first item if the field is a list.
 type step struct {
 	field int
 	name  string
@@ -50,7 +49,7 @@ func defaultsOf(gvk schema.GroupVersionKind, root reflect.Type, places map[strin
 	return found
 }
 
-// structOf is the struct that a field holds, directly, by pointer or as items.
+// structOf returns the struct in a field: embedded, behind a pointer or as a list item.
 func structOf(f reflect.StructField) (reflect.Type, string) {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	if f.Name == "TypeMeta" || name == "metadata" || f.PkgPath != "" {
@@ -97,7 +96,7 @@ func defaultsAt(gvk schema.GroupVersionKind, root reflect.Type, steps []step) []
 	return found
 }
 
-// isSet says whether a field of an otherwise empty struct has got a value; a struct held directly has none of its own.
+// isSet reports whether a field of an otherwise empty struct has a value. A nested struct has no value of its own.
 func isSet(value reflect.Value, steps []step, field int) bool {
 	if value.Kind() == reflect.Struct && special[nameOf(value.Type())] == "" {
 		return false
@@ -105,7 +104,7 @@ func isSet(value reflect.Value, steps []step, field int) bool {
 	return !value.IsZero()
 }
 
-// dependsOnOthers says whether a default changes when another field of its struct, or of one around it, has a value.
+// dependsOnOthers reports whether a default changes when another field of its struct, or of an enclosing struct, has a value.
 func dependsOnOthers(root reflect.Type, steps []step, field int, text []byte) bool {
 	for depth := 0; depth <= len(steps); depth++ {
 		t := typeAt(root, steps[:depth])
@@ -138,7 +137,7 @@ func typeAt(root reflect.Type, steps []step) reflect.Type {
 	return t
 }
 
-// bogusValues are values of a scalar field that have no meaning, and of a pointer or list one that is empty.
+// bogusValues returns meaningless values for a scalar field, and an empty value for a pointer or a list.
 func bogusValues(f reflect.StructField) []reflect.Value {
 	if f.PkgPath != "" || f.Name == "TypeMeta" || f.Name == "ObjectMeta" {
 		return nil
@@ -182,7 +181,7 @@ func bogusValues(f reflect.StructField) []reflect.Value {
 	return values
 }
 
-// filled is the struct at steps in an object that has nothing else, once defaults are filled in.
+// filled returns the struct at steps in an otherwise empty object, after defaulting.
 func filled(root reflect.Type, steps []step, change func(int, reflect.Value)) (result reflect.Value) {
 	object := reflect.New(root)
 	at := object.Elem()
@@ -197,7 +196,7 @@ func filled(root reflect.Type, steps []step, change func(int, reflect.Value)) (r
 	}
 	result = at
 	defer func() {
-		// A made-up value that a function does not expect.
+		// A defaulting function may panic on a meaningless value.
 		if recover() != nil {
 			result = reflect.New(at.Type()).Elem()
 		}

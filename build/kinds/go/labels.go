@@ -10,9 +10,9 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
 
-// fieldLabels are the fields that lists of a kind are selected by: those of all its paths that the scheme takes.
+// fieldLabels returns the field selectors of a kind: those of its paths that the scheme accepts.
 func fieldLabels(gvk schema.GroupVersionKind, object runtime.Object) []string {
-	// What is no path of the object.
+	// Labels that are not paths of the object.
 	paths := map[string]bool{"source": true, "spec.host": true, "status.successful": true}
 	collect(typeOf(object), "", 3, paths)
 	found := []string{}

@@ -1,5 +1,5 @@
-// Command facts prints what the Go types of Kubernetes say of the kinds that are asked for on standard input: their fields as JSON
-// and protobuf have them, what is filled in where it is left out, and the fields that lists are selected by.
+// Command facts reads kinds from standard input and prints facts from the Go types of Kubernetes about them: their fields in JSON and
+// protobuf, the defaults of omitted fields, and the field selectors of lists.
 package main
 
 import (
@@ -32,7 +32,7 @@ import (
 	_ "k8s.io/kubernetes/pkg/apis/storage/install"
 )
 
-// Kind is one that is served; Type is the name that Types has it by.
+// Kind is a served kind; Type is its key in Types.
 type Kind struct {
 	Group       string   `json:"group"`
 	Version     string   `json:"version"`
@@ -41,14 +41,14 @@ type Kind struct {
 	FieldLabels []string `json:"fieldLabels,omitempty"`
 }
 
-// Facts is what is printed.
+// Facts is the output.
 type Facts struct {
 	Kinds    []Kind             `json:"kinds"`
 	Types    map[string][]Field `json:"types"`
 	Defaults []Default          `json:"defaults"`
-	// Places counts the places that each struct has in the kinds.
+	// Places counts the places of each struct in the kinds.
 	Places map[string]int `json:"places"`
-	// Objects are the structs that state their kind.
+	// Objects are the structs with kind and apiVersion.
 	Objects map[string]bool `json:"objects"`
 }
 

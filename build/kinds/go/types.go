@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Field is one field of a struct. Type is a code of its own for what has a JSON form of its own, a scalar, `[]` or `{}` before
-// the type of the items of a list or map, or the name of a struct.
+// Field is one field of a struct. Type is a code for a type with its own JSON form, a scalar, `[]` or `{}` followed by the type of
+// the items of a list or map, or the name of a struct.
 type Field struct {
 	Name      string `json:"name"`
 	Number    int    `json:"number"`
@@ -20,7 +20,7 @@ type Field struct {
 	Inline    bool   `json:"inline,omitempty"`
 }
 
-// special are the types whose JSON form is not that of their fields.
+// special maps the types whose JSON form is not that of their fields.
 var special = map[string]string{
 	"meta.v1.Time": "time", "meta.v1.MicroTime": "microTime", "meta.v1.Duration": "duration", "meta.v1.FieldsV1": "fields",
 	"api.resource.Quantity": "quantity", "util.intstr.IntOrString": "intOrString", "pkg.runtime.RawExtension": "raw",
@@ -31,7 +31,7 @@ var special = map[string]string{
 
 type walker struct {
 	types map[string][]Field
-	// objects are the structs that state their kind.
+	// objects are the structs with kind and apiVersion.
 	objects map[string]bool
 }
 
@@ -127,7 +127,7 @@ func (w walker) code(t reflect.Type) string {
 	panic(fmt.Sprintf("%s has a type without a code", t))
 }
 
-// isMessage says whether a list is a protobuf message that holds the items.
+// isMessage reports whether a list is a protobuf message that contains the items.
 func isMessage(t reflect.Type) bool {
 	_, ok := reflect.New(t).Interface().(interface{ Marshal() ([]byte, error) })
 	return ok

@@ -1,4 +1,4 @@
-// npm run docs -- comments: the exports and members without a comment, of which there may be none.
+// npm run docs -- comments: the exports and members without a comment, of which none is allowed.
 import process from "node:process";
 import { allEntryPoints } from "./entry-points.ts";
 import { documentedText, readReference } from "./reference.ts";

@@ -3,22 +3,22 @@ import path from "node:path";
 import { entrySources } from "../../declarations.ts";
 import { root } from "../places.ts";
 
-/** What is imported by one name, and the page that describes it. */
+/** An import specifier, and the page that documents it. */
 export interface EntryPoint {
-  /** As it is imported: `@capstan/provider/release`. */
+  /** The specifier: `@capstan/provider/release`. */
   readonly name: string;
   /** The file that exports it, as a path in the repository. */
   readonly source: string;
   /** Its page on the site: `/api/provider/release.md`. */
   readonly route: string;
-  /** The page of its package, as a path in the repository; undefined for further entry points of a package. */
+  /** The page of its package, as a path in the repository; undefined for the other entry points of a package. */
   readonly readme: string | undefined;
 }
 
-// What a package re-exports is described where it is from: those come first that import nothing of others.
+// A re-exported symbol is documented in the package that defines it, so packages without dependencies come first.
 const fromBelow = ["kube", "contract", "phases", "runtime", "apiserver", "provider"];
 
-/** The entry points of all published packages, those that others re-export from first. */
+/** The entry points of all published packages, those that others re-export first. */
 export function allEntryPoints(): readonly EntryPoint[] {
   const floorOf = (page: string): number => {
     const floor = fromBelow.findIndex((name) => page === `packages/${name}/README.md`);
@@ -31,7 +31,7 @@ export function allEntryPoints(): readonly EntryPoint[] {
 }
 
 /**
- * The entry points of a package: that of the package's own name first.
+ * The entry points of a package, the main one first.
  *
  * @param page - the README of the package, as a path in the repository; any other page has no entry points.
  */

@@ -7,7 +7,7 @@ import { routes } from "../routes.ts";
 import type { EntryPoint } from "./entry-points.ts";
 import { type Task, tasksOf } from "./tasks.ts";
 
-/** Puts the README of a package, and what can be done with it, above what TypeDoc wrote of each entry point. */
+/** Adds the README of a package, and its tasks, above TypeDoc's output for each entry point. */
 export function completePages(entries: readonly EntryPoint[]): void {
   for (const { name, source, route, readme } of entries) {
     const file = `${generated}${route}`;
@@ -21,7 +21,7 @@ function tableOf(tasks: readonly Task[], anchors: ReadonlyMap<string, string>): 
   const rows = tasks.map(({ title, names }) => {
     const links = [...new Set(names)].map((name) => {
       const anchor = anchors.get(name);
-      // What a library exports is described by that library.
+      // The defining library documents a re-export.
       return anchor === undefined ? `\`${name}\`` : `[\`${name}\`](#${anchor})`;
     });
     return `| ${title} | ${links.join(", ")} |`;
@@ -30,8 +30,8 @@ function tableOf(tasks: readonly Task[], anchors: ReadonlyMap<string, string>): 
 }
 
 /**
- * Where each export has its heading: `### name()`, or with its modifiers before the name. A heading of the same letters as one above it,
- * `Violation` and `violation()`, is numbered.
+ * The anchor of each export's heading: `### name()`, or with modifiers before the name. A heading with the same letters as an earlier one,
+ * `Violation` and `violation()`, gets a number.
  */
 function anchorsIn(page: string): ReadonlyMap<string, string> {
   const slugger = new GithubSlugger();

@@ -2,29 +2,29 @@ import path from "node:path";
 import { Application, type ProjectReflection, type Reflection, ReflectionKind } from "typedoc";
 import { root } from "../places.ts";
 
-/** What TypeDoc documented, and how much of it has a comment. */
+/** The result of TypeDoc, with the number of comments. */
 export interface Documented {
   /** Exports and their members. */
   readonly count: number;
-  /** Those of them that have no comment, by TypeDoc's own account. */
+  /** Those without a comment, according to TypeDoc. */
   readonly missing: readonly string[];
 }
 
 /**
- * Writes a page of the API for each entry point, as `npx typedoc` does by `typedoc.json`.
+ * Writes an API page for each entry point, as `npx typedoc` does with `typedoc.json`.
  *
- * @throws Error a comment links to what does not exist.
+ * @throws Error a comment has a broken link.
  */
 export function writeReference(): Promise<Documented> {
   return reference((app, project) => app.generateOutputs(project));
 }
 
-/** The same without the pages. */
+/** {@link writeReference} without writing pages. */
 export function readReference(): Promise<Documented> {
   return reference(() => Promise.resolve());
 }
 
-/** For a person: what has no comment, and how much has one. */
+/** The result for people: the exports without a comment, and the number of those with one. */
 export function documentedText({ count, missing }: Documented, entryPoints: number): string {
   const sum = `${count - missing.length} of ${count} exports and members of ${entryPoints} entry points are documented`;
   return [...missing, sum].join("\n");
@@ -52,7 +52,7 @@ function isUndocumented(problem: string): boolean {
   return problem.includes("does not have any documentation");
 }
 
-/** Of what is documented: exports, and members of classes and interfaces. What is in a type that is inferred has no place for a comment. */
+/** Of the documented symbols: exports, and members of classes and interfaces. A member of an inferred type cannot have a comment. */
 function isInferred(problem: string): boolean {
   return problem.includes(".__type");
 }

@@ -3,14 +3,14 @@ import path from "node:path";
 import ts from "typescript";
 import { root } from "../places.ts";
 
-/** What somebody wants to do with an entry point, and the exports for it. */
+/** A task for an entry point, with the exports for it. */
 export interface Task {
   readonly title: string;
   readonly names: readonly string[];
 }
 
 /**
- * The tasks of an entry point: its file lists its exports below comments that say what they are for.
+ * The tasks of an entry point: its file lists its exports below comments that name their purpose.
  *
  * @param source - the file, as a path in the repository.
  * @throws Error there is an export above the first comment.

@@ -8,13 +8,13 @@ import type { HostedControlPlane } from "../src/cloud/control-plane-service.ts";
 export interface FakeServiceOptions {
   readonly clock: { now(): number };
   readonly port?: number;
-  /** How long a control plane takes to come up, and to be upgraded. Default: 5 s. */
+  /** How long creating or upgrading a control plane takes. Default: 5 s. */
   readonly workMs?: number;
 }
 
-/** What happens in the service, for those who watch it. */
+/** Observes the service. */
 export interface FakeServiceObserver {
-  /** Before each answer; the service is out of order for one that this throws at. */
+  /** Called before each response; if it throws, the service is unavailable for that request. */
   call(): void;
   created(id: string): void;
   removed(id: string): void;
@@ -24,7 +24,7 @@ interface Hosted {
   readonly server: ApiServer;
   version: string;
   wanted: string;
-  /** When what it is doing is done. */
+  /** When the present work is done. */
   doneAt: number;
 }
 
@@ -52,17 +52,17 @@ export class FakeService implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
-  /** Ids of the control planes that there are. */
+  /** Ids of the existing control planes. */
   get ids(): readonly string[] {
     return [...this.#hosted.keys()];
   }
 
-  /** How its control plane is reached by a kubelet; undefined: there is none. */
+  /** The kubeconfig for kubelets of its control plane; undefined: it does not exist. */
   kubeconfigOf(id: string): string | undefined {
     return this.#hosted.get(id)?.server.kubeconfig;
   }
 
-  /** Somebody empties the account. */
+  /** Removes everything, as when a user empties the account. */
   async clear(): Promise<void> {
     const servers = [...this.#hosted.values()].map(({ server }) => server);
     this.#hosted.clear();

@@ -26,21 +26,21 @@ export interface GroupCloudOptions {
   readonly port?: number;
   /** How long an instance takes to start. Default: 3 s. */
   readonly startMs?: number;
-  /** How long a group takes to go. Default: 3 s. */
+  /** How long deleting a group takes. Default: 3 s. */
   readonly deleteMs?: number;
 }
 
 /**
- * A cloud that has nothing but autoscaling groups: each keeps as many instances as it is wanted to, and makes new ones from its
- * present user data. It sets no timers: what has happened follows from the clock.
+ * A cloud that has only autoscaling groups: each maintains its desired number of instances, and creates new ones from its present user
+ * data. It sets no timers: its state follows from the clock.
  */
 export class GroupCloud {
-  /** Notified of each instance that is made, with the name of its group, and of each that goes. */
+  /** Called for each new instance, with the name of its group, and for each removed one. */
   onCreated: (instance: Instance, group: string) => void = () => undefined;
   onRemoved: (instance: Instance) => void = () => undefined;
-  /** Notified of each request before it is looked at; the cloud is unavailable for one that this throws at. */
+  /** Called before each request is handled; if it throws, the cloud is unavailable for that request. */
   beforeAnswer: () => void = () => undefined;
-  /** Requests that change something, such as `PUT /groups/default.p1`. */
+  /** The writes, such as `PUT /groups/default.p1`. */
   readonly changes: string[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #options: Required<Omit<GroupCloudOptions, "port">>;
@@ -55,7 +55,7 @@ export class GroupCloud {
           const { method = "", url = "/" } = request;
           this.#answer(response, method, decodeURIComponent(url), JSON.parse(body || "{}") as Wish);
         })
-        // A test that throws when something was created loses the answer; the change is made.
+        // A test that throws after a creation loses the response; the change is made.
         .catch(() => response.destroy());
     });
   }
@@ -79,12 +79,12 @@ export class GroupCloud {
     return [...this.#groups.keys()];
   }
 
-  /** Somebody empties the account. */
+  /** Removes everything, as when a user empties the account. */
   clear(): void {
     this.#groups.clear();
   }
 
-  /** What an autoscaler of the cloud does. */
+  /** Scales a group, as the cloud's autoscaler does. */
   scale(name: string, desired: number): void {
     const group = this.#groups.get(name);
     if (group === undefined) throw new Error(`There is no group ${name}`);
@@ -136,7 +136,7 @@ export class GroupCloud {
     group.goneAt ??= this.#options.clock.now() + this.#options.deleteMs;
   }
 
-  /** Of one that is not there any more, the group does not become smaller. */
+  /** Removing a missing instance does not reduce the group. */
   #removeInstance(name: string, id: string): void {
     const group = this.#present(name);
     const index = group?.instances.findIndex((instance) => instance.id === id) ?? -1;
@@ -151,7 +151,7 @@ export class GroupCloud {
     return this.#groups.get(name);
   }
 
-  /** The oldest go first. */
+  /** Removes the oldest first. */
   #level(name: string, group: Group): void {
     const surplus = group.instances.length - group.desired;
     for (const instance of group.instances.splice(0, Math.max(0, surplus))) this.onRemoved(instance);

@@ -26,21 +26,21 @@ const zones = ["north", "south", "west"];
 const sizes = ["small", "large"];
 
 /**
- * A cloud with the manners of real ones: asynchronous operations, lists that lag behind, rate limits, a quota, faults by seed.
- * It sets no timers: what has happened follows from the clock.
+ * A cloud that behaves like real clouds: asynchronous operations, lists that lag behind, rate limits, a quota, faults by seed. It sets no
+ * timers: its state follows from the clock.
  */
 export class FakeCloud {
   readonly store: ServerStore;
   readonly rateLimit: RateLimit;
-  /** Those that were admitted, such as `POST /v1/servers`, in the order of arrival. */
+  /** The admitted requests, such as `POST /v1/servers`, in order of arrival. */
   readonly requests: string[] = [];
-  /** Notified of each server that is made, before the reply is sent; the reply waits for it. */
+  /** Called for each new server before the reply is sent; the reply waits for it. */
   beforeCreateReply: (server: CloudServer) => Promise<void> | void = () => undefined;
-  /** Notified of each request before it is looked at; the cloud is unavailable for one that this throws at. */
+  /** Called before each request is handled; if it throws, the cloud is unavailable for that request. */
   beforeAnswer: () => void = () => undefined;
-  /** Notified once a request has had its effect, before the reply is sent. */
+  /** Called once a request has taken effect, before the reply is sent. */
   afterAnswer: () => void = () => undefined;
-  /** Whether servers are made without an answer. */
+  /** Whether replies to server creation are lost. */
   loseCreateReplies = false;
   readonly #http: Server;
   readonly #options: FakeCloudOptions;
@@ -73,13 +73,13 @@ export class FakeCloud {
     return [...this.#balancers.keys()];
   }
 
-  /** Somebody empties the account. */
+  /** Removes everything, as when a user empties the account. */
   clear(): void {
     this.#balancers.clear();
     for (const server of this.store.living) this.store.remove(server, 0);
   }
 
-  /** From now on only this token is good. */
+  /** Accepts only this token from now on. */
   rotateToken(token: string): void {
     this.#token = token;
   }

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** What can go wrong with a request. */
+/** A fault of a request. */
 export type Fault = "unavailable" | "replyLost" | "noCapacity" | undefined;
 
-/** How often each fault happens, as a fraction of the requests that can have it. */
+/** The rate of each fault, as a fraction of the requests that can have it. */
 export interface FaultRates {
-  /** 503, and nothing was done. */
+  /** 503, without effect. */
   readonly unavailable: number;
-  /** The connection breaks after the request was carried out. */
+  /** The connection breaks after the request has taken effect. */
   readonly replyLost: number;
   /** A server is accepted, and its operation fails later. */
   readonly noCapacity: number;
 }
 
 /**
- * Faults by seed. Which one a request meets depends on what it is about and on how often that was asked, not on the order in
- * which requests of different machines arrive: a seed always gives the same faults.
+ * Faults by seed. The fault of a request depends on its subject and its repetition, not on the order in which requests of different
+ * machines arrive: a seed always gives the same faults.
  */
 export class Faults {
   readonly #seed: number;

@@ -1,6 +1,6 @@
-/** A token bucket as clouds have it: a refused client must stay away until the given time. */
+/** A token bucket as in real clouds: a refused client must wait until the given time. */
 export class RateLimit {
-  /** Requests that came during the time in which the client had to stay away. */
+  /** Requests that arrived while the client had to wait. */
   violations = 0;
   refusals = 0;
   readonly #perSecond: number;
@@ -13,10 +13,10 @@ export class RateLimit {
     this.#tokens = perSecond;
   }
 
-  /** @returns seconds to stay away; undefined: admitted. */
+  /** @returns seconds to wait; undefined: admitted. */
   refuse(now: number): number | undefined {
     if (this.#closed !== undefined && now < this.#closed.until) {
-      // Those of the same instant were on their way when the first was refused.
+      // Requests of the same instant were in flight when the first was refused.
       if (now > this.#closed.from) this.violations += 1;
       return Math.ceil((this.#closed.until - now) / 1_000);
     }

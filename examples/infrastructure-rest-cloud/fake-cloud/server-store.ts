@@ -8,15 +8,15 @@ export interface CloudServer {
   readonly ip: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly userData: string;
-  /** The load balancer that sends connections to it. */
+  /** The load balancer that forwards connections to it. */
   readonly loadBalancer: string | undefined;
   readonly runningAt: number;
-  /** From when on lists show it; asking for its id shows it as soon as it is made. */
+  /** When lists begin to show it; reading it by id shows it immediately. */
   readonly listedAt: number;
   goneAt: number | undefined;
 }
 
-/** Something the cloud is doing. */
+/** An operation in progress in the cloud. */
 export interface Operation {
   readonly id: string;
   readonly doneAt: number;
@@ -24,16 +24,16 @@ export interface Operation {
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** How long things take, in milliseconds, and how much there is. */
+/** Durations in milliseconds, and quotas. */
 export interface CloudLimits {
   readonly createMs: number;
   readonly deleteMs: number;
-  /** How late lists show what was made. */
+  /** The delay until lists show a new server. */
   readonly listLagMs: number;
   readonly quota: number;
 }
 
-/** What the cloud has. States follow from the time; nothing here waits. */
+/** The resources of the cloud. States follow from the time; no method waits. */
 export class ServerStore {
   #limits: CloudLimits;
   readonly #now: () => number;
@@ -46,7 +46,7 @@ export class ServerStore {
     this.#now = now;
   }
 
-  /** Everything ever made, what is gone included. */
+  /** Every server ever created, including deleted ones. */
   get all(): readonly CloudServer[] {
     return [...this.#servers.values()];
   }
@@ -89,18 +89,18 @@ export class ServerStore {
     return this.#operate(wish.name, { server, error: undefined });
   }
 
-  /** An operation that will turn out to have failed. */
+  /** An operation that will fail. */
   createInVain(name: string): Operation {
     const error = { code: "no_capacity", message: "No host is free at present." };
     return this.#operate(name, { server: undefined, error });
   }
 
-  /** Somebody renames a server by hand. */
+  /** Renames a server, as a user does by hand. */
   rename(from: string, to: string): void {
     for (const server of this.#servers.values()) if (server.name === from) server.name = to;
   }
 
-  /** Somebody gives the account another quota. */
+  /** Changes the quota of the account. */
   limit(limits: Partial<CloudLimits>): void {
     this.#limits = { ...this.#limits, ...limits };
   }

@@ -3,7 +3,7 @@ import { CloudAccounts } from "./cloud/cloud-accounts.ts";
 import { RestClusterReconciler } from "./reconcilers/rest-cluster/rest-cluster-reconciler.ts";
 import { RestMachineReconciler } from "./reconcilers/rest-machine/rest-machine-reconciler.ts";
 
-// One for both kinds: they share the cloud's rate limit.
+// One for both kinds, because they share the cloud's rate limit.
 const accounts = new CloudAccounts();
 
 await runProvider({

@@ -13,7 +13,7 @@ export type { File, User } from "./api/v1beta2/machine-setup.ts";
 export { KubeadmConfigReconciler } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
 export type { KubeadmConfigReconcilerOptions } from "./reconcilers/kubeadm-config/kubeadm-config-reconciler.ts";
 
-// Make certificates
+// Generate certificates
 export { caCertHashes } from "./certificates/ca-hash.ts";
 export { generateCertificateAuthority } from "./certificates/certificate-authority.ts";
 export type { CertificateAuthorityOptions } from "./certificates/certificate-authority.ts";

@@ -6,7 +6,7 @@ import { pageFile, type PageFiles } from "../src/page/page-files.ts";
 
 const folder = import.meta.dirname;
 
-/** Bundles the page from its sources, with the licenses of what is in it. */
+/** Bundles the page from its sources, with the licenses of its dependencies. */
 export async function bundlePage(): Promise<PageFiles> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
@@ -31,7 +31,7 @@ export async function bundlePage(): Promise<PageFiles> {
   return new Map([...bundled, ...(await Promise.all(written)), licenses]);
 }
 
-/** Writes the page into the package that is published. */
+/** Writes the page into the published package. */
 async function writePage(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   for (const [name, { body }] of await bundlePage()) await writeFile(path.join(target, name), body);

@@ -19,7 +19,7 @@ render(
   document.body,
 );
 void follow(server, world);
-// The program was started again: its address has another token.
+// The program was restarted, so its address has another token.
 addEventListener("hashchange", () => {
   location.reload();
 });

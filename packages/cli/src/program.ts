@@ -13,7 +13,7 @@ import { usageStatus, withHelp } from "./terminal/help.ts";
 import { version } from "./version/version.ts";
 
 /**
- * The `capstan` command line: one sub-command per task. Nothing is read or started before a command is parsed.
+ * The `capstan` command line: one sub-command per task. The program parses the command first, then reads and starts.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function createProgram(): Command {
   });
 }
 
-/** With commander's default, invalid options end with 1, which stands for what a command found. */
+/** By default, commander ends with 1 on invalid options, which here stands for findings of a command. */
 function endWithUsageStatus(command: Command): void {
   command.showHelpAfterError("(run with --help for the options)");
   command.exitOverride(({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : usageStatus));

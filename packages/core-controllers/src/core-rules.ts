@@ -22,11 +22,11 @@ const served = [...owners, MachineHealthCheck];
 const unserved = unservedKinds.map(({ kind }) => kind);
 
 /**
- * What the core controllers need in all the namespaces that they serve, and no more: for a ClusterRole, bound everywhere or, with
+ * The permissions that the core controllers need in all namespaces that they serve: for a ClusterRole, bound everywhere or, with
  * `--namespace`, in these namespaces. {@link coreClusterRules} are needed in addition.
  *
- * Kinds of providers are those in the groups of Cluster API; a provider with a group of its own brings a role that is added to that of the
- * core (rule RB-005).
+ * Includes the kinds of providers in the API groups of Cluster API. A provider with its own group must bring a role that is aggregated to
+ * that of the core (rule RB-005).
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function coreRules(): PolicyRule[] {
     { apiGroups: [groups.core], resources: own.map(({ plural }) => plural), verbs: all },
     { apiGroups: [groups.core], resources: [Machine.plural], verbs: ["deletecollection"] },
     { apiGroups: [groups.core], resources: partOf("status", served), verbs: ["get", "update", "patch"] },
-    // To own what blocks the deletion of its owner, where the admission plugin OwnerReferencesPermissionEnforcement is on.
+    // To set blockOwnerDeletion where the admission plugin OwnerReferencesPermissionEnforcement is enabled.
     { apiGroups: [groups.core], resources: partOf("finalizers", owners), verbs: ["update"] },
     ...conditionRules(kinds, own),
     {
@@ -50,14 +50,14 @@ export function coreRules(): PolicyRule[] {
       resources: ["*"],
       verbs: all,
     },
-    // Deletes none, but that plugin lets only those change an owner who may delete: what a restore left gets its owner back.
+    // The core deletes no Secrets, but that plugin allows only accounts that may delete an object to change its owners, as after a restore.
     { apiGroups: [""], resources: ["secrets"], verbs: [...read, "create", "patch", "delete"] },
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
   ];
 }
 
 /**
- * What the core controllers need of objects that have no namespace: for a ClusterRole that is bound to the whole cluster.
+ * The permissions that the core controllers need for cluster-scoped objects: for a ClusterRole that is bound to the whole cluster.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export function coreClusterRules(): PolicyRule[] {
   const apiGroups = ["apiextensions.k8s.io"];
   return [
     { apiGroups, resources: ["customresourcedefinitions"], verbs: read },
-    // To take an earlier version from status.storedVersions.
+    // To remove an earlier version from status.storedVersions.
     {
       apiGroups,
       resources: ["customresourcedefinitions/status"],
@@ -87,7 +87,7 @@ export function coreClusterRules(): PolicyRule[] {
   ];
 }
 
-/** To say on objects of kinds that this core does not serve that it does not; only where the kinds are installed. */
+/** To report on each object of a kind that this core does not serve it; only where the kind is installed. */
 function conditionRules(kinds: readonly ResourceKind[], readAlready: readonly ResourceKind[]): PolicyRule[] {
   const apiGroups = [...new Set(kinds.map(({ group }) => group))];
   const toRead = kinds.filter((kind) => !readAlready.some(({ plural }) => plural === kind.plural));

@@ -1,8 +1,8 @@
-// Add the core controllers to a manager of your own, or run them
+// Add the core controllers to your own manager, or run them as a program
 export { type CoreControllersOptions, setupCoreControllers } from "./setup.ts";
 export { runCore, type RunCoreOptions } from "./run-core.ts";
 export { type PhaseReading } from "./controllers/machine/phase.ts";
 
-// Install them: their CRDs, and what the account that runs them may do
+// Install them: their CRDs, and the permissions of their account
 export { convertedCoreCRDs } from "./api/converted-crds.ts";
 export { coreClusterRules, coreRules } from "./core-rules.ts";

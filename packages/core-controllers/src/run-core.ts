@@ -14,13 +14,13 @@ import { setupCoreControllers } from "./setup.ts";
 export interface RunCoreOptions {
   /** Arguments after the program's name. Default: the arguments of the process. */
   readonly argv?: readonly string[];
-  /** Ends the program as SIGTERM does. */
+  /** Stops the program as SIGTERM does. */
   readonly signal?: AbortSignal;
 }
 
 const shortestGraceMs = 120_000;
 
-/** At least two minutes, as in Cluster API: that a cluster does not answer is noticed later than it happens. */
+/** At least two minutes, as in Cluster API, because an unresponsive cluster is detected with a delay. */
 function gracePeriodMs(text: string): number {
   const durationMs = wholeMilliseconds(readDuration(text) ?? 0n);
   if (durationMs >= shortestGraceMs) return durationMs;

@@ -14,19 +14,20 @@ import { WorkloadConnections } from "./workload/workload-connections.ts";
 
 /** Options of {@link setupCoreControllers}. */
 export interface CoreControllersOptions {
-  /** How `status.phase` of Machines is computed. Default `proposal`. */
+  /** How to compute `status.phase` of Machines. Default `proposal`. */
   readonly phaseReading?: PhaseReading;
-  /** How long the last known state of a Node stays valid when its workload cluster stops answering. Default 300,000. */
+  /** How long the last known state of a Node stays valid after its workload cluster becomes unresponsive. Default 300,000. */
   readonly remoteGraceMs?: number;
-  /** How many Machines a second the MachineSets of a namespace create, after twice as many at once. 0: no limit. Default 10. */
+  /** How many Machines a second the MachineSets of a namespace create, after a burst of twice as many. 0: no limit. Default 10. */
   readonly machinesPerSecond?: number;
 }
 
 /**
- * Adds the core controllers of Cluster API to a manager, before it is started: Cluster, Machine, MachineSet, MachineDeployment and
+ * Adds the core controllers of Cluster API to a manager, before you start it: Cluster, Machine, MachineSet, MachineDeployment and
  * MachineHealthCheck.
  *
- * The CRDs of `coreCRDs` must be installed. What the account of the manager may need to do is in {@link coreRules} and {@link coreClusterRules}.
+ * The CRDs of `coreCRDs` must be installed. {@link coreRules} and {@link coreClusterRules} list the permissions that the manager's account
+ * needs.
  *
  * @example
  * ```ts
@@ -42,7 +43,7 @@ export interface CoreControllersOptions {
  */
 export function setupCoreControllers(manager: Manager, options: CoreControllersOptions = {}): void {
   const { cache, clock } = manager;
-  // Labels that are no longer desired are removed if a set had added them: see managedKeys.
+  // To remove labels that are no longer desired if a set had added them: see managedKeys.
   for (const kind of [Machine, MachineSet]) cache.keepManagedMetadata(kind);
   const shared: Shared = {
     manager,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type ProviderType, providerTypes } from "./names.ts";
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 
-/** A command line, read but not yet complete. */
+/** A command line, parsed but possibly incomplete. */
 export interface CommandLine {
   readonly folder?: string;
   readonly type?: ProviderType;
@@ -13,7 +13,7 @@ export interface CommandLine {
   readonly apiVersion?: string;
   readonly image?: string;
   readonly force: boolean;
-  /** Take the defaults for whatever was not given; ask nothing. */
+  /** Use the defaults for all missing options; ask no questions. */
   readonly yes: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -65,9 +65,9 @@ Exit status:
 `;
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
- * @throws ScaffoldError an option is unknown, lacks its value, or has one that it cannot have.
+ * @throws ScaffoldError an option is unknown, lacks its value, or has an invalid value.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv);

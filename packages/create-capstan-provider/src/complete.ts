@@ -12,14 +12,14 @@ import {
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 import type { ScaffoldOptions } from "./scaffold.ts";
 
-/** Asks one question; the answer is the default if it is empty. */
+/** Asks one question; an empty answer means the default. */
 export type Ask = (question: string, initial: string, check: (answer: string) => Problem[]) => Promise<string>;
 
 /**
- * Completes a command line: by asking, by defaults with `--yes`, or not at all.
+ * Completes a command line: with questions, with defaults for `--yes`, or not at all.
  *
- * @param ask - undefined if there is no terminal to ask on.
- * @throws ScaffoldError something is missing, and nothing can be asked.
+ * @param ask - undefined without a terminal for questions.
+ * @throws ScaffoldError a value is missing, and no question can be asked.
  */
 export async function complete(line: CommandLine, ask: Ask | undefined): Promise<ScaffoldOptions> {
   const { type, machinePool, name, folder, prefix, image, force } = line;

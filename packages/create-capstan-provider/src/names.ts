@@ -7,25 +7,27 @@ export const providerTypes = ["bootstrap", "control-plane", "infrastructure"] as
 /** A type of provider, as `clusterctl init` calls it. */
 export type ProviderType = (typeof providerTypes)[number];
 
-/** What an author says about a provider. */
+/** The author's choices for a provider. */
 export interface ProviderChoices {
-  /** What the provider makes: bootstrap data, servers or control planes. */
+  /** The product of the provider: bootstrap data, servers or control planes. */
   readonly type: ProviderType;
-  /** Whether an infrastructure provider has pools of machines, too. Default: false. */
+  /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
   readonly name: string;
-  /** First part of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, or HelloControlPlane. Default: made from the name. */
+  /**
+   * Prefix of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, or HelloControlPlane. Default: derived from the name.
+   */
   readonly prefix?: string;
   /** API group. Default: that of Cluster API for the type. */
   readonly group?: string;
   /** API version. Default: `v1alpha1`. */
   readonly apiVersion?: string;
-  /** Full name of the image. Default: one at ghcr.io/example, to be changed. */
+  /** Full name of the image. Default: one in ghcr.io/example, for the author to change. */
   readonly image?: string;
 }
 
-/** {@link ProviderChoices} with everything decided. */
+/** {@link ProviderChoices} with all defaults. */
 export type Provider = Required<ProviderChoices>;
 
 /** `my-cloud` gives `MyCloud`. */
@@ -37,17 +39,17 @@ function prefixOf(name: string): string {
     .join("");
 }
 
-/** The API group in which the Cluster API manager may do everything already. */
+/** The API group for which the Cluster API manager already has all permissions. */
 export function defaultGroup(type: ProviderType): string {
   return `${type.replace("-", "")}.cluster.x-k8s.io`;
 }
 
-/** `hello` gives `cluster-api-provider-hello`, as repositories of providers are called. */
+/** `hello` gives `cluster-api-provider-hello`, the convention for repositories of providers. */
 export function packageNameOf({ type, name }: Pick<Provider, "type" | "name">): string {
   return type === "infrastructure" ? `cluster-api-provider-${name}` : `cluster-api-${type}-provider-${name}`;
 }
 
-/** The name of a provider in a folder of this name: the inverse of {@link packageNameOf}, as far as there is one. */
+/** The name of a provider from its folder: the inverse of {@link packageNameOf} where possible. */
 export function nameFromFolder(folder: string): string {
   return folder.toLowerCase().replace(/^cluster-api-(?:bootstrap-|control-plane-|infrastructure-)?provider-/, "");
 }
@@ -58,21 +60,21 @@ export function kindsOf({ type, prefix, machinePool }: Pick<Provider, "type" | "
   return roles.map((role) => `${prefix}${role}`);
 }
 
-/** What the kinds of a provider end with. */
+/** The suffixes of a provider's kinds. */
 const rolesOf: Readonly<Record<ProviderType, readonly string[]>> = {
   bootstrap: ["Config"],
   "control-plane": ["ControlPlane"],
   infrastructure: ["Cluster", "Machine"],
 };
 
-/** The names of the CRDs, in the order of the kinds, each followed by that of its Template. */
+/** The names of the CRDs, in the order of the kinds, each followed by its Template. */
 export function crdNamesOf(provider: Provider): readonly string[] {
   return kindsOf(provider).flatMap((kind) =>
     [kind, `${kind}Template`].map((each) => calculateCRDName(provider.group, each)),
   );
 }
 
-/** Decides what the author left open. */
+/** Adds defaults to the author's choices. */
 export function withDefaults(choices: ProviderChoices): Provider {
   return {
     type: choices.type,
@@ -89,11 +91,11 @@ const dnsLabel = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 /** "infrastructure-hello-system" is a label value and a namespace: 63 characters at most. */
 const longestName = 63 - "infrastructure-".length - "-system".length;
 
-/** Everything that Kubernetes or Cluster API would refuse later. */
+/** Finds everything that Kubernetes or Cluster API would refuse later. */
 export function checkProvider(provider: Provider): Problem[] {
   const derived = withDefaults({ type: provider.type, name: provider.name });
   const ofName = checkName(provider.name);
-  // What is only wrong because the name is, is not said a second time.
+  // A value derived from an invalid name is not reported a second time.
   const isKnown = (value: string, fromName: string) => ofName.length > 0 && value === fromName;
   return [
     ...ofName,
@@ -105,7 +107,7 @@ export function checkProvider(provider: Provider): Problem[] {
   ];
 }
 
-/** A provider's name: a DNS label, since namespaces and labels are made from it (rule PC-014). */
+/** Checks a provider's name: a DNS label, because namespaces and labels contain it (rule PC-014). */
 export function checkName(name: string): Problem[] {
   const option = "--name";
   if (name === "cluster-api") {
@@ -121,7 +123,7 @@ export function checkName(name: string): Problem[] {
   return [];
 }
 
-/** An API group: a DNS name of at least two labels, outside the groups that Kubernetes keeps for itself. */
+/** Checks an API group: a DNS name of at least two labels, outside the groups that Kubernetes reserves. */
 export function checkGroup(group: string): Problem[] {
   const option = "--group";
   const labels = group.split(".");

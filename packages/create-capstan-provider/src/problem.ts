@@ -1,20 +1,20 @@
 import { CapstanError } from "@capstan/kube";
 
-/** Something in what was asked for that cannot be; data first, text second. */
+/** A problem of an option, with the option separate from the message. */
 export interface Problem {
-  /** The option it is about: `--name`. */
+  /** The option: `--name`. */
   readonly option: string;
-  /** What is wrong, and what to give instead. */
+  /** The problem and the remedy. */
   readonly message: string;
 }
 
-/** The request cannot be carried out; nothing has been written. */
+/** The request cannot be carried out; no file was written. */
 export class ScaffoldError extends CapstanError {
   readonly code = "ScaffoldFailed";
   readonly retry = "never";
-  /** What kept the project from being written. */
+  /** Why the project was not written. */
   readonly reason: "InvalidOptions" | "FolderNotEmpty" | "WriteFailed";
-  /** Everything that is wrong with the choices. */
+  /** All problems of the choices. */
   readonly problems: readonly Problem[];
 
   constructor(

@@ -10,16 +10,16 @@ export interface ProjectFile {
   readonly text: string;
 }
 
-// Both src/ and dist/ are next to it.
+// Relative to both src/ and dist/.
 const templates = path.join(import.meta.dirname, "..", "templates");
 
-/** The folders of templates that a provider is made of; a file replaces one of the same path in an earlier folder. */
+/** The template folders of a provider. A file replaces the file of the same path in an earlier folder. */
 function foldersOf({ type, machinePool }: Provider): readonly string[] {
   return ["shared", type, ...(machinePool ? ["machine-pool"] : [])];
 }
 
 /**
- * The files of a new provider, sorted by path; nothing is written.
+ * The files of a new provider, sorted by path; writes nothing.
  *
  * @param provider - checked: see `checkProvider`.
  */
@@ -47,7 +47,7 @@ export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** npm leaves .gitignore out of packages, and obeys it: templates call it _gitignore. */
+/** npm omits .gitignore from packages, and obeys it, so templates name it _gitignore. */
 function targetPath(name: string): string {
   return name.replace(/^_(?=gitignore$|dockerignore$)/, ".");
 }

@@ -1,17 +1,17 @@
 import { type Provider, type ProviderType } from "./names.ts";
 
-/** What the README says of one type of provider only. */
+/** The parts of the README that depend on the type of provider. */
 export interface ReadmeStrings {
-  /** As clusterctl.yaml has the type. */
+  /** The type as in clusterctl.yaml. */
   readonly clusterctlType: string;
-  /** The folder in `src/` that an author works in. */
+  /** The folder in `src/` for the author's work. */
   readonly workFolder: string;
   readonly workFolderContent: string;
   readonly templatesRow: string;
   readonly firstStep: string;
 }
 
-/** @param file - begins the names of files. */
+/** @param file - prefix of file names. */
 export function readmeStrings({ type, machinePool }: Provider, file: string): ReadmeStrings {
   const interfaces = machinePool ? `\`${file}-cloud.ts\` and \`server-groups.ts\`` : `\`${file}-cloud.ts\``;
   const strings: Readonly<Record<ProviderType, ReadmeStrings>> = {

@@ -5,22 +5,22 @@ import { type Ask, complete } from "./complete.ts";
 import { ScaffoldError } from "./problem.ts";
 import { scaffold, type ScaffoldResult } from "./scaffold.ts";
 
-/** Where a run reads and writes. */
+/** The input and output of a run. */
 export interface RunContext {
-  /** Asks for what the command line leaves out. Default: nothing is asked. */
+  /** Asks for the values that the command line lacks. Default: no questions. */
   readonly ask?: Ask;
   /** Standard output. */
   readonly write: (text: string) => void;
   /** Standard error. */
   readonly writeError: (text: string) => void;
-  /** Where relative folders begin; for the text of the next steps. */
+  /** The base of relative folders, for the output of the next steps. */
   readonly cwd: string;
 }
 
 /**
  * The whole program except for the terminal.
  *
- * @returns the exit status: 0, 1 if nothing could be written, 2 if the options cannot be.
+ * @returns the exit status: 0, 1 if the project could not be written, 2 if the options are invalid.
  *
  * @example
  * ```ts

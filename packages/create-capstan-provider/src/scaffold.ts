@@ -6,17 +6,17 @@ import { writeProject } from "./write-project.ts";
 
 /** Options of {@link scaffold}. */
 export interface ScaffoldOptions extends ProviderChoices {
-  /** Where the project goes; created if missing. */
+  /** The folder of the project; created if missing. */
   readonly folder: string;
-  /** Write into a folder that is not empty; files of the same name are replaced. Default: false. */
+  /** Write into a folder that is not empty, and replace files of the same name. Default: false. */
   readonly force?: boolean;
 }
 
-/** What {@link scaffold} has written. */
+/** The result of {@link scaffold}. */
 export interface ScaffoldResult {
-  /** Absolute. */
+  /** The absolute path. */
   readonly folder: string;
-  /** The choices, with everything decided. */
+  /** The choices with all defaults. */
   readonly provider: Provider;
   /** The kinds that the project defines. */
   readonly kinds: readonly string[];
@@ -29,7 +29,7 @@ export interface ScaffoldResult {
 /**
  * Writes the project of a new provider: all of it or, on an error, nothing.
  *
- * @throws ScaffoldError a name is not valid, the folder is not empty, or it cannot be written.
+ * @throws ScaffoldError a name is invalid, the folder is not empty, or it cannot be written.
  *
  * @example
  * ```ts

@@ -2,13 +2,13 @@ import packageJson from "../package.json" with { type: "json" };
 import { kindsOf, packageNameOf, type Provider } from "./names.ts";
 import { readmeStrings, type ReadmeStrings } from "./readme-strings.ts";
 
-/** What templates contain as `__name__`, in file names and in files; exactly these. */
+/** The placeholders `__name__` of templates, in file names and in files; exactly these. */
 export interface TemplateValues extends ReadmeStrings {
   readonly type: string;
   readonly name: string;
-  /** As in package.json, and the name of the process. */
+  /** The name in package.json, and of the process. */
   readonly packageName: string;
-  /** Value of the label `cluster.x-k8s.io/provider`; begins the names of what is cluster scoped. */
+  /** Value of the label `cluster.x-k8s.io/provider`; prefix of the names of cluster-scoped objects. */
   readonly label: string;
   readonly namespace: string;
   readonly image: string;
@@ -16,15 +16,15 @@ export interface TemplateValues extends ReadmeStrings {
   readonly imageName: string;
   readonly group: string;
   readonly apiVersion: string;
-  /** Of the @capstan packages: those that this program was released with. */
+  /** Version of the @capstan packages: the one of this program's release. */
   readonly capstanVersion: string;
-  /** Kinds, for people. */
+  /** The kinds, for people. */
   readonly kinds: string;
-  /** Begins the names of variables. */
+  /** Prefix of variables. */
   readonly variable: string;
-  /** Of `capstan dev`: what else a provider of this type needs. */
+  /** Options of `capstan dev` for the other components that a provider of this type needs. */
   readonly devOptions: string;
-  /** The option of `capstan generate` for templates of clusters, if there are some. */
+  /** The option of `capstan generate` for cluster templates, if there are any. */
   readonly templatesOption: string;
   readonly Prefix: string;
   readonly prefixFile: string;
@@ -89,9 +89,9 @@ function kebabCase(text: string): string {
 }
 
 /**
- * Puts the values in place of `__name__`.
+ * Replaces the placeholders `__name__` with their values.
  *
- * @throws Error the template asks for a value that does not exist.
+ * @throws Error the template has an unknown placeholder.
  */
 export function substitute(template: string, values: TemplateValues): string {
   return template.replaceAll(/__([A-Za-z]+)__/g, (placeholder, name: string) => {

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Ask } from "./complete.ts";
 
-/** Asks on a terminal until the answer will do. Ctrl-C and the end of input abort the question. */
+/** Asks on a terminal until the answer is valid. Ctrl-C and the end of input abort the question. */
 export function terminalAsk(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, signal: AbortSignal) {
   const lines = createInterface({ input, output });
   const ended = new AbortController();

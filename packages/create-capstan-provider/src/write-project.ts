@@ -7,8 +7,8 @@ import type { ProjectFile } from "./project-files.ts";
  * Writes a project: all of its files or, on an error, no file.
  *
  * @param folder - absolute; created if missing.
- * @throws ScaffoldError `FolderNotEmpty`: there are files in it, and `force` is not set; `WriteFailed`: the cause says why, and
- *   the folder is as it was.
+ * @throws ScaffoldError `FolderNotEmpty`: it contains files, and `force` is not set; `WriteFailed`: the cause has the reason, and the
+ * folder is unchanged.
  */
 export async function writeProject(
   folder: string,
@@ -45,7 +45,7 @@ async function entriesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** Writes everything next to its final place first; then only renames are left, and they can be undone. */
+/** Writes everything alongside its final place first. Then only renames are left, and they can be undone. */
 async function placeAll(folder: string, files: readonly ProjectFile[]): Promise<void> {
   const staging = await mkdtemp(path.join(folder, ".create-capstan-provider-"));
   const undo: (() => Promise<void>)[] = [];

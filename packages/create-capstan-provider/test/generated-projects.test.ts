@@ -11,7 +11,7 @@ import { root } from "./generated-projects.ts";
 
 const execute = promisify(execFile);
 
-/** What vitest's JSON reporter prints. */
+/** The output of vitest's JSON reporter. */
 interface Report {
   readonly numFailedTests: number;
   readonly testResults: readonly {
@@ -50,7 +50,7 @@ describe.each(scaffolds)("a new %s", (_, choices) => {
     const { scripts } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
     const command = scripts.manifests.replaceAll(/\bcapstan (?=generate|check)/g, `${capstan} `);
     const { stdout } = await execute("bash", ["-ec", command], { cwd: folder });
-    // Only those who make servers know what a cluster of them is like.
+    // Only infrastructure providers have a sample cluster template.
     const mays = choices.type === "infrastructure" ? 0 : 1;
     expect(stdout).toContain(`Findings: 0 MUST, 0 SHOULD, ${mays} MAY`);
     const [release = ""] = globSync("release/*/v0.1.0", { cwd: folder });
@@ -85,7 +85,7 @@ async function runTests(folder: string): Promise<Report> {
   const config = path.join(import.meta.dirname, "vitest.generated.config.ts");
   const output = path.join(folder, "report.json");
   const options = ["run", "--root", folder, "--config", config, "--reporter=json", "--outputFile", output];
-  // It fails when a test does: the report says which.
+  // It fails when a test does; the report has the details.
   await execute(process.execPath, [vitest, ...options]).catch(() => undefined);
   return JSON.parse(readFileSync(output, "utf8")) as Report;
 }

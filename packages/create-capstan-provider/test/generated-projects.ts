@@ -3,7 +3,7 @@ import { type Provider, type ProviderChoices } from "create-capstan-provider";
 import { withDefaults } from "../src/names.ts";
 import { projectFiles } from "../src/project-files.ts";
 
-/** Providers that between them take every template and every kind of answer. */
+/** Providers that together cover every template and every kind of answer. */
 const choices: Readonly<Record<string, ProviderChoices>> = {
   "an infrastructure provider by its defaults": { type: "infrastructure", name: "hello" },
   "a bootstrap provider by its defaults": { type: "bootstrap", name: "hello" },

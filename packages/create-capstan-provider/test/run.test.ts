@@ -4,7 +4,7 @@ import path from "node:path";
 import { type Ask, run } from "create-capstan-provider";
 import { describe, expect, test } from "vitest";
 
-/** An empty folder, and the program in it. */
+/** Runs the program in an empty folder. */
 async function inFolder() {
   const cwd = await mkdtemp(path.join(tmpdir(), "create-capstan-provider-test-"));
   const printed = { out: "", error: "" };
@@ -140,7 +140,7 @@ describe("a folder that is not empty", () => {
 
   test("is as it was when a file cannot be written", async () => {
     await using program = await inFolder();
-    // A file where the project has a folder: what sorts before it has been put in place by then.
+    // A file in place of a project folder: files that sort before it are in place by then.
     await mkdir(path.join(program.cwd, "target"));
     await writeFile(path.join(program.cwd, "target/README.md"), "mine");
     await writeFile(path.join(program.cwd, "target/src"), "mine");

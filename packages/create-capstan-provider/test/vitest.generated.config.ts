@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** For the tests of generated projects: they run on the sources of the workspace, as its own tests do. */
+/** For the tests of generated projects, which run on the sources of the workspace, as its own tests do. */
 export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"] } },

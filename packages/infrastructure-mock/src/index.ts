@@ -7,7 +7,7 @@ export { MockClusterReconciler } from "./reconcilers/mock-cluster/mock-cluster-r
 export { MockMachineReconciler } from "./reconcilers/mock-machine/mock-machine-reconciler.ts";
 export { bootstrapExecSucceeded } from "./reconcilers/mock-machine/boot-condition.ts";
 
-// Have a cloud
+// Create a cloud
 export { MockCloud, type MockCloudOptions } from "./cloud/mock-cloud.ts";
 export type {
   BootResult,

@@ -11,7 +11,7 @@ import { MockMachineReconciler } from "./reconcilers/mock-machine/mock-machine-r
 async function main(argv: readonly string[]): Promise<void> {
   const settings = readProcessFlags(argv, process.env);
   let cloud: MockCloud | undefined;
-  // One for both kinds. It opens at the first reconcile: not before this process leads.
+  // One for both kinds. It opens at the first reconcile, so not before this process leads.
   const cloudOf = (manager: Manager) =>
     (cloud ??= new MockCloud({ clock: systemClock, logger: manager.logger, ...settings }));
   try {

@@ -11,9 +11,9 @@ export const processFlags = [
   { flags: "--boot-duration <range>", description: "milliseconds that machines take to boot", initial: "200-800" },
 ] as const;
 
-/** What the flags say. */
+/** The settings from the flags. */
 export interface ProcessSettings {
-  /** Absent: in memory. */
+  /** Unset: in memory. */
   readonly stateDirectory?: string;
   readonly bootDuration: DurationRange;
 }

@@ -26,7 +26,7 @@ describe("the page of capstan dev", () => {
     await project[Symbol.asyncDispose]();
   });
 
-  /** The last reconcile of HelloMachine m1 that is meant. */
+  /** The last matching reconcile of HelloMachine m1. */
   function reconcileOfHello(
     isMeant: (requests: Reconcile["requests"], reconcile: Reconcile) => boolean,
   ): Promise<Reconcile> {
@@ -41,7 +41,7 @@ describe("the page of capstan dev", () => {
     await reader.until(({ faults }) => faults.length === 0);
   }
 
-  /** Ends the pause, and waits until the provider has said so. */
+  /** Ends the pause, and waits until the provider has reported it. */
   async function resume(): Promise<void> {
     expect(await reader.act({ type: "resume", id: hello })).toEqual({ status: 204 });
     await reader.until(({ rows }) => rows.find(({ id, tone }) => id === hello && tone === "busy"));
@@ -100,7 +100,7 @@ describe("the page of capstan dev", () => {
       ({ rows }) => rows.find(({ id, says }) => id === hello && says?.includes("made by"))?.says,
     );
     expect(await reader.act({ type: "inject-fault", fault: "machine-lost", id: machine })).toEqual({ status: 204 });
-    // This provider makes another one; who made it is in the message.
+    // This provider creates another server, and its message names the provider.
     await reader.until(({ rows }) => rows.find(({ id, says }) => id === hello && says !== before));
     const refused = await reader.act({ type: "inject-fault", fault: "machine-lost", id: hello });
     expect(refused).toMatchObject({ status: 422, message: "only a Machine has a server to lose" });
@@ -108,7 +108,7 @@ describe("the page of capstan dev", () => {
 
   step("lets requests of the provider fail, and no others", async () => {
     expect(await reader.act({ type: "inject-fault", fault: "api-errors" })).toEqual({ status: 204 });
-    // Its provider writes that it is paused.
+    // Its provider reports that it is paused.
     expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });
     const failed = await reader.until(({ reconciles }) =>
       reconciles.find(({ own, requests }) => own && requests.some(({ answer }) => answer === "503")),
@@ -135,7 +135,7 @@ describe("the page of capstan dev", () => {
     expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });
     const lost = await reconcileOfHello((requests) => requests.some(({ answer }) => answer === "ConnectionFailed"));
     expect(lost.outcome).toBe("error");
-    // It was done: the next reconcile finds nothing left to write.
+    // The write took effect: the next reconcile finds nothing left to write.
     const next = await reconcileOfHello((_requests, { number }) => number > lost.number);
     expect([next.outcome, next.requests]).toEqual(["success", []]);
     const { conditions } = await reader.details(hello);
@@ -148,7 +148,7 @@ describe("the page of capstan dev", () => {
     expect(await reader.act({ type: "inject-fault", fault: "watches-break" })).toEqual({ status: 204 });
     const once = await reader.until(({ faults }) => faults[0]?.happened);
     expect(once).toBeGreaterThan(0);
-    // All of them are there again, and are cut off again.
+    // All of them have reconnected, and are disconnected again.
     await reader.until(({ faults }) => (faults[0]?.happened ?? 0) >= 2 * once);
     const { number } = await reconcileOfHello(() => true);
     expect(await reader.act({ type: "pause", id: hello })).toEqual({ status: 204 });

@@ -12,11 +12,11 @@ export interface DevEvent {
   readonly [field: string]: unknown;
 }
 
-/** `capstan dev --json` as a process of its own. */
+/** `capstan dev --json` as a separate process. */
 export class DevProcess implements AsyncDisposable {
   readonly child: ChildProcess;
   readonly #ended: Promise<unknown>;
-  /** Those that nothing has taken yet. */
+  /** Events that were not taken yet. */
   readonly #events: DevEvent[] = [];
   #wake: () => void = () => undefined;
   stderr = "";
@@ -38,7 +38,7 @@ export class DevProcess implements AsyncDisposable {
     });
   }
 
-  /** Takes the next event like this one, and those before it. @throws Error - the process has ended without one. */
+  /** Takes the next matching event, and those before it. @throws Error - the process has ended without one. */
   async next(event: string, isMeant: (event: DevEvent) => boolean = () => true): Promise<DevEvent> {
     for (;;) {
       const index = this.#events.findIndex((each) => each.event === event && isMeant(each));
@@ -69,7 +69,7 @@ export class DevProcess implements AsyncDisposable {
   }
 }
 
-/** Whether something of a `capstan dev` that has ended is left: its folder. */
+/** Whether the folder of an ended `capstan dev` still exists. */
 export function isLeft(kubeconfig: string): boolean {
   return existsSync(path.dirname(kubeconfig));
 }

@@ -18,7 +18,7 @@ const HelloMachine = defineKind<Observed>({
 });
 const m1 = { namespace: "default", name: "m1" };
 
-/** What the provider says of the server of an object. */
+/** The provider's report on the server of an object. */
 function madeBy({ status }: Observed): string | undefined {
   return status?.conditions?.find(({ message }) => message.startsWith("made by"))?.message;
 }
@@ -41,7 +41,7 @@ describe("capstan dev", () => {
   let dev: DevProcess;
   let client: Client | undefined;
   let kubeconfig: string;
-  /** The object as the first process of the provider has left it. */
+  /** The object after the first process of the provider. */
   let first: Observed;
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, "../../..");
 interface Expected {
   /** Phases of objects, by `Kind/name`. */
   readonly phases: Readonly<Record<string, string>>;
-  /** What the page says of an object. */
+  /** The page's sentence about an object. */
   readonly says?: readonly [string, RegExp];
 }
 

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web server of someone who means harm: it serves an empty page, and notes what it is asked. */
+/** The web server of an attacker: it serves an empty page, and records its requests. */
 export class AttackerSite implements AsyncDisposable {
   readonly port: number;
-  /** All it was sent: request lines, headers. */
+  /** All received data: request lines, headers. */
   readonly received: string[];
   readonly #server: Server;
 
@@ -35,7 +35,7 @@ export class AttackerSite implements AsyncDisposable {
   }
 }
 
-/** What a page can try against a server at `target`, by what it is; each resolves with what came of it, "nothing" if that is nothing. */
+/** The attacks of a page on a server at `target`, by name; each resolves with its result, or "nothing". */
 export function crossSiteAttacks(target: string, token: string, action: object): Readonly<Record<string, string>> {
   const url = JSON.stringify(target);
   const body = JSON.stringify(JSON.stringify(action));

@@ -9,7 +9,7 @@ const executablePath = candidates.find((file) => existsSync(file));
 /** Why pages cannot be opened on this machine; undefined if they can. */
 export const noBrowser = executablePath === undefined ? `there is no ${candidates.join(", ")}` : undefined;
 
-/** For the titles of tests that are skipped then. */
+/** For the titles of tests that are then skipped. */
 export const unlessBrowser = noBrowser === undefined ? "" : ` (skipped: ${noBrowser})`;
 
 const flags = [
@@ -17,7 +17,7 @@ const flags = [
   ...["--disable-component-update", "--disable-sync"],
 ];
 
-/** Starts a browser with a profile of its own, which goes with it, and more flags if need be. @throws Error - there is none. */
+/** Starts a browser with a temporary profile, and optional further flags. @throws Error - no browser is installed. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error(`There is no ${candidates.join(", ")}; install Chromium, or name it in CAPSTAN_CHROMIUM.`);

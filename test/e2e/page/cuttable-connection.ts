@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a server that can be cut, and is there again later. */
+/** A connection to a server that can be interrupted and restored. */
 export class CuttableConnection implements AsyncDisposable {
   readonly #server: Server;
   readonly #target: number;
@@ -49,7 +49,7 @@ export class CuttableConnection implements AsyncDisposable {
       return;
     }
     const upstream = connect(this.#target, "127.0.0.1");
-    // The server refuses requests for another host than itself.
+    // The server refuses requests for any other host.
     socket.on("data", (data) => {
       upstream.write(
         data.toString("latin1").replaceAll(`127.0.0.1:${this.port}`, `127.0.0.1:${this.#target}`),

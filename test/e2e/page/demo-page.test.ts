@@ -14,7 +14,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan demo${unlessBrowse
   let demo: DemoProcess;
   let browser: Browser;
   let objects: ObjectsPage;
-  /** What the page itself threw. */
+  /** Errors that the page itself threw. */
   const problems: string[] = [];
 
   beforeAll(async () => {

@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
   let objects: ObjectsPage;
   let connection: CuttableConnection | undefined;
   let client: Client | undefined;
-  /** Requests that were not answered, and what the page itself threw. */
+  /** Failed requests, and errors that the page itself threw. */
   const problems: string[] = [];
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
       await objects.row("Machine", name).getByText("Running", { exact: true }).waitFor();
     }
     await page.getByText("6 of 7 Machines Running").waitFor();
-    // and the Machine of the author's provider says what it waits for
+    // and the Machine of the author's provider reports its wait
     await objects
       .row("Machine", "m1")
       .getByText(/infrastructure/)
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     expect(await details.count()).toBe(0);
     expect(await page.evaluate("document.activeElement?.id")).toBe("tree");
 
-    // what is typed into the filter replaces one that is there
+    // input in the filter replaces the present filter
     for (const name of ["quickstart-worker-0", "m1"]) {
       await page.keyboard.press("/");
       await page.keyboard.type(name);
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await objects.closeDialog();
 
-    // keys that come before the last one's work is drawn mean where one is by then
+    // keys that arrive before the effect of the last one is drawn apply to the new position
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");
     const second = await objects.current();
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await edit("size: small", "size: large");
     await objects.notice.getByText("Saved HelloMachine m1").waitFor();
     await objects.details.locator(".yaml-line", { hasText: "size: large" }).waitFor();
-    // what the provider's admission refuses stays in the editor
+    // an edit that the provider's admission refuses stays in the editor
     await edit("size: large", "size: huge");
     await objects.notice.getByText(/Not done: .*is not for sale/).waitFor();
     await objects.page.keyboard.press("Escape");
@@ -182,7 +182,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await objects.pressOn(/^Delete…$/);
     const dialog = objects.page.getByRole("dialog", { name: "Delete Machine quickstart-worker-2?" });
     await dialog.waitFor();
-    // the first thing that has the focus does nothing
+    // the element with the initial focus does nothing
     await objects.page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     expect(await objects.row("Machine", "quickstart-worker-2").count()).toBe(1);
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await list.locator(".unfolded").first().waitFor();
   });
 
-  // What differs in the dark is the contrast.
+  // Dark mode differs in contrast.
   for (const [colorScheme, rules] of [
     ["light", undefined],
     ["dark", ["color-contrast"]],
@@ -273,7 +273,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
   });
 
   step("has thrown nothing itself", () => {
-    // While the connection was cut, and where the server refused something, the browser says so itself.
+    // The browser itself reports an interrupted connection, and refusals of the server.
     expect(problems.filter((problem) => !problem.startsWith("Failed to load resource"))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { ManyMachines } from "./many-machines.ts";
 import { firstPaintMs, medianAndWorst, updatesMs } from "./measure.ts";
 import { noBrowser, openBrowser, unlessBrowser } from "./browser.ts";
 
-/** The bounds here are generous, for machines that do other things; `npm run bench -- page` measures. */
+/** The bounds are generous, for busy machines; `npm run bench -- page` measures. */
 const bounds = { paintMs: 4_000, updateMs: 500 };
 
 describe.skipIf(noBrowser !== undefined)(`the page with 2,000 Machines${unlessBrowser}`, () => {

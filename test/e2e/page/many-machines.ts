@@ -8,7 +8,7 @@ import { servePage } from "../../../packages/cli/src/page/serve-page.ts";
 const kinds = new Map<string, ResourceKind>(
   [Cluster, Machine, MockCluster.kind, MockMachine.kind].map((kind) => [kind.kind, kind]),
 );
-/** Requests that are sent at once. */
+/** Concurrent requests. */
 const atOnce = 32;
 const transitionTime = "2026-01-01T00:00:00Z";
 
@@ -29,7 +29,7 @@ const statusOf: Readonly<Record<string, (name: string) => object>> = {
   MockMachine: () => provisioned,
 };
 
-/** The page, next to an API server with one Cluster of many Machines that are Running, of which no controller takes care. */
+/** The page, with an API server that has one Cluster of many Running Machines without a controller. */
 export class ManyMachines implements AsyncDisposable {
   readonly url: string;
   readonly #client: Client;
@@ -59,7 +59,7 @@ export class ManyMachines implements AsyncDisposable {
     return new ManyMachines(url, client, starting.move());
   }
 
-  /** Lets a Machine come into another phase. @returns when it was asked for, in milliseconds since the epoch. */
+  /** Sets the phase of a Machine. @returns when this was requested, in milliseconds since the epoch. */
   async setPhase(machine: string, phase: string): Promise<number> {
     const startedMs = performance.timeOrigin + performance.now();
     const patch = { type: "merge", body: { status: { phase } } } as const;
@@ -72,7 +72,7 @@ export class ManyMachines implements AsyncDisposable {
   }
 }
 
-/** The name of the Machine of this number. */
+/** The name of the Machine with this index. */
 export function nameOfMachine(index: number): string {
   return `w-${index}`;
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type ManyMachines, nameOfMachine } from "./many-machines.ts";
 
-/** In the browser: resolves with the time when a frame was painted in which `condition` was met, in milliseconds since the epoch. */
+/** In the browser: resolves with the time of the first painted frame in which `condition` holds, in milliseconds since the epoch. */
 function whenPainted(condition: string): string {
   return `new Promise((resolve) => {
     const look = () => {
@@ -12,7 +12,7 @@ function whenPainted(condition: string): string {
   })`;
 }
 
-/** @returns how long it took from opening the page until its rows were painted, in milliseconds. */
+/** @returns the time from opening the page until its rows are painted, in milliseconds. */
 export async function firstPaintMs(page: Page, url: string): Promise<number> {
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "commit" });
@@ -21,7 +21,7 @@ export async function firstPaintMs(page: Page, url: string): Promise<number> {
   );
 }
 
-/** @returns how long it took from asking the API server for a change until it was painted, for each of several Machines. */
+/** @returns the time from requesting a change at the API server until it is painted, for each of several Machines. */
 export async function updatesMs(page: Page, many: ManyMachines, updates: number): Promise<number[]> {
   const took: number[] = [];
   for (let index = 0; index < updates; index += 1) {
@@ -37,7 +37,7 @@ export async function updatesMs(page: Page, many: ManyMachines, updates: number)
   return took;
 }
 
-/** Of several figures: the one in the middle, and the worst. */
+/** The median and the maximum of figures. */
 export function medianAndWorst(figures: readonly number[]): { readonly medianMs: number; readonly worstMs: number } {
   const sorted = figures.toSorted((left, right) => left - right);
   return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0, worstMs: sorted.at(-1) ?? 0 };

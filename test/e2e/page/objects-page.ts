@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The page of `capstan dev`, as a person finds their way in it. */
+/** The page of `capstan dev`, as a user navigates it. */
 export class ObjectsPage {
   readonly page: Page;
 
@@ -23,7 +23,7 @@ export class ObjectsPage {
     return this.page.getByLabel("Filter");
   }
 
-  /** The panel of the object that is open. */
+  /** The panel of the open object. */
   get details(): Locator {
     return this.page.locator("#details");
   }
@@ -46,31 +46,31 @@ export class ObjectsPage {
       .filter({ has: exactly(".name", name) });
   }
 
-  /** Opens an object by keys alone, from wherever the focus is. */
+  /** Opens an object with keys alone, from any focus. */
   async openByKeys(kind: string, name: string): Promise<void> {
     for (const key of ["Escape", "Escape", "/"]) await this.#press(key);
     await this.filter.and(this.page.locator(":focus")).waitFor();
     await this.page.keyboard.type(name);
     await this.#press("Enter");
-    // First among what is shown, then among what can be unfolded.
+    // First among the visible rows, then among those that can be unfolded.
     for (const key of ["ArrowDown", "ArrowRight"]) await this.#goTo(`${kind} ${name}`, key);
     await this.#press("Enter");
     await this.details.getByRole("heading", { name: new RegExp(`${kind} ${name}(?![\\w-])`) }).waitFor();
   }
 
-  /** Closes the dialog that is open, by its key, and waits until the keys are those of the page again. */
+  /** Closes the open dialog with its key, and waits until the page handles keys again. */
   async closeDialog(): Promise<void> {
     await this.page.keyboard.press("Escape");
     await this.page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
-  /** Presses a key, and waits until what it does is shown: a person sees where they are before they go on. */
+  /** Presses a key, and waits until its effect is shown, as a user does. */
   async #press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
     await this.page.evaluate(twoFrames);
   }
 
-  /** Who the row is of that one is at: `Machine w-1`. */
+  /** The object of the present row: `Machine w-1`. */
   async current(): Promise<string> {
     const row = this.page.locator(`#${(await this.tree.getAttribute("aria-activedescendant")) ?? ""}`);
     const [kind, name] = await Promise.all([row.locator(".kind").textContent(), row.locator(".name").textContent()]);
@@ -89,7 +89,7 @@ export class ObjectsPage {
     }
   }
 
-  /** Goes on by Tab until a button, tab or field of this name has the focus, and presses a key there. */
+  /** Moves on with Tab until a button, tab or field of this name has the focus, and presses a key there. */
   async pressOn(name: RegExp, key = "Enter"): Promise<void> {
     for (let step = 0; step < 60; step += 1) {
       const focused = await this.page.evaluate<string>(focusedName);
@@ -103,9 +103,9 @@ export class ObjectsPage {
   }
 }
 
-/** In the browser: resolves once what has changed is drawn. */
+/** In the browser: resolves once the changes are drawn. */
 const twoFrames = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
-/** In the browser: what a screen reader would say has the focus. */
+/** In the browser: the accessible name of the focused element. */
 const focusedName =
   "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''";

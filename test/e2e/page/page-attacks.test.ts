@@ -13,7 +13,7 @@ import { ObjectsPage } from "./objects-page.ts";
 
 const name = "m1";
 const id = `Machine.cluster.x-k8s.io/default/${name}`;
-/** What runs if any of these strings is taken for more than text. */
+/** The code that runs if any of these strings is treated as more than a string. */
 const harm = "window.harmed = true";
 const markup = [
   `<img src=x onerror="${harm}">`,
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
   let page: Page;
   let url: URL;
   let token: string;
-  /** What pages said, as far as it is bad. */
+  /** Dialogs that pages opened, which must not happen. */
   const dialogs: string[] = [];
 
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
   });
   afterEach(() => context.close());
 
-  /** With text in it that means harm, wherever a tenant or a provider may write any. */
+  /** Creates an object with harmful strings wherever a tenant or a provider may write any. */
   async function create(object: KubernetesObject): Promise<void> {
     const kind = kinds.get(object.kind);
     if (kind === undefined) return;
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
   }
 
   const machine = () => client.get(Machine, { namespace: "default", name });
-  /** Runs in the page. */
+  /** Runs code in the page. */
   const run = (code: string): Promise<string> => page.evaluate<string>(code);
 
   test("at its own URL reads objects and acts on them", async () => {

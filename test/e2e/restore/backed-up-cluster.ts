@@ -18,7 +18,7 @@ import {
 } from "@capstan/harness/scenes";
 import { kinds } from "./kinds.ts";
 
-/** A cloud that outlives management clusters, and what is in it. */
+/** A cloud that outlives management clusters, with its resources. */
 export class LastingCloud implements AsyncDisposable {
   readonly cloud: MockCloud;
   readonly #directory: string;
@@ -47,7 +47,7 @@ export class LastingCloud implements AsyncDisposable {
   }
 }
 
-/** A management cluster whose provider works with this cloud. */
+/** A management cluster whose provider uses this cloud. */
 export function managementWith(
   server: ServerName,
   { cloud }: LastingCloud,
@@ -74,7 +74,7 @@ export async function available(scene: Scene): Promise<void> {
   await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
 }
 
-/** Creates what {@link bringUp} waits for. */
+/** Creates the objects that {@link bringUp} waits for. */
 export async function clusterOfThree(scene: Scene): Promise<void> {
   await createCluster(scene, "c1", MockCluster.kind);
   await createControlPlane(scene, "cp", { cluster: "c1" });
@@ -96,7 +96,7 @@ export async function allRun(scene: Scene): Promise<void> {
   await scene.until("all Running", () => allRunning(scene, machineCount));
 }
 
-/** What identifies the servers and what they boot with, by Machine. */
+/** The identities of the servers and their bootstrap data, by Machine. */
 export function identities(scene: Scene): Record<string, unknown> {
   const machines = scene.list(Machine).map(({ metadata: { name }, spec, status }): [string, unknown] => {
     const data = scene.find(Secret, spec.bootstrap.dataSecretName ?? "") as Secret | undefined;
@@ -106,13 +106,13 @@ export function identities(scene: Scene): Record<string, unknown> {
   return Object.fromEntries(machines.sort(([left], [right]) => left.localeCompare(right)));
 }
 
-/** Deletes the Cluster, and resolves once nothing of it is in the namespace. */
+/** Deletes the Cluster, and resolves once the namespace is empty. */
 export async function deleteCluster(scene: Scene): Promise<void> {
   await scene.client.delete(Cluster, scene.key("c1"));
   await scene.until("nothing left", () => leftIn(scene).length === 0);
 }
 
-/** What is in the namespace. */
+/** The objects left in the namespace. */
 export function leftIn(scene: Scene): string[] {
   const all = kinds.flatMap((kind) => scene.list(kind));
   return all

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { identities, type LastingCloud } from "./backed-up-cluster.ts";
 import { danglingIn, type Dumped, objectsIn, ownersOf } from "./dump.ts";
 
-/** What was there when a management cluster was lost. */
+/** The state when a management cluster was lost. */
 export interface Backup {
   readonly namespace: string;
   readonly objects: readonly Dumped[];
@@ -24,13 +24,13 @@ export async function takeBackup(scene: Scene, lasting: LastingCloud): Promise<B
   return { namespace, objects, identities: identities(scene), cloud: lasting.contents() };
 }
 
-/** Ends the pause, once everything says that it is paused: a manager that has not seen a Machine yet would make another one. */
+/** Ends the pause, once every object reports it: a manager that has not observed a Machine yet would create another. */
 export async function resume(scene: Scene): Promise<void> {
   await allPaused(scene);
   await setPaused(scene, false);
 }
 
-/** Expects of what is there that it is what was backed up; owners may still be on their way. */
+/** Expects that the present objects equal the backup; owners may still be missing for a while. */
 export async function expectAsBackedUp(scene: Scene, backup: Backup, lasting: LastingCloud): Promise<void> {
   expect(identities(scene)).toEqual(backup.identities);
   expect(lasting.contents()).toEqual(backup.cloud);
@@ -45,7 +45,7 @@ export async function expectOwners(scene: Scene, owners: Record<string, string[]
   expect(danglingIn(await present())).toEqual([]);
 }
 
-/** What was deleted, or is about to be. */
+/** The deleted objects, and those being deleted. */
 export function deletionsIn(scene: Scene): string[] {
   const all = scene.history.filter(({ type, object }) => type === "deleted" || isBeingDeleted(object));
   return [...new Set(all.map(({ kind, name }) => `${kind}/${name}`))].sort();

@@ -8,10 +8,10 @@ export interface Dumped {
   readonly object: KubernetesObject;
 }
 
-/** What a server writes into every namespace by itself. */
+/** Objects that a server creates in every namespace. */
 const ofTheServer: readonly string[] = ["kube-root-ca.crt"];
 
-/** All objects of a namespace as they are. */
+/** All objects of a namespace, unchanged. */
 export async function objectsIn(client: Client, namespace: string): Promise<Dumped[]> {
   const lists = kinds.map(async (kind) => {
     const { items } = await client.list(kind, { namespace });
@@ -23,7 +23,7 @@ export async function objectsIn(client: Client, namespace: string): Promise<Dump
 }
 
 /**
- * What a backup keeps of an object, as Velero restores it: neither status nor what the server assigns.
+ * The parts of an object that a backup keeps and Velero restores: neither status nor values that the server assigns.
  *
  * @param ownerReferences - `kept`: with the uids that the owners had. Default: without them.
  */
@@ -47,7 +47,7 @@ export async function restore(client: Client, dump: readonly Dumped[]): Promise<
   for (const { kind, object } of dump) await client.create(kind, object);
 }
 
-/** Takes all owner references from objects that exist. */
+/** Removes all owner references from existing objects. */
 export async function stripOwners(client: Client, objects: readonly Dumped[]): Promise<void> {
   for (const { kind, object } of objects) {
     const { namespace = "", name } = object.metadata;
@@ -55,7 +55,7 @@ export async function stripOwners(client: Client, objects: readonly Dumped[]): P
   }
 }
 
-/** Who owns what: `Machine/m1` → `Cluster/c1`, with `(controller)` after the one that controls it. */
+/** The owners of objects: `Machine/m1` → `Cluster/c1`, with `(controller)` after the controller. */
 export function ownersOf(objects: readonly Dumped[]): Record<string, string[]> {
   const owned = objects.map(({ object }): [string, string[]] => [
     `${object.kind}/${object.metadata.name}`,
@@ -66,7 +66,7 @@ export function ownersOf(objects: readonly Dumped[]): Record<string, string[]> {
   return Object.fromEntries(owned.sort(([left], [right]) => left.localeCompare(right)));
 }
 
-/** Owner references whose owner is not there: what the garbage collector would delete for. */
+/** Owner references with a missing owner, for which the garbage collector would delete the object. */
 export function danglingIn(objects: readonly Dumped[]): string[] {
   const uids = new Set(objects.map(({ object }) => object.metadata.uid));
   return objects.flatMap(({ object }) =>

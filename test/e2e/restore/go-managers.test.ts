@@ -11,7 +11,7 @@ import { kinds } from "./kinds.ts";
 
 // The Go core asks a workload cluster again only 30 s after it could not reach it.
 
-/** The Go core and kubeadm bootstrap managers, with our mock infrastructure. */
+/** The Go core and kubeadm bootstrap managers, with Capstan's mock infrastructure. */
 class GoWorld implements AsyncDisposable {
   readonly management: GoManagementCluster;
   readonly #closing: AsyncDisposableStack;
@@ -28,7 +28,7 @@ class GoWorld implements AsyncDisposable {
     return new GoWorld(management, closing);
   }
 
-  /** What the Go managers have made, without Events. */
+  /** The objects that the Go managers have created, without Events. */
   get made(): string[] {
     const { core } = this.management;
     const managers = [core, this.management.provider("bootstrap")];
@@ -50,7 +50,7 @@ async function backUp(lasting: LastingCloud): Promise<Backup> {
   return await takeBackup(scene, lasting);
 }
 
-/** Whether all but the Cluster have the owners that the Go managers give them. */
+/** Whether all but the Cluster have the owners that the Go managers set. */
 function isOwned({ metadata }: KubernetesObject): boolean {
   return metadata.name === "c1" || metadata.name === "kube-root-ca.crt" || (metadata.ownerReferences ?? []).length > 0;
 }
@@ -74,13 +74,13 @@ describe.runIf(goCoreAvailable)(
       );
       await resume(scene);
       await allRun(scene);
-      // then nothing is made or deleted
+      // then nothing is created or deleted
       expect(identities(scene)).toEqual(backup.identities);
       expect(lasting.contents()).toEqual(backup.cloud);
       expect(danglingIn(await objectsIn(client, backup.namespace))).toEqual([]);
       expect(deletionsIn(scene)).toEqual([]);
       expect(world.made).toEqual([]);
-      // and when the Cluster is deleted, what has not regained its owner stays, where ours leaves nothing
+      // and when the Cluster is deleted, objects that have not regained their owner stay, whereas Capstan leaves none
       await client.delete(Cluster, scene.key("c1"));
       const strays = ["MachineHealthCheck/check", ...secretsOfTheCluster];
       await scene.until("the rest is gone", () => leftIn(scene).length === strays.length);

@@ -17,7 +17,7 @@ describe.each(servers)("objects that lose their owner references, on the %s serv
     // when every object loses them
     await stripOwners(client, before);
     await management.settled();
-    // then each has those that it had, of owners that exist, and nothing was made in place of something else
+    // then each has those that it had, of owners that exist, and no duplicate was created
     const after = await objectsIn(client, namespace);
     expect(ownersOf(after)).toEqual(owners);
     expect(danglingIn(after)).toEqual([]);

@@ -16,7 +16,7 @@ async function backUp(server: ServerName, lasting: LastingCloud): Promise<Backup
   return backup;
 }
 
-/** Resumes, and expects of what then is there that it is what was backed up. */
+/** Resumes, and expects that the objects equal the backup. */
 async function expectResumed(management: ManagementCluster, scene: Scene, backup: Backup, cloud: LastingCloud) {
   await resume(scene);
   await available(scene);

@@ -10,7 +10,7 @@ import { kinds } from "./kinds.ts";
 const namespace = "served";
 const system = "managers";
 
-/** A management cluster of its own, whose managers serve one namespace with the roles of docs/restriction.md and nothing more. */
+/** A separate management cluster, whose managers serve one namespace with exactly the roles of docs/restriction.md. */
 class RestrictedWorld implements AsyncDisposable {
   readonly scene: Scene;
   readonly #management: RestrictedManagement;
@@ -43,12 +43,12 @@ class RestrictedWorld implements AsyncDisposable {
     }
   }
 
-  /** What the managers have created, but Events. */
+  /** The objects that the managers have created, except Events. */
   created(): string[] {
     return createdIn(this.#management.requestsOf(this.#managers));
   }
 
-  /** Expects that no right was missing, and that nothing was written that was there already. */
+  /** Expects that no permission was missing, and that no write left its object unchanged. */
   expectCleanLog(): void {
     const { requests } = this.#management;
     expect(this.#managers.users).toHaveLength(3);
@@ -87,7 +87,7 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     const [created, deleted] = [world.created(), deletionsIn(scene)];
     // when every object loses them
     await stripOwners(scene.client, before);
-    // then each has those that it had, and nothing is made in place of something else
+    // then each has those that it had, and no duplicate is created
     await expectOwners(scene, owners);
     expect(deletionsIn(scene)).toEqual(deleted);
     await deleteCluster(scene);

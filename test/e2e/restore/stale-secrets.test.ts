@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { decoded, type Scene, servers } from "@capstan/harness/scenes";
 import { clusterOfThree, deleteCluster, bringUp, LastingCloud, leftIn, managementWith } from "./backed-up-cluster.ts";
 
-/** Secrets of a Cluster that is gone, which have lost their owner. */
+/** Creates the Secrets of a deleted Cluster, without an owner. */
 async function leaveBehind(scene: Scene, names: readonly string[]): Promise<void> {
   const kept = names.map((name) => structuredClone(scene.find(Secret, name)) as Secret);
   await deleteCluster(scene);

@@ -8,7 +8,7 @@ const page = path.resolve(import.meta.dirname, "../../../docs/restriction.md");
 /**
  * The manifests under a heading of docs/restriction.md.
  *
- * @param renamed - names of the page, and what takes their place.
+ * @param renamed - names of the page, with their replacements.
  */
 export function documentedManifests(heading: string, renamed: Readonly<Record<string, string>>): Manifest[] {
   const section = readFileSync(page, "utf8")

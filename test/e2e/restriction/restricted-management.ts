@@ -26,19 +26,19 @@ import { Scene } from "@capstan/harness/scenes";
 import { coreCRDs } from "@capstan/harness/servers";
 import { documentedManifests } from "./documented-manifests.ts";
 
-/** The definitions of each provider, by the name that its roles begin with. */
+/** The definitions of each provider, by the prefix of its roles. */
 const providers: Readonly<Record<string, readonly ProviderDefinition[]>> = {
   "bootstrap-kubeadm": [KubeadmConfig],
   "infrastructure-mock": [MockCluster, MockMachine],
 };
 const managers = ["capstan-core", ...Object.keys(providers)];
 
-/** Only v1beta2 is used: nothing has to be converted. */
+/** Only v1beta2 is used, so no conversion is needed. */
 function unconverted(crd: CustomResourceDefinition): CustomResourceDefinition {
   return { ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } };
 }
 
-/** Managers that run, each as its own ServiceAccount. */
+/** Running managers, each with its own ServiceAccount. */
 export interface RestrictedManagers extends AsyncDisposable {
   /** Their names in the audit log. */
   readonly users: readonly string[];
@@ -77,16 +77,16 @@ export class RestrictedManagement implements AsyncDisposable {
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
   }
 
-  /** Looks at a namespace as an administrator; `watched` as for {@link Scene.open}. */
+  /** Observes a namespace as an administrator; `watched` as for {@link Scene.open}. */
   async scene(namespace: string, watched?: readonly ResourceKind[]): Promise<Scene> {
     return Scene.open(this.client, namespace, watched);
   }
 
   /**
-   * Grants every manager what is under a heading of the page.
+   * Grants every manager the roles under a heading of the page.
    *
    * @param system - the namespace of their ServiceAccounts.
-   * @param renamed - further names of the page, and what takes their place.
+   * @param renamed - further names of the page, with their replacements.
    */
   async grant(heading: string, system: string, renamed: Readonly<Record<string, string>> = {}): Promise<void> {
     for (const name of managers) {
@@ -95,7 +95,7 @@ export class RestrictedManagement implements AsyncDisposable {
     }
   }
 
-  /** Whether a user may do something, as the server decides it. */
+  /** Whether a user has a permission, as the server decides it. */
   async may(user: string, attributes: Readonly<Record<string, string>>): Promise<boolean> {
     const review = (await this.client.request("POST", requestPath`/apis/authorization.k8s.io/v1/subjectaccessreviews`, {
       apiVersion: "authorization.k8s.io/v1",
@@ -113,7 +113,7 @@ export class RestrictedManagement implements AsyncDisposable {
   /**
    * Runs the core controllers and both reference providers with these flags, until disposed.
    *
-   * @param options - `cloud`: one that outlives them. Default: one of their own.
+   * @param options - `cloud`: one that outlives them. Default: a cloud of their own.
    */
   async run(
     system: string,
@@ -161,7 +161,7 @@ export class RestrictedManagement implements AsyncDisposable {
     };
   }
 
-  /** The finished requests of these users, each once. */
+  /** The completed requests of these users, each once. */
   requestsOf({ users }: RestrictedManagers): AuditEntry[] {
     return this.requests.of(...users);
   }
@@ -182,7 +182,7 @@ function providerOf(
   return (argv) => runProvider({ name, reconcilers, argv, signal, onFailure });
 }
 
-/** What has no namespace, so that only a ClusterRoleBinding grants it. */
+/** Cluster-scoped resources, which only a ClusterRoleBinding grants. */
 const clusterWide: ReadonlySet<string> = new Set([
   "customresourcedefinitions",
   "customresourcedefinitions/status",
@@ -190,7 +190,7 @@ const clusterWide: ReadonlySet<string> = new Set([
   "subjectaccessreviews",
 ]);
 
-/** For a provider the roles have the rules that `capstan generate rbac` writes. */
+/** For a provider, the roles have the rules from `capstan generate rbac`. */
 function asProvider(name: string): (manifest: Manifest) => Manifest {
   const definitions = providers[name];
   return (manifest) => {

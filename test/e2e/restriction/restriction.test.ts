@@ -7,7 +7,7 @@ import { type RestrictedManagers, RestrictedManagement } from "./restricted-mana
 
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
 
-/** What a manager may ask for that is in no namespace: CRDs, and with a prefix Namespaces and whether it may list. */
+/** The cluster-scoped requests that a manager may send: CRDs, and with a prefix Namespaces and whether it may list. */
 const everywhere = ["customresourcedefinitions"];
 const withPrefix = [...everywhere, "namespaces", "selfsubjectaccessreviews"];
 
@@ -23,7 +23,7 @@ function manifests(name: string, watchFilter?: string): KubernetesObject[] {
   }));
 }
 
-/** A namespace that has a Cluster with a Machine, both called c, of which nothing has been seen to yet. */
+/** A namespace with a Cluster and a Machine, both called c, that no manager has served yet. */
 async function populated(cleanUp: AsyncDisposableStack, name: string): Promise<Scene> {
   await management.createNamespace(name);
   const scene = cleanUp.use(await management.scene(name));
@@ -31,7 +31,7 @@ async function populated(cleanUp: AsyncDisposableStack, name: string): Promise<S
   return scene;
 }
 
-/** Resources without a namespace that the managers have asked for. */
+/** Cluster-scoped resources that the managers have requested. */
 function clusterWide(requests: readonly AuditEntry[]): string[] {
   const asked = requests.filter(({ objectRef }) => objectRef?.namespace === undefined || isOfNamespaces(objectRef));
   return [...new Set(asked.map(({ objectRef, requestURI }) => objectRef?.resource ?? requestURI))].toSorted();
@@ -42,7 +42,7 @@ function isOfNamespaces({ resource }: NonNullable<AuditEntry["objectRef"]>): boo
   return resource === "namespaces";
 }
 
-/** Fails if the managers have read or written anything outside of these namespaces, or were refused anything. */
+/** Fails if the managers have read or written anything outside of these namespaces, or if any request was refused. */
 function expectConfined(managers: RestrictedManagers, namespaces: readonly string[], allowed = everywhere): void {
   const requests = management.requestsOf(managers);
   const refused = requests.filter(({ responseStatus }) => [401, 403].includes(responseStatus?.code ?? 0));
@@ -52,7 +52,7 @@ function expectConfined(managers: RestrictedManagers, namespaces: readonly strin
   expect(clusterWide(requests)).toEqual(allowed.toSorted());
 }
 
-/** Fails if anybody has changed the Cluster or the Machine since they were created. */
+/** Fails if the Cluster or the Machine has changed since its creation. */
 async function expectUntouched(scene: Scene, name = "c"): Promise<void> {
   for (const kind of [Cluster, Machine]) {
     const object = await management.client.get<KubernetesObject & { status?: unknown }>(kind, scene.key(name));
@@ -61,7 +61,7 @@ async function expectUntouched(scene: Scene, name = "c"): Promise<void> {
   }
 }
 
-/** The accounts and what they may do outside of namespaces, in a namespace of their own. */
+/** Creates the accounts with their cluster-wide permissions, in a separate namespace. */
 async function install(system: string): Promise<void> {
   await management.createNamespace(system);
   await management.grant("Roles", system);

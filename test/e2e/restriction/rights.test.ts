@@ -18,7 +18,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     await management[Symbol.asyncDispose]();
   });
 
-  /** All managers in a namespace; the infrastructure provider's role has these verbs on Secrets. */
+  /** Installs all managers in a namespace; the infrastructure provider's role has these verbs on Secrets. */
   async function install(system: string, served: string, onSecrets: readonly string[]): Promise<void> {
     for (const name of [system, served]) await management.createNamespace(name);
     await management.grant("Roles", system);
@@ -62,7 +62,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     const managers = cleanUp.use(await management.run("get-secrets-system", ["--namespace", "get-secrets"]));
     await allowed.until("Provisioned", () => allowed.machine("m").status?.phase === "Provisioned");
     const refused = management.requestsOf(managers).filter(({ responseStatus }) => responseStatus?.code === 403);
-    // What exists is read as the beginning of a watch.
+    // The watch begins with the existing objects, so there is no list.
     expect([...new Set(refused.map(({ verb, objectRef }) => `${verb} ${objectRef?.resource ?? ""}`))]).toEqual([
       "watch secrets",
     ]);

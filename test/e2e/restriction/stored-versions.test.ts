@@ -16,7 +16,7 @@ describe.runIf(hasServer)("objects stored in an earlier version, on a real API s
     await management[Symbol.asyncDispose]();
   });
 
-  /** A namespace of managers that have what the page says about roles, and one with a Cluster; some objects may be stored in v1beta1. */
+  /** A namespace of managers with the page's roles, and another with a Cluster; some objects may be stored in v1beta1. */
   async function installed(cleanUp: AsyncDisposableStack, system: string, served: string) {
     for (const name of [system, served]) await management.createNamespace(name);
     await management.grant("Roles", system);
@@ -36,7 +36,7 @@ describe.runIf(hasServer)("objects stored in an earlier version, on a real API s
     return crds.map(({ status }) => status?.storedVersions);
   }
 
-  /** What they were refused. */
+  /** The refused requests. */
   function refused(managers: RestrictedManagers): string[] {
     const requests = management.requestsOf(managers).filter(({ responseStatus }) => responseStatus?.code === 403);
     const asked = requests.map(

@@ -4,22 +4,22 @@ import { definition, firstTargets, namespaces } from "./objects.ts";
 import { drawnRequest, type HostileRequest } from "./requests.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** How an attack went. */
+/** The result of an attack. */
 export interface Verdict {
   readonly sent: number;
-  /** How many were answered with each status, of the best known first. */
+  /** The number of responses by status, in order of the status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** What must not happen, with the request. */
+  /** Behavior that must not occur, with the request. */
   readonly problems: readonly string[];
   readonly slowestMs: number;
-  /** What it holds in MiB: after a tenth of the requests, and at the end. */
+  /** Heap in MiB: after a tenth of the requests, and at the end. */
   readonly heap: { readonly before: number; readonly after: number };
 }
 
 export interface AttackOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Called now and then with how many have been sent. */
+  /** Called now and then with the number of requests sent. */
   readonly progress?: (sent: number) => void;
 }
 
@@ -27,7 +27,7 @@ const longestMs = 1_000;
 const atATime = 4;
 const batch = 500;
 
-/** Sends a server the requests of a seed, and sees whether it stays what it was. */
+/** Sends a server the requests of a seed, and checks that it stays unchanged. */
 export async function attack(server: ServerProcess, options: AttackOptions): Promise<Verdict> {
   const { requests, seed, progress } = options;
   const random = new SeededRandom(seed);
@@ -40,7 +40,7 @@ export async function attack(server: ServerProcess, options: AttackOptions): Pro
 
   async function one(request: HostileRequest): Promise<void> {
     const first = await attacker.send(request);
-    // What waited for another request, or for a core, is as fast as others when it is repeated.
+    // A request that waited for another, or for a CPU, is as fast as others when repeated.
     const outcome =
       first.ms > longestMs && first.end !== "silent" ? faster(first, await attacker.send(request)) : first;
     statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1);
@@ -66,7 +66,7 @@ export async function attack(server: ServerProcess, options: AttackOptions): Pro
   return { sent, statuses, problems, slowestMs, heap: { before: before ?? after, after } };
 }
 
-/** What kube-apiserver answers with 500 as well, in these words: cases of the conformance suite and of the wire. */
+/** Errors that kube-apiserver also reports with 500, in these words: cases of the conformance suite and of the wire. */
 const ofTheRealOne = [
   /strconv\.ParseUint|Invalid value: .*resource ?version/i,
   /failed to create typed patch object/,
@@ -80,7 +80,7 @@ function faster(first: Outcome, second: Outcome): Outcome {
 
 function problemOf({ end, status, ms, text }: Outcome): string | undefined {
   if (end === "silent") return "No answer";
-  // Only a request that is not HTTP ends without an answer, and none of these is such.
+  // Only a request that is not HTTP gets no response, and all of these are HTTP.
   if (end === "broken") return "The connection broke";
   if (status >= 500 && !ofTheRealOne.some((words) => words.test(text))) return `Status ${status}`;
   return ms > longestMs ? `${Math.round(ms)} ms` : undefined;
@@ -104,7 +104,7 @@ const json = (method: string, path: string, value?: unknown): HostileRequest => 
     : { payload: { contentType: "application/json", bytes: Buffer.from(JSON.stringify(value)) } }),
 });
 
-/** A namespace, a definition of the custom kind, and an object of each kind. */
+/** Creates a namespace, a definition of the custom kind, and an object of each kind. */
 async function prepare(attacker: Attacker, random: SeededRandom): Promise<void> {
   await attacker.send(json("POST", "/api/v1/namespaces", { metadata: { name: namespaces[1] } }));
   const { collection, sample } = definition(random);
@@ -114,7 +114,7 @@ async function prepare(attacker: Attacker, random: SeededRandom): Promise<void> 
 
 const registrations = "/apis/admissionregistration.k8s.io/v1";
 
-/** Removes what the attack has left; what holds it (finalizers) first. */
+/** Removes the remains of the attack; first the finalizers. */
 async function cleanUp(attacker: Attacker): Promise<void> {
   const root = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   for (const path of [
@@ -129,7 +129,7 @@ async function cleanUp(attacker: Attacker): Promise<void> {
   }
 }
 
-/** Whether it still does what it is there for. */
+/** Whether the server still works. */
 async function isWell(attacker: Attacker): Promise<boolean> {
   const configs = "/api/v1/namespaces/default/configmaps";
   const created = await attacker.send(json("POST", configs, { metadata: { name: "well" }, data: { a: "b" } }));

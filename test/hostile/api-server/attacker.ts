@@ -2,7 +2,7 @@ import https from "node:https";
 import { load } from "js-yaml";
 import type { HostileRequest } from "./requests.ts";
 
-/** How a request ended: with a status, because the attacker left, or not at all. */
+/** How a request ended: with a status, because the attacker disconnected, or not at all. */
 export interface Outcome {
   readonly end: "answered" | "left" | "broken" | "silent";
   readonly status: number;
@@ -15,10 +15,10 @@ interface Kubeconfig {
   users: { user: { "client-certificate-data": string; "client-key-data": string } }[];
 }
 
-/** Longer than any answer may take: a request without one hangs. */
+/** Longer than any response may take: a request without a response hangs. */
 const patienceMs = 20_000;
 
-/** Sends what no client would send, as an administrator, so that it gets as far as it can. */
+/** Sends requests that no real client sends, as an administrator, so that they get as far as possible. */
 export class Attacker implements Disposable {
   readonly #server: URL;
   readonly #agent: https.Agent;

@@ -3,7 +3,7 @@ import { dump } from "js-yaml";
 import { brokenBytes, brokenText, mutatedJson, randomBytes } from "./mutations.ts";
 import { hostileText, hostileWord } from "./values.ts";
 
-/** What a request carries, and what it says that is. */
+/** The body of a request, and its content type. */
 export interface Payload {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -11,7 +11,7 @@ export interface Payload {
 
 const protobufMagic = Buffer.from("k8s\0", "latin1");
 
-/** An object in one of the forms that a server reads, or nearly so. */
+/** An object in a format that a server reads, or nearly so. */
 export function objectBody(random: SeededRandom, sample: unknown): Payload {
   const form = random.pick([
     "json",
@@ -54,7 +54,7 @@ export function objectBody(random: SeededRandom, sample: unknown): Payload {
   }
 }
 
-/** A message of Kubernetes' `Unknown`: its type, and what may be an object. */
+/** A message of Kubernetes' `Unknown`: its type, and content that may be an object. */
 function envelope(inner: Buffer): Buffer {
   const type = Buffer.from([0x0a, 0x0b, 0x0a, 0x02, 0x76, 0x31, 0x12, 0x05, 0x47, 0x65, 0x61, 0x72, 0x73]);
   const length = Buffer.from([0x12, (inner.length & 0x7f) | 0x80, (inner.length >> 7) & 0x7f]);
@@ -91,7 +91,7 @@ const pointers = [
   "/__proto__/x",
 ];
 
-/** A patch of any type, whose content may be of another. */
+/** A patch of any type, whose content may be that of another type. */
 export function patchBody(random: SeededRandom, sample: unknown): Payload {
   const type = random.pick([
     "json-patch+json",
@@ -118,7 +118,7 @@ function jsonPatch(random: SeededRandom): string {
   return `[${Array.from({ length: count }, operation).join(",")}]`;
 }
 
-/** An object with owners of its fields that no server would write. */
+/** An object with managed fields that no server would write. */
 function withOwners(random: SeededRandom, sample: unknown): unknown {
   if (random.happens(0.5)) return sample;
   const { metadata, ...rest } = sample as { metadata: object };

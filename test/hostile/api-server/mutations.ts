@@ -1,7 +1,7 @@
 import type { SeededRandom } from "@capstan/harness/random";
 import { hostileText, hostileWord } from "./values.ts";
 
-/** Where something hostile goes; it is put in as text, since not every such value can be held in between. */
+/** The placeholder of a hostile value, which is inserted as a string, because not every such value can be represented before. */
 const mark = "\u0001hostile\u0001";
 
 /** JSON of `value` with a few of its parts replaced, removed, added or broken. */
@@ -29,7 +29,7 @@ function mutated(random: SeededRandom, value: unknown): unknown {
   return value;
 }
 
-/** The same text with a few letters cut, doubled, swapped or added. */
+/** The string with a few characters removed, doubled, swapped or added. */
 export function brokenText(random: SeededRandom, text: string): string {
   const at = random.between(0, text.length);
   return random.pick([
@@ -43,7 +43,7 @@ export function brokenText(random: SeededRandom, text: string): string {
   ])();
 }
 
-/** The same bytes with a few of them changed, cut or added. */
+/** The bytes with a few of them changed, removed or added. */
 export function brokenBytes(random: SeededRandom, bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   for (let change = random.between(0, 4); change > 0 && copy.length > 0; change -= 1) {

@@ -2,7 +2,7 @@ import type { SeededRandom } from "@capstan/harness/random";
 import { samples } from "../../../build/kinds/samples.ts";
 import { hostileWord } from "./values.ts";
 
-/** A resource that is written to, and an object of it that a server takes. */
+/** A resource to write to, and a valid object of it. */
 export interface Target {
   readonly collection: string;
   readonly sample: Readonly<Record<string, unknown>>;
@@ -11,13 +11,13 @@ export interface Target {
 const names = ["a", "a", "a", "b", "c.example.io"];
 const group = "hostile.example.io";
 
-/** Where they are attacked: few names, so that what is stored stays little. */
+/** The attacked namespaces: few names, so that little is stored. */
 export const namespaces = ["default", "hostile"] as const;
 
 const clusterScoped =
   /namespaces$|nodes$|persistentvolumes$|clusterrole|class|admission|webhook|customresource|certificatesigning|volumeattachments|csidrivers|csinodes|ipaddresses|servicecidrs|runtimeclasses|resourceslices/;
 
-/** Something to write, of one of the kinds that every server has, a custom one, or one that makes rules for others. */
+/** An object to write, of a built-in kind, a custom kind, or a kind that defines rules for others. */
 export function drawnTarget(random: SeededRandom): Target {
   const name = random.pick(names);
   const namespace = random.happens(0.03) ? "nowhere" : random.pick(namespaces);
@@ -27,7 +27,7 @@ export function drawnTarget(random: SeededRandom): Target {
   return chosen === 2 ? gear(name, namespace) : builtIn(random.pick(Object.keys(samples)), name, namespace);
 }
 
-/** One of each kind, for others to be changed into something else. */
+/** One object of each kind, for others to be changed into. */
 export function firstTargets(): Target[] {
   return [...Object.keys(samples).map((key) => builtIn(key, "a", "default")), gear("a", "default")];
 }
@@ -112,7 +112,7 @@ export function definition(random: SeededRandom): Target {
   };
 }
 
-/** A configuration of webhooks or a policy, for resources that are not there: otherwise it would answer in the server's place. */
+/** A webhook configuration or a policy, for resources that do not exist; otherwise it would respond in the server's place. */
 function policy(random: SeededRandom, name: string): Target {
   const rules = [{ apiGroups: ["nowhere.example.io"], apiVersions: ["*"], operations: ["*"], resources: ["nothings"] }];
   const root = "/apis/admissionregistration.k8s.io/v1";

@@ -10,11 +10,11 @@ export interface HostileRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload?: Payload;
-  /** When the attacker goes away: never, before the body is complete, or as soon as there is an answer. */
+  /** When the attacker disconnects: never, before the body is complete, or at the response. */
   readonly leaves: "never" | "before the end" | "on the answer";
 }
 
-/** The next request of a sequence that a seed decides. */
+/** The next request of a seeded sequence. */
 export function drawnRequest(random: SeededRandom): HostileRequest {
   const target = drawnTarget(random);
   const kind = random.between(0, 19);
@@ -52,7 +52,7 @@ function watch(random: SeededRandom, { collection }: Target): HostileRequest {
 function pathOf(random: SeededRandom, method: string, { collection, sample }: Target): string {
   const { name } = sample.metadata as { name: string };
   if (method === "POST" && random.happens(0.9)) return collection;
-  // A collection is not removed each time, so that there is something to attack.
+  // Collections are rarely deleted, so that there are objects to attack.
   const one = method === "DELETE" && random.happens(0.02) ? collection : `${collection}/${name}`;
   const below = random.happens(0.2)
     ? `/${random.pick(["status", "scale", "eviction", "binding", "token", "finalize", "approval", "resize", "ephemeralcontainers", "log", "proxy", encodeURIComponent(hostileWord(random).toWellFormed())])}`
@@ -61,7 +61,7 @@ function pathOf(random: SeededRandom, method: string, { collection, sample }: Ta
   return random.happens(0.05) ? asPath(brokenText(random, path)) : path;
 }
 
-/** What can be sent in the first line of a request, beginning with a slash. */
+/** Converts a string to a valid request target that begins with a slash. */
 function asPath(path: string): string {
   return `/${encodeURI(path.toWellFormed()).replaceAll("#", "%23").replace(/^\/+/, "")}`.slice(0, 8_000);
 }
@@ -117,7 +117,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   continue: tokens,
   labelSelector: selectors,
   fieldSelector: selectors,
-  // None from the future: the real server has 504 for that.
+  // No future versions, because the real server responds with 504.
   resourceVersion: ["0", "1", "-1", "abc", "", "00", "1.5"],
   resourceVersionMatch: ["Exact", "NotOlderThan", "", "x"],
   allowWatchBookmarks: ["true", "x"],

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-/** The embedded server in a process of its own. */
+/** The embedded server in a separate process. */
 export class ServerProcess implements AsyncDisposable {
   readonly kubeconfig: string;
   readonly #process: ChildProcess;
@@ -30,20 +30,20 @@ export class ServerProcess implements AsyncDisposable {
     return new ServerProcess(kubeconfig, child, said);
   }
 
-  /** What it holds, in MiB, once it has let go of what it does not need. */
+  /** The heap in MiB, after garbage collection. */
   async heap(): Promise<number> {
     this.#process.send("measure");
     const [{ heapBytes }] = (await once(this.#process, "message")) as [{ heapBytes: number }];
     return heapBytes / 2 ** 20;
   }
 
-  /** Whether it has ended, which it should not do by itself. */
+  /** Whether it has ended, which it must not do by itself. */
   hasEnded(): boolean {
     const { exitCode, signalCode } = this.#process;
     return exitCode !== null || signalCode !== null;
   }
 
-  /** All that it has printed. */
+  /** Its whole output. */
   get printed(): string {
     return this.#said.join("");
   }

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "@capstan/harness/random";
 
-/** JSON text of values that no author of a manifest means. */
+/** JSON of values that no manifest contains on purpose. */
 const hostileValues: readonly string[] = [
   "null",
   "true",
@@ -45,7 +45,7 @@ const hostileValues: readonly string[] = [
   '{"$deleteFromPrimitiveList/finalizers":["x"],"$setElementOrder/a":5}',
 ];
 
-/** JSON text of a value that is hard to read, to hold, or to understand. */
+/** JSON of a value that is hard to parse, to store, or to interpret. */
 export function hostileText(random: SeededRandom): string {
   if (random.happens(0.8)) return random.pick(hostileValues);
   const depth = random.pick([10, 64, 400, 999, 1_001, 5_000]);
@@ -84,7 +84,7 @@ const letters = [
   "=",
 ];
 
-/** A short string of letters that mean something somewhere. */
+/** A short string of characters with a special meaning somewhere. */
 export function hostileWord(random: SeededRandom, most = 12): string {
   return Array.from({ length: random.between(0, most) }, () => random.pick(letters)).join("");
 }

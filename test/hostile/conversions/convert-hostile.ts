@@ -7,25 +7,25 @@ import { reviewConversion } from "../../../packages/runtime/src/webhook/conversi
 import type { ConvertedKind } from "./converted-kinds.ts";
 import { hostileObject } from "./hostile-object.ts";
 
-/** What came of converting objects that a tenant may write. */
+/** The result of converting objects that a tenant may write. */
 export interface Tally {
-  /** Objects that were converted, there and back. */
+  /** Objects that were converted, in both directions. */
   objects: number;
-  /** Of these, those that are valid by the schema of the version that they were written in. */
+  /** Those of them that are valid by the schema of their own version. */
   valid: number;
   lists: number;
   failedLists: number;
   /** Results that the schema of their version does not admit. */
   invalid: number;
-  /** Results that break a rule in CEL of their version, though what they came of kept those of its own. */
+  /** Results that break a CEL rule of their version, though their sources kept the rules of theirs. */
   breakingRules: number;
-  /** The same where something stands in for a field, or someone has written what was kept. No rule is evaluated of that. */
+  /** Such results with a placeholder for a field, or with a forged annotation of kept values. No rule is evaluated for these. */
   forgingRules: number;
-  /** Answers that the API server does not take: metadata is changed, or too long. */
+  /** Responses that the API server refuses: metadata is changed, or too long. */
   refused: number;
-  /** What was reported as lost. */
+  /** Values that were reported as lost. */
   losses: number;
-  /** The first few things that are wrong. */
+  /** The first few problems. */
   readonly problems: string[];
 }
 
@@ -33,7 +33,7 @@ const annotation = "cluster.x-k8s.io/conversion-data";
 const listed = 20;
 const mostProblems = 20;
 
-/** Converts objects of each kind, some in one list, and judges what comes of it as the API server's validator does. */
+/** Converts objects of each kind, some in one list, and judges the results as the API server's validator does. */
 export async function convertHostile(
   kinds: readonly ConvertedKind[],
   { objects, seed }: { readonly objects: number; readonly seed: number },
@@ -84,7 +84,7 @@ function converted(
     tally.failedLists += 1;
     note(tally, `a list fails: ${response.result.message}`);
   }
-  // As it is sent: without what is undefined.
+  // As sent: without undefined values.
   return JSON.parse(JSON.stringify(response.convertedObjects)) as readonly KubernetesObject[];
 }
 
@@ -95,13 +95,13 @@ async function judge(
 ): Promise<void> {
   const [before, after] = await Promise.all([problemsOf(crd, object), problemsOf(crd, result)]);
   if (before.faults.length === 0) tally.valid += 1;
-  // What lacks a field itself, as no stored object does, may lack it afterwards.
+  // An object that lacks a required field, as no stored object does, may lack it afterwards.
   const isIncomplete = before.faults.some(({ type }) => type === "Required value");
   const faults = after.faults.filter(({ type }) => !isIncomplete || type !== "Required value");
   if (faults.length > 0) tally.invalid += 1;
   const breaksRules =
     before.faults.length + before.broken.length === 0 && faults.length === 0 && after.broken.length > 0;
-  // What stands in for a field that is missing refers to nothing, which rules may refuse.
+  // The placeholder of a missing field refers to nothing, which rules may refuse.
   const standsIn = JSON.stringify(result).includes("unrepresentable") || !("spec" in object);
   const isForged = annotation in (object.metadata.annotations ?? {}) || standsIn;
   if (breaksRules) tally[isForged ? "forgingRules" : "breakingRules"] += 1;

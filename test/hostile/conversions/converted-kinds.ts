@@ -17,7 +17,7 @@ const known = (apiGroup: string): string | undefined =>
   apiGroup === "example.com" ? undefined : `${apiGroup}/v1beta2`;
 const core = coreConverter(known);
 
-/** All kinds of ours that are converted, and some of authors that do it badly. */
+/** All converted kinds of Capstan, and some badly converted kinds of authors. */
 export function convertedKinds(generated: number, seed: number): readonly ConvertedKind[] {
   const authored = [KubeadmConfig, RestMachine, FooMachine, ...generatedKinds(generated, seed)];
   return [

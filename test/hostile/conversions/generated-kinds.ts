@@ -29,7 +29,7 @@ const drawn = [
   () => Type.Record(Type.String(), Type.String({ maxLength: 4 }), { maxProperties: 1 }),
 ] as const;
 
-/** What authors do with fields: nothing, or what fails for some values, for all, or returns what is not an object. */
+/** Conversions by authors: none, or functions that fail for some values, fail for all, or return a value that is not an object. */
 const functions: readonly ((fields: Fields) => unknown)[] = [
   (fields) => fields,
   (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, `${JSON.stringify(value)}!`])),
@@ -41,7 +41,7 @@ const functions: readonly ((fields: Fields) => unknown)[] = [
   () => "nothing",
 ];
 
-/** Kinds whose versions fit together badly, as random numbers of the seed decide. */
+/** Kinds whose versions do not match well, drawn by seed. */
 export function generatedKinds(count: number, seed: number): readonly KindDefinition[] {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, (_, index) => {

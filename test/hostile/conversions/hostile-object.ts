@@ -8,10 +8,10 @@ type Version = CustomResourceDefinition["spec"]["versions"][number];
 const annotation = "cluster.x-k8s.io/conversion-data";
 const parts = ["spec", "status"] as const;
 
-/** What v1beta1 admits as a name, or an API version, and no path or reference. */
+/** Strings that v1beta1 admits as a name or an API version, and that are not valid in a path or reference. */
 const strings = ["?watch=true", "../../victim/machines/cp", "a/b", "", "\u0000", "é".repeat(40), "-", "x".repeat(300)];
 
-/** An object of a version as a tenant may write it, valid or not: what it says, how long it is, and what it says was kept. */
+/** An object of a version as a tenant may write it, valid or not: with arbitrary values, lengths, and forged annotations of kept values. */
 export function hostileObject(crd: CustomResourceDefinition, version: Version, random: SeededRandom): KubernetesObject {
   const { group, names, versions } = crd.spec;
   const other = versions.find(({ name }) => name !== version.name) ?? version;
@@ -38,7 +38,7 @@ function drawnParts({ schema }: Version, random: SeededRandom): JsonObject {
   );
 }
 
-/** With strings of a tenant's in some of the places that have a string. */
+/** Inserts a tenant's strings at some places of strings. */
 function withStrings(value: JsonObject, random: SeededRandom): JsonObject {
   return JSON.parse(
     JSON.stringify(value, (_, inner: unknown) =>
@@ -47,7 +47,7 @@ function withStrings(value: JsonObject, random: SeededRandom): JsonObject {
   ) as JsonObject;
 }
 
-/** Annotations as the API server admits them: none, as many as fit, and one that says what was kept. */
+/** Annotations that the API server admits: none, as many as fit, and one that forges kept values. */
 function drawnAnnotations(
   { spec: { group, names } }: CustomResourceDefinition,
   other: Version,

@@ -8,7 +8,7 @@ import { servers, startProgram, startServer } from "../../../packages/core-contr
 const annotation = "cluster.x-k8s.io/conversion-data";
 const namespaces = { victim: "victim", tenant: "tenant" };
 
-/** A management cluster whose core converts Clusters, with a namespace of a tenant and one of somebody else. */
+/** A management cluster whose core converts Clusters, with the namespaces of a tenant and of another one. */
 async function startShared(name: string) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await startServer(name));
@@ -32,7 +32,7 @@ async function isConverted(client: Client): Promise<boolean> {
   }
 }
 
-/** A Cluster with a reference that v1beta1 cannot say, since no CRD of the kind is there: it has to be kept aside. */
+/** A Cluster with a reference that has no place in v1beta1, because the CRD of its kind is missing: it must be kept in an annotation. */
 function cluster(name: string, namespace: string, annotations?: Record<string, string>) {
   const infrastructureRef = { apiGroup: "example.com", kind: "FooCluster", name: "c".repeat(200) };
   return {
@@ -61,7 +61,7 @@ describe.each(servers)("on the %s server", (name) => {
     expect(Object.keys(found.get("quiet") ?? {})).toEqual([annotation]);
     expect(found.get("full")).toEqual(note);
     expect(annotationBytes(found.get("full") ?? {})).toBeLessThanOrEqual(mostAnnotationBytes);
-    // and the object is as it was in the version that it is stored in
+    // and the object is unchanged in the version that it is stored in
     const stored = await client.get(Cluster, { name: "full", namespace: namespaces.tenant });
     expect(stored.spec.infrastructureRef).toEqual(cluster("full", namespaces.tenant).spec.infrastructureRef);
   });

@@ -1,32 +1,35 @@
 import type { ForgeryName } from "./forgeries.ts";
 
-/** What is changed of an object before it is sent, and the seed of how. */
+/** A change of an object before it is sent, with its seed. */
 interface DrawnForgery {
   readonly name: ForgeryName;
   readonly seed: number;
 }
 
-/** Where an object of the attacker begins: as an object that the victim has then, as tenants write one, or as its schema admits it. */
+/**
+ * The origin of an attacker's object: an object that the victim has at that time, a typical manifest of a tenant, or a random object of its
+ * schema.
+ */
 export type Source = "copy" | "sample" | "schema";
 
-/** An object of the attacker's, and when it is written. */
+/** An object of an attacker, and when it is written. */
 export interface DrawnAct {
-  /** Who writes it, counted from 0. */
+  /** The attacker, counted from 0. */
   readonly attacker: number;
-  /** The seed that it was drawn from. */
+  /** The seed from which it was drawn. */
   readonly of: number;
   /** The step of the victim's flow, counted from 0. */
   readonly step: number;
-  /** How often the world came to rest in that step; 0: right before the victim acts. */
+  /** How often the world became idle in that step; 0: right before the victim acts. */
   readonly look: number;
   readonly kind: string;
   readonly apiVersion: string;
   readonly source: Source;
   readonly seed: number;
   readonly forgeries: readonly DrawnForgery[];
-  /** What becomes of it one look later. */
+  /** Its change one look later. */
   readonly then: "stays" | "is deleted" | "is changed" | "loses its finalizers";
 }
 
-/** All that attackers do while the victim's flow goes on. */
+/** All actions of attackers during the victim's flow. */
 export type DrawnAttack = readonly DrawnAct[];

@@ -9,17 +9,17 @@ import { kindOf } from "./installed-kinds.ts";
 import { samples } from "./samples.ts";
 import { type Attacker, definitions, type Tenants, victim } from "./tenants.ts";
 
-/** How often objects of a kind were taken or refused by the server. */
+/** How often the server accepted or refused objects of a kind. */
 export type Answers = Map<string, { accepted: number; refused: number }>;
 
-/** An object as it was sent. */
+/** An object as sent. */
 export interface Sent {
   readonly act: DrawnAct;
   readonly object: Forged;
   readonly isAccepted: boolean;
 }
 
-/** Writes what attackers have drawn, each as the tenant of a namespace. */
+/** Writes the drawn objects of attackers, each as the tenant of a namespace. */
 export class Attackers {
   readonly answers: Answers = new Map();
   readonly sent: Sent[] = [];
@@ -30,7 +30,7 @@ export class Attackers {
     this.#tenants = tenants;
   }
 
-  /** Does what is to be done at a moment, and ends what was begun at the one before. */
+  /** Carries out the actions of a moment, and ends those of the moment before. */
   async act(acts: readonly DrawnAct[], victims: () => Promise<readonly KubernetesObject[]>): Promise<void> {
     const due = this.#due;
     this.#due = [];
@@ -73,7 +73,7 @@ export class Attackers {
     if (act.then === "loses its finalizers") await patch({ metadata: { finalizers: null } });
   }
 
-  /** The object before anything of it is forged, in the attacker's namespace. */
+  /** The object before any forgery, in the attacker's namespace. */
   async #begin(act: DrawnAct, victims: readonly KubernetesObject[]): Promise<Forged> {
     const random = new SeededRandom(act.seed);
     const alike = victims.filter(({ kind }) => kind === act.kind);
@@ -118,8 +118,8 @@ function forgedAs(act: DrawnAct, victims: readonly KubernetesObject[], begun: Fo
 }
 
 /**
- * What the victim has, as if the attacker had made it; undefined if it has gone meanwhile. Contents of Secrets are what the attacker does
- * not have.
+ * A copy of a victim's object as if the attacker had created it; undefined if the object was deleted meanwhile. Without the contents of
+ * Secrets, which the attacker does not have.
  *
  * @param isOwned - whether its owners are the victim's, too.
  */
@@ -169,7 +169,7 @@ function drawnSpec({ kind, apiVersion }: DrawnAct, random: SeededRandom): unknow
   return schema === undefined ? undefined : namedOfTenant(drawnValue(schema as JsonObject, random));
 }
 
-/** So that what is drawn belongs to a Cluster that may be there. */
+/** Makes the drawn object belong to a Cluster that may exist. */
 function namedOfTenant(spec: unknown): unknown {
   return isJsonObject(spec) && "clusterName" in spec ? { ...spec, clusterName: "c1" } : spec;
 }

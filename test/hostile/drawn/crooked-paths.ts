@@ -1,6 +1,6 @@
 import type { ControllerRequest } from "@capstan/testkit";
 
-/** Paths that a manager has asked for and that somebody else's text has led astray. */
+/** Paths that a manager has requested and that a string of another tenant has diverted. */
 export function crookedPaths(requests: readonly ControllerRequest[]): string[] {
   const crooked = new Set(
     requests.filter(({ path }) => isCrooked(path)).map(({ by, path }) => `${by} asked for ${path}`),

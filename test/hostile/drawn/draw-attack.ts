@@ -7,7 +7,7 @@ import { tenantsKinds } from "./installed-kinds.ts";
 import { kindsOfTenant, samples } from "./samples.ts";
 
 const greatestSeed = 2 ** 31;
-/** Of a step: what is drawn later is done when the step is done. */
+/** Looks per step: later actions are carried out when the step is complete. */
 const looks = 3;
 const sources: readonly Source[] = ["copy", "copy", "sample", "schema"];
 const fates: readonly DrawnAct["then"][] = [
@@ -18,25 +18,25 @@ const fates: readonly DrawnAct["then"][] = [
   "is changed",
   "loses its finalizers",
 ];
-/** What is drawn more often than the rest: what makes an object somebody else's, and what counts in objects of a kind. */
+/** Forgeries that are drawn more often than the rest: those that transfer ownership, and those of important fields. */
 const usual: readonly ForgeryName[] = ["owners", "labels of the victim's", "finalizer", "reference"];
 const usualOf: Readonly<Record<string, readonly ForgeryName[]>> = {
   Cluster: ["reference", "long annotations"],
   MachineSet: [...usual, "replicas"],
   MachineDeployment: [...usual, "replicas"],
 };
-/** Kinds that are drawn more often than the rest: what controllers make, own and wait for. */
+/** Kinds that are drawn more often than the rest: those that controllers create, own and wait for. */
 const central = ["Cluster", "Machine", "MachineSet", "MachineDeployment", "KubeadmConfig", "MockMachine", "Secret"];
 const centralKinds = tenantsKinds.filter(({ kind }) => central.includes(kind));
 
 type OwnAct = Omit<DrawnAct, "attacker" | "of">;
 
-/** Attacks at the same time, each by an attacker of its own. */
+/** Concurrent attacks, each by an attacker of its own. */
 export function drawAttacks(seeds: readonly number[], steps: number): DrawnAttack {
   return seeds.flatMap((seed, attacker) => drawAttack(seed, steps).map((act) => ({ ...act, attacker, of: seed })));
 }
 
-/** The attack of a seed: in two of three a whole tenant's Cluster that is forged in places, and always single objects. */
+/** The attack of a seed: in two of three cases a whole tenant's Cluster with forged parts, and always single objects. */
 function drawAttack(seed: number, steps: number): OwnAct[] {
   const random = new SeededRandom(seed);
   const start = random.pick([0, 0, 0, ...Array.from({ length: steps - 1 }, (_, step) => step)]);

@@ -1,7 +1,7 @@
 /**
- * As few of these as still fail, by leaving out parts that are halved again and again.
+ * Reduces a list to as few items as still fail, by repeatedly removing halves of it.
  *
- * @param tries - how often `fails` is asked at most; what is left then may be more than is needed.
+ * @param tries - the limit of calls to `fails`; the result may then have more items than needed.
  */
 export async function fewest<T>(
   items: readonly T[],

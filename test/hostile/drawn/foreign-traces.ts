@@ -5,7 +5,7 @@ import { secretStringsOf } from "../../../packages/testkit/src/secret-guard/secr
 import { mark } from "./hostile-strings.ts";
 import { leavesIn } from "./leaves.ts";
 
-/** What is one tenant's and has come to the other: text of the attacker in the victim's objects, secrets of the victim in the attacker's. */
+/** Traces of one tenant at another: strings of the attacker in the victim's objects, secrets of the victim in the attacker's. */
 export function foreignTraces(victims: readonly KubernetesObject[], attackers: readonly KubernetesObject[]): string[] {
   const secrets = new Map<string, string>();
   for (const { kind, metadata, ...secret } of victims) {

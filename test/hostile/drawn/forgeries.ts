@@ -12,19 +12,19 @@ import {
 } from "./hostile-strings.ts";
 import { type Leaf, leavesIn, withLeaf } from "./leaves.ts";
 
-/** An object on its way to the server: anything may be wrong with it. */
+/** An object to send, any part of which may be invalid. */
 export type Forged = JsonObject & { metadata: ObjectMeta; spec?: unknown; status?: unknown };
 
-/** What the attacker has to go by. */
+/** The attacker's knowledge. */
 interface Known {
-  /** All that the victim has: uids and names are not secret. */
+  /** All objects of the victim: uids and names are not secret. */
   readonly victims: readonly KubernetesObject[];
   readonly random: SeededRandom;
 }
 
 type Forge = (object: Forged, known: Known) => Forged;
 
-/** All that is done to objects, by name; each is drawn by itself, and can be left out by itself. */
+/** All forgeries by name; each is drawn independently, and can be removed independently. */
 export const forgeries = {
   owners: (object, { victims, random }) => {
     const alike = victims.filter(
@@ -139,7 +139,7 @@ export const forgeries = {
 export type ForgeryName = keyof typeof forgeries;
 export const forgeryNames = Object.keys(forgeries) as ForgeryName[];
 
-/** All stages done, everything true, and what is said as long as a status may be. */
+/** All stages complete, every condition True, and messages as long as a status may be. */
 function drawnStatus(random: SeededRandom): JsonObject {
   const message = mark.repeat(random.pick([1, 100, 1_600]));
   const lastTransitionTime = random.pick(["2026-01-01T00:00:00Z", ...hostileTimes]);
@@ -186,7 +186,7 @@ function withMetadata(object: Forged, metadata: Partial<ObjectMeta>): Forged {
   return { ...object, metadata: { ...object.metadata, ...metadata } };
 }
 
-/** Changes one to three of those leaves of the spec, or of all that is neither metadata nor status where there is no spec. */
+/** Changes one to three of these leaves of the spec or, without a spec, of everything except metadata and status. */
 function withSome(
   object: Forged,
   isMeant: (leaf: Leaf) => boolean,

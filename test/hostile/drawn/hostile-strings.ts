@@ -1,10 +1,10 @@
-/** In everything that the attacker writes; nowhere in what is the victim's. */
+/** In every object that the attacker writes, and in none of the victim's. */
 export const mark = "m4rk-of-the-attacker";
 
-/** Of the attacker, so that only the attacker takes it away. */
+/** A finalizer that only the attacker removes. */
 export const ownFinalizer = `attacker.example/${mark}`;
 
-/** What becomes another path, file, line, selector, page, template or program where it is not taken as it is. */
+/** Strings that become another path, file, line, selector, page, template or program if not treated literally. */
 export const hostileStrings: readonly string[] = [
   "?watch=true",
   "?watch=true&x=",
@@ -31,7 +31,7 @@ export const hostileStrings: readonly string[] = [
   "",
 ];
 
-/** Names that an API server takes, and that mean something to someone. */
+/** Names that an API server accepts and that have a special meaning. */
 export const reservedNames: readonly string[] = [
   "c1",
   "cp",
@@ -58,7 +58,7 @@ export const reservedNames: readonly string[] = [
   "C1",
 ];
 
-/** Times that calendars, sums or languages do not take. */
+/** Times that calendars, arithmetic or languages do not support. */
 export const hostileTimes: readonly string[] = [
   "9999-12-31T23:59:59Z",
   "0000-01-01T00:00:00Z",
@@ -74,5 +74,5 @@ export const hostileNumbers: readonly number[] = [
   200_000, 2_147_483_647, -2_147_483_648, -1, 0, 1, 9_007_199_254_740_991,
 ];
 
-/** What all annotations of an object may have together, names and values, in bytes. */
+/** The API server's limit for all annotations of an object, names and values, in bytes. */
 export const longestAnnotations = 256 * 1024;

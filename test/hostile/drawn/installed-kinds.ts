@@ -3,10 +3,10 @@ import { groupOfApiVersion, versionOfApiVersion } from "@capstan/kube";
 import { ConfigMap, Event, Lease, Secret } from "@capstan/runtime";
 import { definitions } from "./tenants.ts";
 
-/** Kinds of the server itself that managers read or write. */
+/** Built-in kinds that managers read or write. */
 const builtIn: readonly ResourceKind[] = [Secret, ConfigMap, Lease, Event];
 
-/** Every kind that managers watch or write in a tenant's namespace, once for each version that is served. */
+/** Every kind that managers watch or write in a tenant's namespace, once for each served version. */
 export const tenantsKinds: readonly ResourceKind[] = [
   ...definitions.flatMap(({ spec: { group, names, scope, versions } }) =>
     scope === "Cluster"
@@ -18,7 +18,7 @@ export const tenantsKinds: readonly ResourceKind[] = [
   ...builtIn,
 ];
 
-/** @throws Error nothing like it is installed. */
+/** @throws Error no such kind is installed. */
 export function kindOf({ apiVersion, kind }: Pick<KubernetesObject, "apiVersion" | "kind">): ResourceKind {
   const [group, version] = [groupOfApiVersion(apiVersion), versionOfApiVersion(apiVersion)];
   const found = tenantsKinds.find((each) => each.group === group && each.version === version && each.kind === kind);

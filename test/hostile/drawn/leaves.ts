@@ -1,18 +1,18 @@
 import { isJsonObject } from "@capstan/kube";
 
-/** A value that holds no others, and the way to it: names of fields, and places in lists. */
+/** A scalar value with its path: names of fields, and indexes of lists. */
 export interface Leaf {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** All of an object, in order. */
+/** All leaves of an object, in order. */
 export function leavesIn(value: unknown, path: readonly string[] = []): Leaf[] {
   if (!Array.isArray(value) && !isJsonObject(value)) return value === undefined ? [] : [{ path, value }];
   return Object.entries(value).flatMap(([field, inner]: [string, unknown]) => leavesIn(inner, [...path, field]));
 }
 
-/** A copy with one value in place of what is there; what is on the way and missing is added. */
+/** A copy with one value replaced; missing parents are added. */
 export function withLeaf<T>(object: T, path: readonly string[], value: unknown): T {
   const copy: unknown = structuredClone(object);
   const [last, ...before] = path.toReversed();

@@ -64,7 +64,7 @@ spec:
   checks: { nodeStartupTimeoutSeconds: 3600 }
 `;
 
-/** What the Machines of a MachineDeployment are made from. */
+/** The templates of a MachineDeployment's Machines. */
 export function machineTemplates(name: string): Manifest[] {
   return read(`
 apiVersion: ${bootstrap}/v1beta2
@@ -79,7 +79,7 @@ spec: { template: { spec: { bootDuration: { minMilliseconds: 500, maxMillisecond
 `);
 }
 
-/** A Cluster with a Machine of its control plane, and workers: everything that a tenant has. */
+/** A complete tenant: a Cluster with a control plane Machine, and workers. */
 export function tenantsObjects(): Manifest[] {
   return [...read(cluster), ...read(controlPlane), ...machineTemplates("workers"), ...read(workers)];
 }

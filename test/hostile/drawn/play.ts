@@ -16,44 +16,47 @@ import { Tenants, victim } from "./tenants.ts";
 import { type Step, victimsFlow } from "./victims-flow.ts";
 import { everything, objectsIn } from "./whole-state.ts";
 
-/** What one step of the victim's flow has cost. */
+/** The cost of one step of the victim's flow. */
 interface Cost {
   readonly virtualMs: number;
-  /** Requests about the victim's objects, and reconciles of them. */
+  /** Requests about the victim's objects, and their reconciles. */
   readonly requests: number;
   readonly reconciles: number;
-  /** Requests of all managers about anything. */
+  /** Requests of all managers about any object. */
   readonly all: number;
 }
 
-/** How the flow goes that no one attacks. */
+/** The undisturbed flow. */
 export interface Undisturbed {
   readonly states: readonly NormalizedState[];
   readonly costs: readonly Cost[];
   readonly varying: VaryingFields;
 }
 
-/** The flow, played once. */
+/** One run of the flow. */
 export interface Played {
   readonly states: readonly NormalizedState[];
   readonly costs: readonly Cost[];
   readonly attackers: Attackers;
-  /** What went otherwise than it should; empty: nothing. */
+  /** Deviations from the expectation; empty: none. */
   readonly problems: readonly string[];
 }
 
-/** What a step may take in addition to twice what it takes undisturbed: in so short a flow one wait more is soon the half of all. */
+/**
+ * The allowance for a step in addition to twice its undisturbed cost: in such a short flow, a single additional wait is soon half of the
+ * total.
+ */
 const spare: Cost = { virtualMs: 30_000, requests: 60, reconciles: 150, all: 1_000 };
 const unlimited: Cost = { virtualMs: Infinity, requests: Infinity, reconciles: Infinity, all: Infinity };
-/** How many requests of all there may be, in proportion to those of the same step undisturbed: an attacker's objects are served, too. */
+/** The allowance for all requests, relative to the undisturbed step, because the objects of attackers are served, too. */
 const share = 10;
-/** What passes each time that managers do not come to rest. */
+/** The time that passes whenever managers do not become idle. */
 const busyMs = 200;
-/** What passes at most before the world is looked at again. */
+/** The most time that passes between two checks of the world. */
 const stepMs = 1_000;
-/** After which nothing changes any more. */
+/** The time after which nothing changes any more. */
 const calmMs = 10_000;
-/** What sets write last may be written as late as this. */
+/** How late the last writes of sets may be. */
 const heldMs = 2_000;
 const stuck = "nothing moves any more, and the managers wait for something";
 /** Addresses that the mock cloud draws. */
@@ -61,9 +64,9 @@ const varying = [/\b10\.\d+\.\d+\.\d+\b/, /\b127\.0\.0\.1:\d+\b/];
 
 /** Options of {@link play}. */
 interface PlayOptions {
-  /** Default: nothing is compared. */
+  /** Default: no comparison. */
   readonly expected?: Undisturbed;
-  /** Where the attackers have all rights. Default: each in a namespace of its own. */
+  /** The namespaces in which the attackers have all rights. Default: one for each attacker. */
   readonly namespaces?: readonly string[];
 }
 
@@ -72,7 +75,7 @@ function ownNamespaces(attack: DrawnAttack): string[] {
   return Array.from({ length: count }, (_, attacker) => `evil-${attacker}`);
 }
 
-/** Plays the victim's flow in a world of its own, while an attack goes on, and compares it with the flow that no one has attacked. */
+/** Runs the victim's flow in a separate world during an attack, and compares it with the undisturbed flow. */
 export async function play(
   server: ServerChoice,
   attack: DrawnAttack,
@@ -137,7 +140,9 @@ class Flow implements Played {
     }
   }
 
-  /** Whether what the step leaves is what it leaves undisturbed; if that is what is played, it is noted once it has come to its end. */
+  /**
+   * Whether the step's result equals that of the undisturbed run. In the undisturbed run itself, the result is recorded once it is final.
+   */
   async #isAsExpected(index: number, rest: Rest): Promise<boolean> {
     if (this.#expected === undefined) {
       await this.#tenants.environment.clock.advance(calmMs);
@@ -163,7 +168,7 @@ class Flow implements Played {
     return normalize({ objects: await this.#objects(), outside: [] }, varying);
   }
 
-  /** What the victim has, but for what is reported of it. */
+  /** The objects of the victim, except Events. */
   async #objects(): Promise<KubernetesObject[]> {
     return (await objectsIn(this.#tenants.client, victim)).filter(({ kind }) => kind !== Event.kind);
   }
@@ -175,7 +180,7 @@ class Flow implements Played {
 
   #exceeded(index: number, { virtualMs, requests, reconciles, all }: Cost): string[] {
     const usual = this.#expected?.costs[index] ?? unlimited;
-    // Managers without rest make so many while a machine of the victim's boots, and until its sets have written what they hold back.
+    // Busy managers send this many requests while a machine of the victim boots, and until its sets have written their held-back status.
     const whileWaiting = (busyRequests * (2 * usual.virtualMs + heldMs)) / busyMs;
     const limits = [
       ["ms of virtual time", virtualMs, 2 * usual.virtualMs + spare.virtualMs],
@@ -212,7 +217,7 @@ function between(before: Cost, after: Cost): Cost {
   };
 }
 
-/** The flow that no one attacks, twice: what differs between the two says nothing. */
+/** Runs the undisturbed flow twice: values that differ between the two runs are not compared. */
 export async function playUndisturbed(server: ServerChoice): Promise<Undisturbed> {
   const [one, other] = [await play(server, []), await play(server, [])];
   for (const { problems } of [one, other])

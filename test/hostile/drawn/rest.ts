@@ -1,16 +1,19 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Tenants } from "./tenants.ts";
 
-/** How a wait for the managers has ended. `busy`: they have done much meanwhile; `stuck`: nothing has moved any more. */
+/** How a wait for the managers ended. `busy`: they have sent many requests meanwhile; `stuck`: no progress any more. */
 export type Rest = "at rest" | "busy" | "stuck";
 
 const lookMs = 20;
-/** Looks of {@link lookMs} without any request answered or reconcile ended: a machine that is busy itself looks less often. */
+/**
+ * Checks, {@link lookMs} apart, without any completed request or reconcile. A count rather than a time, because a busy machine checks less
+ * often.
+ */
 const patience = 750;
-/** After so many requests the world is looked at, though it is not at rest. */
+/** After this many requests the world is checked, though it is not idle. */
 export const busyRequests = 200;
 
-/** Waits for managers that an attacker may keep from ever coming to rest. */
+/** Waits for managers that an attacker may keep busy forever. */
 export class Resting {
   readonly #tenants: Tenants;
   #settling: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { type Manifest, tenantsObjects } from "./manifests.ts";
 const core = "cluster.x-k8s.io";
 const infrastructure = "infrastructure.cluster.x-k8s.io";
 
-/** Objects that lead a reconciler where the victim's do not: in the earlier version, with templates, pools, a control plane of their own. */
+/** Objects that take a reconciler elsewhere than the victim's: in the earlier version, with templates, pools, a separate control plane. */
 const further = `
 apiVersion: ${core}/v1beta1
 kind: Cluster
@@ -97,11 +97,11 @@ regarding: { apiVersion: ${core}/v1beta2, kind: Machine, namespace: evil, name: 
 `;
 
 const sampled = tenantsObjects();
-/** Its Cluster has no infrastructure, and so needs none to go on: a load balancer costs a listener and time. */
+/** Its Cluster has no infrastructure, and so does not wait for any: a load balancer costs a listener and time. */
 const quick = sampled.filter(({ kind }) => kind !== "MockCluster" && kind !== "Cluster" && kind !== "KubeadmConfig");
 const slow = sampled.filter(({ kind }) => kind === "MockCluster");
 
-/** What a tenant may write, one or more of a kind. */
+/** Objects that a tenant may write, one or more of a kind. */
 export const samples: readonly Manifest[] = [
   ...quick,
   ...slow,

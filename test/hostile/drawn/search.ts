@@ -6,41 +6,41 @@ import { fewest } from "./fewest.ts";
 import { play, type Played, type Undisturbed } from "./play.ts";
 import { victimsFlow } from "./victims-flow.ts";
 
-/** An attack that has done something to the victim. */
+/** An attack that affected the victim. */
 export interface Finding {
-  /** The seeds of what is left of it. */
+  /** The seeds of the reduced attack. */
   readonly seeds: readonly number[];
-  /** What it has done. */
+  /** Its effects. */
   readonly problems: readonly string[];
-  /** The objects that it takes, as they were sent, each with when and how it was made. */
+  /** The objects that it needs, as sent, each with its time and origin. */
   readonly objects: readonly string[];
 }
 
-/** What came of a search. */
+/** The result of a search. */
 export interface Searched {
   readonly findings: readonly Finding[];
-  /** By kind, and by what was done to it. */
+  /** By kind and forgery. */
   readonly answers: Answers;
 }
 
-/** How attacks are searched for those that do something. */
+/** How to search for attacks with an effect. */
 export interface SearchOptions {
   readonly server: ServerChoice;
   readonly expected: Undisturbed;
   readonly seeds: readonly number[];
-  /** How many attack at the same time, each with a seed and a namespace of its own. */
+  /** The number of concurrent attackers, each with a seed and a namespace of its own. */
   readonly together: number;
-  /** How often the flow is played again to find out which objects it takes. */
+  /** How often the flow runs again to determine the needed objects. */
   readonly tries: number;
   readonly progress?: (done: number, findings: number) => void;
-  /** Called with each finding at once: what is searched for a night may be ended before. */
+  /** Called immediately with each finding, because a search overnight may be stopped early. */
   readonly found?: (finding: Finding) => void;
 }
 
-/** What a shown object may have of its length: long annotations say nothing. */
+/** The length limit of a shown object, because long annotations are not informative. */
 const shownLength = 1_500;
 
-/** Plays the victim's flow under all of these attacks. */
+/** Runs the victim's flow under all of these attacks. */
 export async function search(options: SearchOptions): Promise<Searched> {
   const { seeds, together, progress, found } = options;
   const findings: Finding[] = [];
@@ -59,7 +59,7 @@ export async function search(options: SearchOptions): Promise<Searched> {
   return { findings, answers };
 }
 
-/** The same with as few objects, and as little forged of them, as it takes. */
+/** Reduces an attack to as few objects, and as few forgeries in them, as it needs. */
 async function shrunk(
   attack: DrawnAttack,
   first: Played,
@@ -101,7 +101,7 @@ function add(sums: Answers, answers: Answers): void {
   }
 }
 
-/** For a person: what to run to see it again, what was done, and by which objects. */
+/** Formats a finding for people: the command that reproduces it, its effects, and the objects. */
 export function findingText({ seeds, problems, objects }: Finding): string {
   const lines = [
     `seeds ${seeds.join(", ")}: ${seeds.map((seed) => `npm run hostile -- tenants --seed ${seed} --seeds 1`).join("; ")}`,

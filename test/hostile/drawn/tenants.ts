@@ -19,16 +19,16 @@ import { ShellConfigReconciler } from "../../../examples/bootstrap-shell/src/rec
 import { coreConverter } from "../../../packages/core-controllers/src/api/convert.ts";
 import { isAuthorsBug } from "../../../packages/testkit/src/thrown/authors-bug.ts";
 
-/** Where the tenant lives whose flow is compared. */
+/** The namespace of the tenant whose flow is compared. */
 export const victim = "victim";
 
 const providers = [KubeadmConfig, MockCluster, MockMachine, ShellConfig].flatMap(({ crds }) => crds);
-/** What is installed, each kind in all its versions. */
+/** The installed CRDs, each kind in all its versions. */
 export const definitions: readonly CustomResourceDefinition[] = [...convertedCoreCRDs, machinePoolCRD, ...providers];
 
 let converting: Promise<WebhookServer> | undefined;
 
-/** One conversion webhook of the core's kinds for all servers of a process, so that they share CRDs that name it. */
+/** One conversion webhook of the core's kinds for all servers of a process, so that they share the CRDs that name it. */
 async function coreCRDs(): Promise<CustomResourceDefinition[]> {
   converting ??= WebhookServer.start({ converters: [coreConverter(apiVersionOf)] });
   const webhook = await converting;
@@ -55,26 +55,26 @@ roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster
 subjects: [{ kind: ServiceAccount, name: attacker, namespace: ${namespace} }]
 `;
 
-/** What the managers have done: requests about the victim's objects and reconciles of them, and all requests that were answered. */
+/** The work of the managers: requests about the victim's objects and their reconciles, and all completed requests. */
 export interface Work {
   readonly requests: number;
   readonly reconciles: number;
   readonly all: number;
 }
 
-/** A tenant that attacks: all rights in one namespace, and none elsewhere. */
+/** A tenant that attacks: with all rights in one namespace, and none elsewhere. */
 export interface Attacker {
   readonly client: Client;
   readonly namespace: string;
 }
 
-/** A management cluster with the core, two bootstrap providers and an infrastructure, a tenant, and others that attack. */
+/** A management cluster with the core, two bootstrap providers and an infrastructure provider, a victim, and attackers. */
 export class Tenants implements AsyncDisposable {
   readonly environment: TestEnvironment;
-  /** The victim's, who may read everything: it looks for all. */
+  /** The victim's client, which may read everything to look for traces. */
   readonly client: Client;
   readonly attackers: readonly Attacker[];
-  /** What a reconciler threw that says its code is wrong. */
+  /** Errors of reconcilers that indicate a bug. */
   readonly bugs = new Set<string>();
   readonly #closing: AsyncDisposableStack;
   #reconciles = 0;
@@ -117,7 +117,7 @@ export class Tenants implements AsyncDisposable {
           ...(real === undefined ? {} : { server: real }),
         }),
       );
-      // Only who plays the flow waits for rest: an attacker may keep managers from it.
+      // Only the player of the flow waits for idleness, because an attacker may keep managers busy.
       clock.settle = () => new Promise((resolve) => setImmediate(resolve));
       real?.startControllerManager();
       const { client } = environment;
@@ -145,7 +145,7 @@ export class Tenants implements AsyncDisposable {
     return { requests: ofVictim, reconciles: this.#reconciles, all: requests.length };
   }
 
-  /** Grows whenever a manager has done anything. */
+  /** Increases whenever a manager has done anything. */
   get moves(): number {
     return this.environment.requests().length + this.#moves;
   }

@@ -5,7 +5,7 @@ import { kindOf } from "./installed-kinds.ts";
 import { machineTemplates, type Manifest, tenantsObjects } from "./manifests.ts";
 import { victim as namespace } from "./tenants.ts";
 
-/** What the victim does, and when it is done. */
+/** An action of the victim, and the condition of its completion. */
 export interface Step {
   readonly title: string;
   act(client: Client): Promise<void>;
@@ -23,7 +23,7 @@ async function patch(client: Client, spec: object): Promise<void> {
   await client.patch(MachineDeployment, deployment, { type: "merge", body: { spec } });
 }
 
-/** Whether the control plane and this many workers run, all as they are wanted. */
+/** Whether the control plane and this many workers run, all as desired. */
 async function isComplete(client: Client, replicas: number): Promise<boolean> {
   const { items: machines } = await client.list(Machine, { namespace });
   if (machines.length !== replicas + 1 || !machines.every(({ status }) => status?.phase === "Running")) return false;
@@ -38,7 +38,7 @@ async function isGone(client: Client, kinds: readonly ResourceKind[]): Promise<b
   return true;
 }
 
-/** The whole life of a Cluster, from nothing to nothing. */
+/** The whole life of a Cluster, from creation to deletion. */
 export const victimsFlow: readonly Step[] = [
   { title: "create", act: (client) => create(client, tenantsObjects()), isDone: (client) => isComplete(client, 2) },
   { title: "scale up", act: (client) => patch(client, { replicas: 3 }), isDone: (client) => isComplete(client, 3) },

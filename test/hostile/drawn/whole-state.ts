@@ -6,16 +6,16 @@ import { tenantsKinds } from "./installed-kinds.ts";
 /** Each kind once, in the latest of its versions. */
 const kinds: ReadonlySet<ResourceKind> = new Set(new Map(tenantsKinds.map((kind) => [kind.kind, kind])).values());
 
-/** Everything in a namespace. */
+/** All objects in a namespace. */
 export async function objectsIn(client: Client, namespace: string): Promise<KubernetesObject[]> {
   const lists = await Promise.all([...kinds].map((kind) => client.list(kind, { namespace })));
   return lists.flatMap(({ items }) => items);
 }
 
-/** Everything in all namespaces. */
+/** All objects in all namespaces. */
 export interface Everything {
   readonly objects: readonly KubernetesObject[];
-  /** Lists that fail, of a kind in one of its versions: others depend on each of them. */
+  /** Lists of a kind in one of its versions that fail; other tenants depend on each of them. */
   readonly broken: readonly string[];
 }
 

@@ -57,7 +57,7 @@ describe("package.json", () => {
 });
 
 describe.each(families)("npm run $name", ({ name, byDefault, members }) => {
-  /** Members that have no line of their own in what was printed. */
+  /** Members without a line in the output. */
   const unlisted = (printed: string): readonly string[] => {
     const lines = printed.split("\n").map((line) => line.trim().split(/ {2,}/).join(": "));
     return members.map((member) => `${member.name}: ${member.does}`).filter((line) => !lines.includes(line));

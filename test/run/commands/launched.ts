@@ -1,4 +1,4 @@
-// A family that is not one of this repository, as commands.test.ts launches it.
+// A family for commands.test.ts, not one of this repository's.
 import process from "node:process";
 import { reading } from "../../../build/commands/family/command-line.ts";
 import { type Member } from "../../../build/commands/family/family.ts";

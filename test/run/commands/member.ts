@@ -1,4 +1,4 @@
-// What commands.test.ts starts as members: says what it was given, then ends with a status, by a signal, or when it is interrupted.
+// The members that commands.test.ts starts: print their arguments, then end with a status, by a signal, or when interrupted.
 import process from "node:process";
 
 const [how = "", ...args] = process.argv.slice(2);

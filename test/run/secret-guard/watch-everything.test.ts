@@ -5,7 +5,7 @@ import { watchEverything } from "./watch-everything.ts";
 
 const password = "correct-horse-battery";
 
-// The leak is meant, and a run of all tests would find it.
+// The leak is intended, and a run of all tests would find it.
 test.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
   "a run that searches for secrets finds those that get out",
   async () => {

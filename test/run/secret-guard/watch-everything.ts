@@ -6,9 +6,9 @@ import { SecretGuard } from "../../../packages/testkit/src/secret-guard/secret-g
 import type { SecretContent } from "../../../packages/testkit/src/secret-guard/secret-strings.ts";
 
 /**
- * Watches this process from now on, in place of an earlier guard: every write to every embedded server, workload clusters'
- * included, no matter what makes it; what managers log of whatever level that have no logger of their own; standard output and error.
- * For tests only: it lays itself over the methods that all of these go through.
+ * Watches this process from now on, replacing an earlier guard: every write to every embedded server, including workload clusters', from
+ * any source; the logs, at any level, of managers without their own logger; standard output and error. For tests only: it patches the
+ * methods that all of these use.
  */
 export function watchEverything(): SecretGuard {
   guard = new SecretGuard();
@@ -21,7 +21,7 @@ export function watchEverything(): SecretGuard {
   return guard;
 }
 
-// A worker runs one file after the other with the same modules: the methods are laid over once, and each file has its own guard.
+// A worker runs several files with the same modules: the methods are patched once, and each file has its own guard.
 let guard = new SecretGuard();
 let isLaidOver = false;
 

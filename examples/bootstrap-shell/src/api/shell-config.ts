@@ -1,6 +1,6 @@
 import { defineBootstrapConfig, Type } from "@capstan/provider";
 
-/** What a machine runs at its first boot. ShellConfigTemplate, the Lists and the CRDs follow from it. */
+/** The script of a machine's first boot. ShellConfigTemplate, the Lists and the CRDs follow from it. */
 export const ShellConfig = defineBootstrapConfig({
   kind: "ShellConfig",
   versions: {

@@ -1,6 +1,6 @@
 import { defineControlPlane, Type } from "@capstan/provider";
 
-/** A Kubernetes control plane that a cloud runs as a service: without replicas and Machines of its own. */
+/** A Kubernetes control plane that a cloud runs as a service: without replicas or Machines. */
 export const ManagedControlPlane = defineControlPlane({
   kind: "ManagedControlPlane",
   versions: {

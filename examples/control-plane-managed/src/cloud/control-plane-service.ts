@@ -1,18 +1,18 @@
 import { requestPath } from "@capstan/provider";
 
-/** A control plane as the service has it. */
+/** The service's representation of a control plane. */
 export interface HostedControlPlane {
-  /** The version that runs, which an upgrade changes at its end. */
+  /** The running version, which changes at the end of an upgrade. */
   readonly version: string;
   readonly isUpgrading: boolean;
-  /** Where it is reached, and how; set once it takes requests. */
+  /** How to reach it; set once it serves requests. */
   readonly access?: {
     readonly endpoint: { readonly host: string; readonly port: number };
     readonly kubeconfig: string;
   };
 }
 
-/** The service's API. All methods throw an Error that names the status if the service does not do what it is asked. */
+/** The service's API. All methods throw an Error with the status if the service does not comply. */
 export class ControlPlaneService {
   readonly #url: string;
 
@@ -20,13 +20,13 @@ export class ControlPlaneService {
     this.#url = url;
   }
 
-  /** Makes the control plane unless it is there: its id is the caller's. Upgrades one of another version. */
+  /** Creates the control plane if it does not exist, under the caller's id. Upgrades it if it has another version. */
   async ensure(id: string, version: string | undefined, signal: AbortSignal): Promise<HostedControlPlane> {
     const response = await this.#send(id, { method: "PUT", body: JSON.stringify({ version }), signal });
     return (await response.json()) as HostedControlPlane;
   }
 
-  /** @returns whether it is gone; otherwise its removal takes time. */
+  /** @returns whether it is deleted; otherwise its removal takes time. */
   async remove(id: string, signal: AbortSignal): Promise<boolean> {
     return (await this.#send(id, { method: "DELETE", signal })).status === 204;
   }

@@ -1,5 +1,5 @@
 import { GroupMachine } from "./group-machine.ts";
 import { GroupMachinePool } from "./group-machine-pool.ts";
 
-/** All kinds that core knows; `capstan generate` makes its manifests from these. */
+/** All kinds that the core knows; `capstan generate` generates the manifests from these. */
 export const definitions = [GroupMachinePool, GroupMachine];

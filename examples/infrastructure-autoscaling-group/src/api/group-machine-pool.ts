@@ -4,9 +4,9 @@ import { defineInfraMachinePool, Type } from "@capstan/provider";
 export const GroupMachinePool = defineInfraMachinePool({
   kind: "GroupMachinePool",
   shortNames: ["gmp"],
-  // The cloud's autoscaler may decide how many machines there are; see the annotation in README.md.
+  // The cloud's autoscaler may set the number of machines; see the annotation in README.md.
   managesReplicas: true,
-  // A machine that is to go goes by its Machine, which drains its Node first.
+  // Surplus machines are deleted through their Machines, which drains the Nodes first.
   permissions: [{ apiGroups: ["cluster.x-k8s.io"], resources: ["machines"], verbs: ["delete"] }],
   versions: {
     v1alpha1: {

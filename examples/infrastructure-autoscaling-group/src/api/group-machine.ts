@@ -1,6 +1,6 @@
 import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
 
-/** One machine of a group whose machines are Machines, too. Its pool makes it; users do not. */
+/** A machine of a group whose machines have Machines, too. Its pool creates it; users do not. */
 export const GroupMachine = defineInfraMachine({
   kind: "GroupMachine",
   versions: {

@@ -1,6 +1,6 @@
 import { type RequestPath, requestPath } from "@capstan/provider";
 
-/** A group as the cloud shows it. */
+/** The cloud's representation of a group. */
 export interface Group {
   readonly desired: number;
   readonly machineType: string;
@@ -8,7 +8,7 @@ export interface Group {
   readonly instances: readonly { readonly id: string; readonly state: "starting" | "running" }[];
 }
 
-/** What a group should be; fields that are left out stay as they are. */
+/** The desired state of a group; unset fields stay unchanged. */
 export interface GroupWish {
   readonly machineType: string;
   readonly desired?: number;
@@ -17,7 +17,7 @@ export interface GroupWish {
 
 const timeoutMs = 10_000;
 
-/** The cloud's API. Methods throw what went wrong, and nothing of what they sent. */
+/** The cloud's API. Methods throw the error, which contains nothing of the request. */
 class GroupClient {
   readonly #url: string;
   readonly #signal: AbortSignal;
@@ -31,19 +31,19 @@ class GroupClient {
     return this.#request("GET", requestPath`/groups/${name}`);
   }
 
-  /** Makes the group, or changes it; safe to repeat. */
+  /** Creates or changes the group; safe to repeat. */
   async put(name: string, wish: GroupWish): Promise<Group> {
     const group = await this.#request("PUT", requestPath`/groups/${name}`, wish);
     if (group === undefined) throw new Error(`The cloud does not take group ${name}`);
     return group;
   }
 
-  /** @returns the group as long as it is there; its removal takes time. */
+  /** @returns the group while it still exists; its removal takes time. */
   remove(name: string): Promise<Group | undefined> {
     return this.#request("DELETE", requestPath`/groups/${name}`);
   }
 
-  /** Ends a machine, and has the group be one smaller; safe to repeat. */
+  /** Deletes a machine and reduces the group by one; safe to repeat. */
   async removeInstance(name: string, id: string): Promise<void> {
     await this.#request("DELETE", requestPath`/groups/${name}/instances/${id}`);
   }
@@ -60,7 +60,7 @@ class GroupClient {
   }
 }
 
-/** Has the cloud at a URL for one reconcile. */
+/** Opens the cloud at a URL for one reconcile. */
 export type OpenGroups = (url: string, signal: AbortSignal) => GroupClient;
 
 export const openGroups: OpenGroups = (url, signal) => new GroupClient(url, signal);

@@ -1,4 +1,4 @@
-/** As the Node of the machine carries it. */
+/** The providerID, as on the machine's Node. */
 export function instanceProviderID(group: string, instance: string): string {
   return `group://${group}/${instance}`;
 }

@@ -1,7 +1,7 @@
 import { defineInfraCluster, type ObjectOf, Type } from "@capstan/provider";
 import { RestIdentity } from "./rest-identity.ts";
 
-/** What the machines of a Cluster share: where the cloud is, who pays, and the load balancer of the control plane. */
+/** The settings that the machines of a Cluster share: the address of the cloud, the account, and the load balancer of the control plane. */
 export const RestCluster = defineInfraCluster({
   kind: "RestCluster",
   uses: [RestIdentity],

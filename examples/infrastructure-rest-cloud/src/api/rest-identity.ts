@@ -4,7 +4,7 @@ import { defineIdentity, Type } from "@capstan/provider";
 export const RestIdentity = defineIdentity({
   kind: "RestIdentity",
   columns: [{ name: "URL", path: "spec.url" }],
-  // Its owner releases a Secret by this label; the operator's --secret-namespaces does for a whole namespace.
+  // The Secret's owner releases it with this label; the operator's --secret-namespaces releases a whole namespace.
   secretsFrom: { labels: { "rest-cloud.example.com/shared": "true" } },
   versions: {
     v1beta1: {

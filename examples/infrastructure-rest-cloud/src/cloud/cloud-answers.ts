@@ -1,6 +1,6 @@
 import { type Static, Type } from "@capstan/provider";
 
-/** What becomes part of a path, a providerID or a failure domain. */
+/** A part of a path, a providerID or a failure domain. */
 const name = Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,299}$" });
 
 const server = Type.Object({
@@ -11,7 +11,7 @@ const server = Type.Object({
 });
 const error = Type.Object({ code: Type.String({ maxLength: 64 }), message: Type.String({ maxLength: 1_024 }) });
 
-/** The answers of the cloud, as far as they are used: what has another form is not accepted. */
+/** The used fields of the cloud's responses; a response with another form is refused. */
 export const answers = {
   server,
   servers: Type.Object({ servers: Type.Array(server, { maxItems: 10_000 }) }),
@@ -36,5 +36,5 @@ export const answers = {
 /** A server of the cloud. */
 export type Server = Static<typeof server>;
 
-/** How far something is that takes time. */
+/** The progress of an operation. */
 export type OperationState = Static<typeof answers.operation>;

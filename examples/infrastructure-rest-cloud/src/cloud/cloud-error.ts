@@ -1,7 +1,7 @@
-/** The cloud refused. The message is the cloud's; it never holds what was sent. */
+/** The cloud refused. The message is the cloud's and never contains the request. */
 export class CloudError extends Error {
   readonly status: number;
-  /** The cloud's word for it, such as `quota_exceeded`. */
+  /** The cloud's error code, such as `quota_exceeded`. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -11,7 +11,7 @@ export class CloudError extends Error {
     this.code = code;
   }
 
-  /** Asking again will not help before a user changes something. */
+  /** Whether a retry helps only after a user changes something. */
   get isTerminal(): boolean {
     return this.status === 403 || this.status === 422;
   }

@@ -27,9 +27,9 @@ const timeoutMs = 10_000;
 /**
  * The cloud's API, with the credentials of one account.
  *
- * All methods throw a {@link CloudError} for what the cloud refuses, a {@link PendingError} where it did not confirm anything, and what
- * the turn throws; and nothing of what they sent. Who may write a machine also writes its providerID: an id that is not one part of a path is
- * that of nothing, and nothing is sent.
+ * All methods throw a {@link CloudError} if the cloud refuses, a {@link PendingError} if it did not confirm the request, and the errors of
+ * the turn; no error contains the request. A user who may write a machine also writes its providerID. An id that is not a single path
+ * segment therefore identifies no resource, and is never sent.
  */
 export class RestCloud {
   readonly #url: string;
@@ -48,7 +48,7 @@ export class RestCloud {
     return (await this.#request("GET", requestPath`/v1/zones`, answers.zones)).zones;
   }
 
-  /** Makes the load balancer unless it is there: its id is the caller's. */
+  /** Creates the load balancer if it does not exist, under the caller's id. */
   async ensureLoadBalancer(id: string): Promise<{ host: string; port: number }> {
     return this.#request("PUT", requestPath`/v1/load-balancers/${id}`, answers.endpoint);
   }
@@ -57,7 +57,7 @@ export class RestCloud {
     await orUndefined(() => this.#request("DELETE", requestPath`/v1/load-balancers/${id}`, answers.unread));
   }
 
-  /** Asks for a server. Not safe to repeat: each time makes one. @returns the operation to follow. */
+  /** Requests a server. Not safe to repeat: each call creates one. @returns the operation to follow. */
   async createServer(wish: ServerWish): Promise<string> {
     return (await this.#request("POST", requestPath`/v1/servers`, answers.created, wish)).operation;
   }
@@ -70,13 +70,13 @@ export class RestCloud {
     return orUndefined(() => this.#request("GET", requestPath`/v1/servers/${id}`, answers.server));
   }
 
-  /** Servers with a tag. A new one appears late, one that is gone may still be there. */
+  /** Servers with a tag. A new server appears late, and a deleted one may still be listed. */
   async serversTagged(key: string, value: string): Promise<readonly Server[]> {
     const tag = `${key}=${value}`;
     return (await this.#request("GET", requestPath`/v1/servers?tag=${tag}`, answers.servers)).servers;
   }
 
-  /** @returns whether it was still there; then its removal takes time. */
+  /** @returns whether it still existed; then its removal takes time. */
   async deleteServer(id: string): Promise<boolean> {
     const removed = await orUndefined(() => this.#request("DELETE", requestPath`/v1/servers/${id}`, answers.unread));
     return removed !== undefined;
@@ -94,7 +94,7 @@ export class RestCloud {
       const response = await fetch(new URL(path, this.#url), {
         method,
         headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
-        // A cloud does not choose where else the provider sends requests.
+        // A cloud must not redirect the provider's requests elsewhere.
         redirect: "manual",
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
         body: body === undefined ? null : JSON.stringify(body),
@@ -103,7 +103,7 @@ export class RestCloud {
     } catch (error) {
       const isKnown = isCapstanError(error, "Pending") || isCapstanError(error, "RateLimited");
       if (isKnown || error instanceof CloudError) throw error;
-      // The connection broke, or the answer did not end in time.
+      // The connection broke, or the response did not end in time.
       throw unconfirmed(what, error);
     }
   }
@@ -129,7 +129,7 @@ async function orUndefined<Answer>(ask: () => Promise<Answer>): Promise<Answer |
   }
 }
 
-/** Whether the request was carried out is not known: the connection broke, or the cloud failed. */
+/** It is unknown whether the request took effect: the connection broke, or the cloud failed. */
 function unconfirmed(what: string, cause?: unknown): PendingError {
   cloudRequests.count({ result: "unconfirmed" });
   return new PendingError("CloudUnconfirmed", `The cloud did not confirm ${what}`, { retryAfterMs: 5_000, cause });

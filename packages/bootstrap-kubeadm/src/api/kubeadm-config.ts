@@ -8,8 +8,8 @@ import { KubeadmConfigSpecV1Beta1 } from "./v1beta1/kubeadm-config-spec.ts";
 import { KubeadmConfigStatusV1Beta1 } from "./v1beta1/kubeadm-config-status.ts";
 
 /**
- * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io`: what the bootstrap data of one machine is made from.
- * They are stored as v1beta2, in contract v1beta2; v1beta1 is converted.
+ * KubeadmConfig and KubeadmConfigTemplate of `bootstrap.cluster.x-k8s.io`: the settings from which the bootstrap data of a machine is
+ * generated. They are stored as v1beta2, in contract v1beta2; v1beta1 is converted.
  */
 export const KubeadmConfig = defineBootstrapConfig({
   kind: "KubeadmConfig",
@@ -28,13 +28,13 @@ export const KubeadmConfig = defineBootstrapConfig({
   },
   machinePools: true,
   permissions: [
-    // The lock that lets one machine initialize the control plane.
+    // The lock under which a single machine initializes the control plane.
     { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create", "delete"] },
-    // Its version, for files that are templates.
+    // The control plane's version, for files that are templates.
     { apiGroups: ["controlplane.cluster.x-k8s.io"], resources: ["kubeadmcontrolplanes"], verbs: ["get"] },
   ],
 });
-/** A KubeadmConfig, as its storage version has it. */
+/** A KubeadmConfig in its storage version. */
 export type KubeadmConfig = ObjectOf<typeof KubeadmConfig>;
-/** A template that KubeadmConfigs are made from. */
+/** A template of KubeadmConfigs. */
 export type KubeadmConfigTemplate = TemplateOf<typeof KubeadmConfig>;

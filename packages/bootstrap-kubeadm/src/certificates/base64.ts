@@ -1,9 +1,9 @@
-/** Text as a Secret's `data` has it. */
+/** Encodes a string for a Secret's `data`. */
 export function encodeBase64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-/** The text of a value of a Secret's `data`; empty if it is missing. */
+/** Decodes a value of a Secret's `data`; empty if it is missing. */
 export function decodeBase64(value: string | undefined): string {
   return Buffer.from(value ?? "", "base64").toString("utf8");
 }

@@ -1,10 +1,10 @@
 import { certificatesIn, publicKeyHash, readCertificate } from "@capstan/kube/x509";
 
 /**
- * The hashes by which a joining machine recognizes the cluster CA: one `sha256:<hex>` of the public key (SPKI, DER) per
- * certificate of the bundle, in its order, as kubeadm's `--discovery-token-ca-cert-hash` takes them.
+ * The hashes by which a joining machine verifies the cluster CA: one `sha256:<hex>` of the public key (SPKI, DER) per certificate of the
+ * bundle, in its order, as kubeadm's `--discovery-token-ca-cert-hash` takes them.
  *
- * @throws Error if the text holds no certificate, or one that cannot be read. The text is not part of the message.
+ * @throws Error if the bundle has no certificate, or an unreadable one. The message does not contain the bundle.
  *
  * @example
  * ```ts

@@ -5,9 +5,9 @@ import { type KeyPair } from "./key-pair.ts";
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** How to make a certificate authority. */
+/** How to generate a certificate authority. */
 export interface CertificateAuthorityOptions {
-  /** Time of making, in milliseconds since the epoch. */
+  /** Time of generation, in milliseconds since the epoch. */
   readonly now: number;
   /** Days until it expires; default 3650 (ten years). */
   readonly validityDays?: number;
@@ -16,7 +16,7 @@ export interface CertificateAuthorityOptions {
 }
 
 /**
- * Makes a self-signed certificate authority as kubeadm would: CN=kubernetes, no further level below it, valid from five
+ * Generates a self-signed certificate authority as kubeadm does: CN=kubernetes, no intermediate CAs (path length 0), valid from five
  * minutes ago so that machines whose clocks are behind accept it.
  *
  * @example

@@ -1,10 +1,10 @@
 /**
- * A certificate that a machine needs is missing or incomplete. The message names the Secret and what to do, never its
- * content. Reported as the condition CertificatesAvailable.
+ * A certificate that a machine needs is missing or incomplete. The message names the Secret and the remedy, never its content. Reported as
+ * the condition CertificatesAvailable.
  */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
-  /** Whether it is a missing certificate that initializing the control plane creates. */
+  /** Whether the certificate is missing and initializing the control plane will create it. */
   readonly isGenerated: boolean;
 
   constructor(message: string, { isGenerated = false, cause }: { isGenerated?: boolean; cause?: unknown } = {}) {

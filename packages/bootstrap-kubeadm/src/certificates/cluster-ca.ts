@@ -4,18 +4,18 @@ import { caCertHashes } from "./ca-hash.ts";
 import { CertificateError } from "./certificate-error.ts";
 import { type ClusterCertificatesLocation, readKeyPair } from "./cluster-certificates.ts";
 
-/** What a joining machine recognizes the cluster by. */
+/** The identity of the cluster for a joining machine. */
 export interface ClusterCA {
-  /** PEM; may hold several certificates while a CA is replaced. */
+  /** PEM; may contain several certificates during a CA rotation. */
   readonly certificate: string;
-  /** One hash for each of them. */
+  /** One hash per certificate. */
   readonly hashes: readonly string[];
 }
 
 /**
  * Reads the certificate of the cluster CA.
  *
- * @throws {@link CertificateError} it is missing or is not a certificate; its owner has to repair it.
+ * @throws {@link CertificateError} it is missing or is not a certificate; its owner must repair it.
  */
 export async function readClusterCA(location: ClusterCertificatesLocation, signal: AbortSignal): Promise<ClusterCA> {
   const name = objectKeyText({

@@ -16,16 +16,16 @@ import { CertificateError } from "./certificate-error.ts";
 import { type KeyPair, generateServiceAccountKeyPair } from "./key-pair.ts";
 import { type CertificateRequirement, type Purpose } from "./purpose.ts";
 
-/** Where the certificates of one cluster are kept. */
+/** Where a cluster's certificates are stored. */
 export interface ClusterCertificatesLocation {
   readonly client: Client;
   readonly namespace: string;
   readonly clusterName: string;
-  /** Where Secrets that carry the cluster's label are looked up; those that it lacks are read from the server. Default: none. */
+  /** The cache of the Secrets with the cluster's label. Secrets that it lacks are read from the server. Default: none. */
   readonly cache?: Cache;
 }
 
-/** A certificate requirement with what its Secret holds. */
+/** A certificate requirement with the content of its Secret. */
 export interface Certificate extends CertificateRequirement, KeyPair {}
 
 /** How certificates are generated, and who owns their Secrets. */
@@ -41,7 +41,7 @@ export interface GenerationOptions {
  * Reads one key pair of a cluster.
  *
  * @returns undefined if the Secret does not exist.
- * @throws {@link CertificateError} the Secret holds no certificate; its owner has to repair it.
+ * @throws {@link CertificateError} the Secret contains no certificate; its owner must repair it.
  */
 export async function readKeyPair(
   { client, namespace, clusterName, cache }: ClusterCertificatesLocation,
@@ -64,7 +64,7 @@ export async function readKeyPair(
 }
 
 /**
- * Reads all the certificates a control-plane machine needs.
+ * Reads all certificates that a control-plane machine needs.
  *
  * @throws {@link CertificateError} one is missing, or lacks its private key where the machine needs it.
  */
@@ -81,10 +81,10 @@ export async function lookUpCertificates(
 }
 
 /**
- * Reads the certificates a control-plane machine needs, and creates those that are missing. Existing ones, including the user's,
- * are never touched. Safe to repeat: what an interrupted attempt has created is found again.
+ * Reads the certificates that a control-plane machine needs, and creates the missing ones. Existing certificates, including the user's,
+ * never change. Safe to repeat: it finds the certificates of an interrupted attempt.
  *
- * @throws {@link CertificateError} one that only the user can bring is missing, or an existing Secret is incomplete.
+ * @throws {@link CertificateError} a certificate that only the user can provide is missing, or an existing Secret is incomplete.
  */
 export async function lookUpOrGenerateCertificates(
   location: ClusterCertificatesLocation,
@@ -93,7 +93,7 @@ export async function lookUpOrGenerateCertificates(
   signal: AbortSignal,
 ): Promise<Certificate[]> {
   const found = await Promise.all(requirements.map((requirement) => lookUp(location, requirement, signal)));
-  // Before anything is created, so that a missing Secret of the user's does not leave half a set behind.
+  // Checked before anything is created, so that a missing Secret of the user leaves no incomplete set behind.
   const absent = found.find(({ requirement, keyPair }) => keyPair === undefined && requirement.external);
   if (absent !== undefined) throw missing(location, absent.requirement);
   return await Promise.all(
@@ -147,7 +147,7 @@ async function generateAndStore(
     return keyPair;
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // It has been created by another writer in the meantime; other machines will get that one.
+    // Another writer has created it in the meantime, and other machines will get that certificate.
     const { keyPair: theirs } = await lookUp(location, requirement, signal);
     if (theirs === undefined) throw error;
     return theirs;

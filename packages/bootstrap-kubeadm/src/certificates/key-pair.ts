@@ -1,16 +1,16 @@
 import { generateKeys, privateKeyPem, publicKeyPem } from "@capstan/kube/x509";
 import { type EncryptionAlgorithm } from "../api/v1beta2/cluster-configuration.ts";
 
-/** A certificate (or public key) and its private key, as `tls.crt` and `tls.key` of a Secret hold them (PEM). */
+/** A certificate (or public key) and its private key, as in `tls.crt` and `tls.key` of a Secret (PEM). */
 export interface KeyPair {
   /** The certificate, or the public key, PEM. */
   readonly certificate: string;
-  /** Empty if the owner of the Secret left the private key out. */
+  /** Empty if the owner of the Secret omitted the private key. */
   readonly privateKey: string;
 }
 
 /**
- * The key pair that signs service account tokens: the certificate's place holds the public key.
+ * Generates the key pair that signs service account tokens. Its `certificate` contains the public key.
  *
  * @example
  * ```ts

@@ -2,33 +2,33 @@ import { posix } from "node:path";
 import { type SecretPurpose } from "@capstan/provider";
 import { type ClusterConfiguration } from "../api/v1beta2/cluster-configuration.ts";
 
-/** What a certificate or key pair of a cluster is for; the suffix of its Secret's name. */
+/** The purpose of a cluster's certificate or key pair: the suffix of its Secret's name. */
 export type Purpose = Exclude<SecretPurpose, "kubeconfig">;
 
-/** A key pair the control plane needs, and where on its machines it goes. */
+/** A key pair that the control plane needs, and its place on the machines. */
 export interface CertificateRequirement {
-  /** What the certificate is for, as it is in the name of its Secret. */
+  /** The purpose of the certificate, as in the name of its Secret. */
   readonly purpose: Purpose;
   /** Path of `tls.crt` on the machine. */
   readonly certificateFile: string;
-  /** Path of `tls.key` on the machine; absent if the key does not belong there. */
+  /** Path of `tls.key` on the machine; unset if the machine does not get the key. */
   readonly keyFile?: string;
-  /** True if only the user can bring it: it is never generated. */
+  /** Whether only the user can provide it: it is never generated. */
   readonly external: boolean;
-  /** Whether the Secret may lack the private key, although the machine has a place for it. Default: it may not. */
+  /** Whether the Secret may lack the private key, although the machine has a place for it. Default: false. */
   readonly keyOptional?: boolean;
 }
 
 const defaultCertificatesDirectory = "/etc/kubernetes/pki";
 
 /**
- * The certificates of a control-plane machine, in the order their files are written.
+ * The certificates of a control-plane machine, in the order in which their files are written.
  *
- * With an external etcd its CA and the client key pair are the user's; the etcd CA's key stays off the machine. The
- * machine that initializes the control plane can do without the keys of the CAs (kubeadm's external CA mode: the user
- * brings all that is signed by them, too); a further one cannot, as it has to sign for itself.
+ * With an external etcd, the user provides its CA and the client key pair; the etcd CA's key stays off the machine. The machine that
+ * initializes the control plane can do without the keys of the CAs (kubeadm's external CA mode, in which the user also provides every
+ * certificate that they sign). Other control-plane machines cannot, because they sign certificates themselves.
  *
- * @param command - what the machine runs. Default: `join`.
+ * @param command - the subcommand that the machine runs. Default: `join`.
  *
  * @example
  * ```ts

@@ -9,13 +9,13 @@ import { docker, dockerUnit, locksmith, update, updateConf } from "./services.ts
 import { storage } from "./storage.ts";
 import { networkd, systemd } from "./units.ts";
 
-/** A converted Container Linux Config, and what is wrong with it. With an error among the findings the config is incomplete. */
+/** A converted Container Linux Config with its findings. If a finding is an error, the config is incomplete. */
 export interface Conversion {
   readonly config: IgnitionConfig;
   readonly findings: readonly Finding[];
 }
 
-/** Their flags depend on the software version on the machine; a systemd drop-in does the same. */
+/** The flags of these services depend on the software version on the machine. Use a systemd drop-in instead. */
 const notConverted: Reader<undefined> = (_value, path, report) => {
   report.error(path, "is not supported; write the drop-in of its unit under systemd.units");
   return undefined;
@@ -61,12 +61,12 @@ interface Document {
 
 function parse(text: string, report: Report): unknown {
   try {
-    // Every scalar is text, so that each field can read it in its own way, as Go does.
+    // Every scalar is a string, so that each field can parse it in its own way, as Go does.
     const [parsed] = parseYamlDocuments(text, { scalars: "strings" });
     if (parsed === undefined || parsed === null) report.warning("", "is empty");
     return parsed;
   } catch {
-    // The parser's message shows the text.
+    // The parser's message quotes the content.
     report.error("", "is not valid YAML");
     return undefined;
   }

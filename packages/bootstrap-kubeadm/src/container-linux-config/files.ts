@@ -63,7 +63,7 @@ const directory = objectOf(fields({ ...node, mode }), located, (object, path, re
 
 const link = objectOf(fields({ ...node, hard: flag, target: text }), located);
 
-/** With the fields that Ignition requires, but a Container Linux Config may leave out. */
+/** Adds the fields that Ignition requires and a Container Linux Config may omit. */
 function completed(read: Reader<Record<string, unknown>>, defaults: object): Reader<Record<string, unknown>> {
   return (value, path, report) => {
     const object = read(value, path, report);

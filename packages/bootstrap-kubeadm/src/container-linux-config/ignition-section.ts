@@ -1,6 +1,6 @@
 import { type Reader, fields, integer, isAbsent, listOf, objectOf, text } from "./readers.ts";
 
-/** The hash that something from elsewhere must have; undefined without function or sum. */
+/** The expected hash of a downloaded resource; undefined without function or sum. */
 export const verification: Reader<object> = (value, path, report) => {
   const read = objectOf(fields({ hash: objectOf(fields({ function: text, sum: text })) }))(value, path, report);
   const { function: algorithm, sum } = (read?.hash ?? {}) as { function?: string; sum?: string };

@@ -1,10 +1,10 @@
 import { isJsonObject } from "@capstan/kube";
 import { type Report } from "./report.ts";
 
-/** Reads a value of the YAML document, in which every scalar is text; undefined if it is missing or cannot be used. */
+/** Reads a value of the YAML document, in which every scalar is a string; undefined if it is missing or invalid. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
-/** A field of a Container Linux Config: its name in Ignition, and how it is read. */
+/** A field of a Container Linux Config: its name in Ignition, and its reader. */
 interface Field {
   readonly to: string;
   readonly read: Reader<unknown>;
@@ -12,7 +12,7 @@ interface Field {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Text, whatever it looks like. An empty one is not there for Ignition. */
+/** Any scalar as a string. For Ignition, an empty string counts as unset. */
 export const text: Reader<string> = (value, path, report) => {
   if (isAbsent(value)) return undefined;
   if (typeof value === "string") return value;
@@ -20,7 +20,7 @@ export const text: Reader<string> = (value, path, report) => {
   return undefined;
 };
 
-/** Text that is there even if it is empty. */
+/** A string that is set even if it is empty. */
 export const optionalText: Reader<string> = (value, path, report) => (value === "" ? "" : text(value, path, report));
 
 /** An integer as Go reads YAML: decimal, `0` or `0o` octal, `0x` hexadecimal; `089` is not octal, hence decimal. */
@@ -41,7 +41,7 @@ export const integer: Reader<number> = (value, path, report) => {
   return sign === "-" ? -amount : amount;
 };
 
-/** An integer; for Ignition, 0 counts as absent. */
+/** An integer; for Ignition, 0 counts as unset. */
 export const nonZero: Reader<number> = (value, path, report) => {
   const amount = integer(value, path, report);
   return amount === 0 ? undefined : amount;
@@ -59,11 +59,11 @@ export const optionalFlag: Reader<boolean> = (value, path, report) => {
   return undefined;
 };
 
-/** True; for Ignition, false counts as absent. */
+/** True; for Ignition, false counts as unset. */
 export const flag: Reader<boolean> = (value, path, report) =>
   optionalFlag(value, path, report) === true ? true : undefined;
 
-/** A list; for Ignition, an empty one counts as absent. */
+/** A list; for Ignition, an empty list counts as unset. */
 export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
@@ -77,10 +77,10 @@ export function listOf<Item>(read: Reader<Item>): Reader<Item[]> {
   };
 }
 
-/** Checks after reading whether an object has the values it needs. */
+/** Checks an object after reading for the values that it needs. */
 export type Check = (object: Readonly<Record<string, unknown>>, path: string, report: Report) => void;
 
-/** An object: known fields under Ignition's names; others are warned about. */
+/** An object: renames known fields for Ignition, and warns about others. */
 export function objectOf(fields: Fields, ...checks: readonly Check[]): Reader<Record<string, unknown>> {
   return (value, path, report) => {
     if (isAbsent(value)) return undefined;
@@ -100,7 +100,7 @@ export function objectOf(fields: Fields, ...checks: readonly Check[]): Reader<Re
   };
 }
 
-/** A field whose name in Ignition is the same in camel case. */
+/** Fields whose names in Ignition are the same in camel case. */
 export function fields(readers: Readonly<Record<string, Reader<unknown>>>): Fields {
   return Object.fromEntries(
     Object.entries(readers).map(([name, read]) => [
@@ -110,7 +110,7 @@ export function fields(readers: Readonly<Record<string, Reader<unknown>>>): Fiel
   );
 }
 
-/** Whether YAML has nothing there. */
+/** Whether YAML has no value there. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

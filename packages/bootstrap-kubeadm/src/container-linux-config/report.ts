@@ -1,4 +1,4 @@
-/** What is wrong with a Container Linux Config, and where in it. Without any of its content: that may be secret. */
+/** A problem of a Container Linux Config, with its path. Contains none of the content, which may be secret. */
 export interface Finding {
   /** Upstream refuses a warning only in strict mode. */
   readonly severity: "error" | "warning";

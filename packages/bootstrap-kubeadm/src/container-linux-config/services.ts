@@ -75,7 +75,7 @@ const locksmithKeys = {
   etcdKeyfile: "LOCKSMITHD_ETCD_KEYFILE",
 };
 
-/** What /etc/coreos/update.conf says; empty if there is nothing to say. Begins with an empty line if no group is set. */
+/** The content of /etc/coreos/update.conf; empty without settings. Begins with an empty line if no group is set. */
 export function updateConf(updates: Settings | undefined, locks: Settings | undefined): string {
   const group = updates?.group === undefined ? "" : `GROUP=${updates.group.toLowerCase()}`;
   const lines = [...settings(updates, updateKeys, (value) => value), ...settings(locks, locksmithKeys, goQuote)];

@@ -82,7 +82,7 @@ const raid = objectOf(
   },
 );
 
-/** The file systems Ignition can make, with the longest label each can have. */
+/** The file systems that Ignition can create, with the longest label of each. */
 export const filesystemLabels: Readonly<Record<string, number>> = { ext4: 16, btrfs: 256, xfs: 12, swap: 15, vfat: 11 };
 
 const mountable: Check = (object, path, report) => {

@@ -1,6 +1,6 @@
 import { type Check, fields, flag, listOf, objectOf, optionalFlag, text } from "./readers.ts";
 
-/** A name that ends as one of these kinds of unit does. */
+/** Requires a name that ends in one of these unit types. */
 function named(...endings: readonly string[]): Check {
   return (object, path, report) => {
     const name = typeof object.name === "string" ? object.name : "";
@@ -10,7 +10,7 @@ function named(...endings: readonly string[]): Check {
   };
 }
 
-/** The sections of a unit that set something: systemd looks at no other. */
+/** The sections of a unit that have settings: systemd ignores all others. */
 function sectionsWithSettings(unit: string): ReadonlySet<string> {
   const found = new Set<string>();
   let section = "";

@@ -1,7 +1,7 @@
 import { TemplateError } from "./model/template-error.ts";
 import { type Node, type Operand, type Pipeline } from "./model/syntax.ts";
 
-/** The variables that the nodes of a list can see: found by name at once, since a template may have tens of thousands. */
+/** The variables in scope for a list of nodes, indexed by name, because a template may have tens of thousands. */
 class Scope {
   readonly #names: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -19,16 +19,16 @@ class Scope {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** Leaves those out that were declared when there were more than `size`. */
+  /** Removes the variables declared since the scope had `size` variables. */
   leave(size: number): void {
     for (const name of this.#names.splice(size)) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
   }
 }
 
 /**
- * Checks that each variable is declared before it is used, in an action around it or before it, whether that runs or not.
+ * Checks that each variable is declared before its use, in an enclosing or earlier action, whether that action runs or not.
  *
- * @throws {@link TemplateError} one is not.
+ * @throws {@link TemplateError} a variable is not declared.
  */
 export function checkVariables(nodes: readonly Node[]): void {
   const scope = new Scope();
@@ -50,7 +50,7 @@ function checkList(nodes: readonly Node[], scope: Scope): void {
       case "range": {
         const outside = scope.size;
         checkPipeline(node.pipeline, node.line, scope);
-        // What is declared in the body is seen in what is done otherwise, too.
+        // Variables declared in the body are in scope in the else branch, too.
         checkList(node.body, scope);
         checkList(node.otherwise, scope);
         scope.leave(outside);
@@ -65,7 +65,7 @@ function checkList(nodes: readonly Node[], scope: Scope): void {
 }
 
 function checkPipeline({ variables, commands }: Pipeline, line: number, scope: Scope): void {
-  // One that a value is only given to counts as declared, and is looked for when that is done.
+  // A variable that is only assigned counts as declared here; execution looks it up.
   for (const name of variables) scope.declare(name);
   for (const operand of commands.flat()) checkOperand(operand, line, scope);
 }

@@ -10,7 +10,7 @@ import { isMap, isTrue, type Value, type ValueMap } from "./model/value.ts";
 /**
  * Renders a Go text/template.
  *
- * @throws {@link TemplateError} it is not a template, fails, or exceeds one of its limits.
+ * @throws {@link TemplateError} it is not a template, fails, or exceeds a limit.
  */
 export function renderTemplate(source: string, data: ValueMap): string {
   return new Execution(parseTemplate(source), data).run();
@@ -44,7 +44,7 @@ class Execution {
       this.#list(this.#template.body, this.#data);
     } catch (error) {
       if (error instanceof CallError) throw this.#error(error.message);
-      // JavaScript's own limits: the stack, and the length of a string.
+      // JavaScript's own limits: the size of the stack, and the length of a string.
       if (error instanceof RangeError) throw this.#error("it does too much");
       throw error;
     }
@@ -105,13 +105,13 @@ class Execution {
     return isEmpty ? this.#list(node.otherwise, dot) : "go on";
   }
 
-  /** The variables that get each item: those that were declared last, or those that are there. */
+  /** The variables that receive each item: the last declared ones, or existing ones. */
   #targets({ variables, declares }: Pipeline): Variable[] {
     if (!declares) return variables.map((name) => this.#variable(name));
     return variables.length === 0 ? [] : this.#variables.slice(-variables.length);
   }
 
-  /** One at a time: a range may be left at its first item. */
+  /** A generator, because a range may break at its first item. */
   *#items(over: Value): Generator<readonly [Value, Value]> {
     if (over === undefined || over === null) return;
     if (isMap(over)) {
@@ -169,7 +169,7 @@ class Execution {
     return call(name, values);
   }
 
-  /** A field of what is missing is missing, whatever arguments it has; other values take none. */
+  /** A field of a missing value is missing, regardless of arguments. Other values take no arguments. */
   #withArguments({ of, fields }: Operand, dot: Value): Value {
     const isMissing = fields.length > 0 && (this.#operand({ of, fields: fields.slice(0, -1) }, dot) ?? null) === null;
     if (!isMissing) throw this.#error("a value that is not a function has arguments");
@@ -236,7 +236,7 @@ class Execution {
     if (this.#steps > templateLimits.steps) throw this.#error("it does too much");
   }
 
-  /** What functions get is read, and its result may be a multiple of it. */
+  /** Functions read their arguments, and a result may be a multiple of their length. */
   #spendOn(values: readonly Value[]): void {
     const length = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
     if (length > templateLimits.bytes) throw this.#error("a function gets more than 1 MiB");
@@ -248,7 +248,7 @@ class Execution {
   }
 }
 
-/** How many directives a format has at the most. */
+/** An upper bound for the number of directives in a format. */
 function directivesIn(format: Value): number {
   return typeof format === "string" ? format.split("%").length - 1 : 0;
 }

@@ -75,7 +75,7 @@ function length(value: Value): number {
   throw new CallError(`a value of type ${typeName(value)} has no length`);
 }
 
-/** Go's Sprint: a space between two values if neither is text. */
+/** Go's Sprint: a space between two values unless one is a string. */
 function sprint(values: readonly Value[]): string {
   return values
     .map((value, index) => {
@@ -85,7 +85,7 @@ function sprint(values: readonly Value[]): string {
     .join("");
 }
 
-/** What is escaped shows nil as an action shows what is missing. */
+/** The arguments of an escaping function: it shows nil as an action shows a missing value. */
 function shown(values: readonly Value[]): string {
   return sprint(values.map((value) => value ?? "<no value>"));
 }
@@ -140,16 +140,16 @@ const functions: Readonly<Record<string, Signature>> = {
   }),
 };
 
-/** All functions; `and` and `or` do not evaluate more values than they need, so they are not functions here. */
+/** All functions. `and` and `or` are not functions here, because they evaluate no more values than they need. */
 export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functions), "and", "or"]);
 
-/** @throws {@link CallError} the function does not admit the values. */
+/** @throws {@link CallError} the function does not accept the values. */
 export function call(name: string, values: readonly Value[]): Value {
   const callee = functions[name];
   if (callee === undefined) throw new CallError("it calls a function that does not exist");
   const [least, most] = callee.takes;
   if (values.length < least || values.length > most)
     throw new CallError("a function is called with another number of values than it takes");
-  // What is missing is nil to a function.
+  // Functions get a missing value as nil.
   return callee.run(...values.map((value) => value ?? null));
 }

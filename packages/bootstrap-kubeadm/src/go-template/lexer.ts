@@ -2,20 +2,20 @@ import { templateLimits } from "./model/limits.ts";
 import { TemplateError } from "./model/template-error.ts";
 import { unquote } from "./unquote.ts";
 
-/** A piece of an action; `touches` if no space is before it. */
+/** A token of an action; `touches` if no space precedes it. */
 export interface Token {
   readonly kind: "word" | "field" | "dot" | "variable" | "string" | "number" | "symbol";
-  /** The name of a word, field or variable, the value of a string, the text of the others. */
+  /** The name of a word, field or variable, the value of a string, or the source of any other token. */
   readonly text: string;
   readonly touches: boolean;
 }
 
-/** What a template consists of at its top: text as it is, and actions. */
+/** The top-level parts of a template: literal text, and actions. */
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "action"; readonly tokens: readonly Token[]; readonly line: number };
 
-// All are sticky: each looks at one place, and what one has read no other reads again.
+// All are sticky: each matches at one position, and consumed input is never read again.
 const trimMarker = /-[ \t\r\n]/y;
 const commentOpening = /[ \t\r\n]*\/\*/y;
 const commentClosing = /(?:[ \t\r\n]+-)?\}\}/y;
@@ -24,7 +24,7 @@ const tokenForm =
   /(?<space>[ \t\r\n]*)(?:(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<character>(?:[^'\\\n]|\\.)+)'|\.(?<field>[\p{L}_][\p{L}\p{Nd}_]*)|(?<number>[+-]?(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?[pP][+-]?[\d_]+|0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?[\d_]+)?|\.\d+))|(?<dot>\.)|\$(?<variable>[\p{L}\p{Nd}_]*)|(?<word>[\p{L}_][\p{L}\p{Nd}_]*)|(?<symbol>:=|[|()=,]))/uy;
 
 /**
- * Splits a template into text and actions, and trims the text where an action asks for it, in time linear to its length.
+ * Splits a template into text and actions, and trims text where an action has a trim marker, in linear time.
  *
  * @throws {@link TemplateError} an action is invalid, or there are too many.
  */
@@ -36,7 +36,7 @@ class Lexer {
   readonly #source: string;
   #position = 0;
   #line = 1;
-  /** The first line end that has not been counted. */
+  /** The first newline that has not been counted. */
   #lineEnd: number;
   #actions = 0;
   #tokens = 0;
@@ -93,12 +93,12 @@ class Lexer {
     }
   }
 
-  /** What a form finds here; it has been read then. */
+  /** Consumes a match of the form at this position, if any. */
   #reads(form: RegExp): RegExpExecArray | undefined {
     form.lastIndex = this.#position;
     const match = form.exec(this.#source);
     if (match === null) return undefined;
-    // The space after the marker is that of the action.
+    // The space after the marker belongs to the action.
     this.#position = form === trimMarker ? form.lastIndex - 1 : form.lastIndex;
     return match;
   }
@@ -132,7 +132,7 @@ interface Action {
   readonly trims: boolean;
 }
 
-/** By hand: a regular expression that ends in `$` starts again at each space. */
+/** A loop, because a regular expression that ends in `$` would start again at each space. */
 function withoutSpaceAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;

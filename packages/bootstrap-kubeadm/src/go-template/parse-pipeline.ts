@@ -5,7 +5,7 @@ import { type Operand, type Pipeline } from "./model/syntax.ts";
 import { TemplateError } from "./model/template-error.ts";
 import { GoFloat } from "./model/value.ts";
 
-/** Reads the pipeline that an action, or the rest of one, consists of. @param mostVariables - that it may declare. */
+/** Parses the pipeline of an action, or of the rest of an action. @param mostVariables - that it may declare. */
 export function parsePipeline(tokens: readonly Token[], line: number, mostVariables = 1): Pipeline {
   const reader = new PipelineReader(tokens, line);
   const pipeline = reader.pipeline(mostVariables);
@@ -31,7 +31,7 @@ class PipelineReader {
   pipeline(mostVariables: number): Pipeline {
     const { variables, declares } = this.#declaration(mostVariables);
     const commands = [this.#command()];
-    // Go takes one at the end for nothing.
+    // Go ignores a trailing pipe.
     while (this.#takesSymbol("|") && !this.isAtEnd && !this.#isSymbol(")")) {
       const command = this.#command();
       const { kind } = command[0]?.of ?? {};
@@ -42,7 +42,7 @@ class PipelineReader {
     return { variables, declares, commands };
   }
 
-  /** `$a :=`, `$a, $b :=` or the same with `=`; a variable behind which neither is begins the first command. */
+  /** `$a :=`, `$a, $b :=` or the same with `=`. A variable without either starts the first command. */
   #declaration(most: number): { variables: string[]; declares: boolean } {
     const variables: string[] = [];
     for (;;) {
@@ -94,7 +94,7 @@ class PipelineReader {
   #value(): Operand["of"] {
     const token = this.#tokens[this.#position];
     if (token === undefined) throw new TemplateError(this.#line, "a value is missing");
-    // A field of the dot: the dot itself is left out, and the field is read after it.
+    // A field of the dot, which is implied; the field is read after it.
     if (token.kind === "field") {
       this.#position++;
       const rest = this.#tokens[this.#position - 1];
@@ -133,7 +133,7 @@ class PipelineReader {
   }
 
   #number(text: string): number | GoFloat {
-    // One underscore at a time, between digits or behind what says their base.
+    // Single underscores only, between digits or after the base prefix.
     const isSeparated = !/(?<![\da-fA-F]|0[xXbBoO])_|_(?![\da-fA-F])/.test(text);
     const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text.replaceAll("_", "")) ?? [];
     const amount = amountOf(digits);
@@ -156,7 +156,7 @@ class PipelineReader {
   }
 }
 
-/** Of a number without a sign: `017` and `0o17` are octal, and `0x1.8p1` has a power of two. */
+/** Parses an unsigned number: `017` and `0o17` are octal, and `0x1.8p1` has a power of two. */
 function amountOf(digits: string): number {
   const [, whole, fraction = "", power] = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP](.+)$/.exec(digits) ?? [];
   if (whole === undefined) return Number(/^0\d+$/.test(digits) ? `0o${digits.slice(1)}` : digits);

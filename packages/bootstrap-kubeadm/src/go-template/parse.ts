@@ -6,7 +6,7 @@ import { type Node, type Template } from "./model/syntax.ts";
 import { TemplateError } from "./model/template-error.ts";
 
 /**
- * Reads a Go text/template.
+ * Parses a Go text/template.
  *
  * @throws {@link TemplateError} it is not a template.
  */
@@ -19,7 +19,7 @@ export function parseTemplate(source: string): Template {
 
 interface End {
   readonly word: "end" | "else" | "";
-  /** What follows `else`. */
+  /** The tokens after `else`. */
   readonly rest: readonly Token[];
   readonly line: number;
 }
@@ -34,7 +34,7 @@ class Parser {
     this.#pieces = pieces;
   }
 
-  /** Nodes up to one of the words that end them; at the top up to the end of the template. */
+  /** Nodes up to one of the words that end the list; at the top level, up to the end of the template. */
   list(ends: readonly string[], isLoop: boolean): { nodes: Node[]; end: End } {
     if (this.#nesting > templateLimits.nesting) throw new TemplateError(this.#line, nestedTooDeep);
     this.#nesting += 1;
@@ -43,7 +43,7 @@ class Parser {
     return found;
   }
 
-  /** Of the action that was read last. */
+  /** The line of the last action. */
   get #line(): number {
     const piece = this.#pieces[this.#position - 1];
     return piece?.kind === "action" ? piece.line : 1;
@@ -114,7 +114,7 @@ class Parser {
     const pipeline = parsePipeline(tokens, line, kind === "range" ? 2 : 1);
     const inLoop = isLoop || kind === "range";
     const { nodes: body, end } = this.list(["end", "else"], inLoop);
-    // Each `else` is inside the one before, in the tree.
+    // In the tree, each `else` is nested in the one before.
     this.#nesting += 1;
     const otherwise = end.word === "else" ? this.#otherwise(kind, end, isLoop) : [];
     this.#nesting -= 1;
@@ -124,7 +124,7 @@ class Parser {
   #otherwise(kind: "if" | "with" | "range", { rest, line }: End, isLoop: boolean): Node[] {
     const [next, ...condition] = rest;
     if (next === undefined) return this.list(["end"], isLoop).nodes;
-    // `else if` has the end of the `if` it belongs to.
+    // `else if` shares the `end` of its `if`.
     if (next.kind === "word" && next.text === kind && kind !== "range") {
       return [this.#branch(kind, condition, line, isLoop)];
     }
@@ -132,7 +132,7 @@ class Parser {
   }
 }
 
-/** A definition of space alone gives way to another. */
+/** A definition of only white space may be redefined. */
 function isEmpty(nodes: readonly Node[]): boolean {
   return nodes.every((node) => node.kind === "text" && node.text.trim() === "");
 }

@@ -16,9 +16,9 @@ const escapes: Readonly<Record<string, string>> = {
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|(.))/gs;
 
 /**
- * What a string of Go stands for, given without its quotes, which only need an escape in itself.
+ * The value of a Go string literal, passed without its quotes. Only the literal's own quote needs an escape.
  *
- * @throws {@link TemplateError} it has an escape that Go does not know.
+ * @throws {@link TemplateError} it has an escape that Go does not have.
  */
 export function unquote(text: string, quote: '"' | "'", line: number): string {
   return text.replace(escape, (_all, ...found) => {
@@ -43,7 +43,7 @@ function byteOf(code: number): string | undefined {
   return code > 0xff ? undefined : characterOf(code);
 }
 
-/** `undefined` for halves of surrogate pairs and what is beyond Unicode. */
+/** `undefined` for surrogates and for code points beyond Unicode. */
 function characterOf(code: number): string | undefined {
   return code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff) ? undefined : String.fromCodePoint(code);
 }

@@ -12,8 +12,8 @@ const named: Readonly<Record<string, string>> = {
 const special = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /**
- * Quotes text as the Go provider does (`%q`), which is a double-quoted scalar of YAML: any text survives. Jinja, which
- * cloud-init runs first, sees what it would see there.
+ * Quotes a string as the Go provider does (`%q`). The result is a double-quoted YAML scalar, so any string survives. Jinja, which
+ * cloud-init runs first, sees the same input as with the Go provider.
  */
 export function goQuote(text: string): string {
   return `"${text.replace(special, (character) => named[character] ?? escapeCodePoint(character))}"`;

@@ -1,4 +1,4 @@
-/** Content as the data URL that Ignition reads it from: whatever is not plain in a URL is escaped byte by byte. */
+/** Encodes content as the data URL that Ignition reads. Characters that are not plain in a URL are escaped byte by byte. */
 export function dataUrl(content: string | Uint8Array): string {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   return `data:,${Array.from(bytes, escapeByte).join("")}`;

@@ -4,7 +4,7 @@ interface NodeOwner {
   readonly name?: string;
 }
 
-/** A file, directory or link; the fields beyond these depend on which. */
+/** A file, directory or link, which decides the other fields. */
 interface IgnitionNode {
   readonly filesystem: string;
   readonly path: string;
@@ -28,10 +28,10 @@ export interface IgnitionUnit {
   readonly dropins?: readonly { readonly name: string; readonly contents?: string }[];
 }
 
-/** Lists of one section; which ones depends on the section. */
+/** Lists of a section, which decides their names. */
 type Lists = Readonly<Record<string, readonly object[]>>;
 
-/** An Ignition configuration of spec 2.3.0, as far as it is made here. */
+/** An Ignition configuration of spec 2.3.0, with the fields that this package generates. */
 export interface IgnitionConfig {
   readonly ignition: {
     readonly config: object;
@@ -45,7 +45,7 @@ export interface IgnitionConfig {
   readonly systemd: Lists;
 }
 
-/** The sections of a configuration, each as far as it is not empty. */
+/** The non-empty sections of a configuration. */
 export interface IgnitionSections {
   readonly config?: object;
   readonly certificateAuthorities?: readonly object[];
@@ -56,7 +56,7 @@ export interface IgnitionSections {
   readonly systemd?: Lists;
 }
 
-/** A whole configuration; lists that are empty are left out. */
+/** Assembles a configuration; empty lists are omitted. */
 export function ignitionConfig(sections: IgnitionSections): IgnitionConfig {
   const { config = {}, certificateAuthorities = [], timeouts = {} } = sections;
   return {
@@ -69,8 +69,8 @@ export function ignitionConfig(sections: IgnitionSections): IgnitionConfig {
 }
 
 /**
- * Ignition's own way to append one configuration to another: lists are joined, everything else comes from the second if it has it;
- * references to further configurations only from the second.
+ * Appends one configuration to another as Ignition does: lists are concatenated, any other value comes from the second configuration if
+ * set, and references to further configurations come only from the second.
  */
 export function appendConfig(first: IgnitionConfig, second: IgnitionConfig): IgnitionConfig {
   return {

@@ -1,6 +1,5 @@
 /**
- * A file's mode as YAML reads it where the Go provider writes it: `0600` and `0o600` are octal, `0x180` is hexadecimal,
- * `600` is decimal.
+ * Parses a file mode as YAML reads the Go provider's output: `0600` and `0o600` are octal, `0x180` is hexadecimal, `600` is decimal.
  *
  * @returns undefined if it is not a mode.
  */

@@ -16,22 +16,22 @@ import {
 
 const informationKey = "lock-information";
 
-/** The outcome of asking for the lock. */
+/** The outcome of an attempt to acquire the lock. */
 export type InitLockState =
   | { readonly state: "acquired" }
-  /** Another Machine has it and is still there. */
+  /** Another existing Machine holds it. */
   | { readonly state: "held"; readonly holder: string }
-  /** Too late: the control plane is initialized, which the Cluster that was read did not show yet. */
+  /** The control plane is already initialized, which the cached Cluster did not show yet. */
   | { readonly state: "initialized" }
-  /** The ConfigMap is not a lock that can be understood; a user has to look at it. */
+  /** The ConfigMap is not a readable lock; a user must check it. */
   | { readonly state: "unreadable"; readonly configMap: string };
 
 /**
- * Asks for the lock under which exactly one control-plane Machine of a cluster runs `kubeadm init`.
+ * Acquires the lock under which exactly one control-plane Machine of a cluster runs `kubeadm init`.
  *
- * The lock is the ConfigMap `<cluster>-lock`, the same as the Go provider's, so the two respect each other's. Creating
- * it is acquiring it; it belongs to one Machine until the control plane is initialized, or until that Machine is gone.
- * Safe to repeat: the holder gets it again.
+ * The lock is the ConfigMap `<cluster>-lock`, as in the Go provider, so each provider respects the other's lock. Creating the ConfigMap
+ * acquires the lock. It belongs to one Machine until the control plane is initialized, or until that Machine is deleted. Safe to repeat:
+ * the holder acquires it again.
  *
  * @throws ApiError retried with back-off.
  */
@@ -43,7 +43,7 @@ export async function acquireInitLock(
 ): Promise<InitLockState> {
   const lock = await takeLock(client, cluster, machineName, signal);
   if (lock.state !== "acquired") return lock;
-  // The lock is free again as soon as the control plane is initialized, and `cluster` may be older than that.
+  // The lock is free again once the control plane is initialized, and `cluster` may be older than that.
   const key = { name: cluster.metadata.name, ...namespaceOf(cluster) };
   const now = await client.get(Cluster, key, { signal });
   if (!isConditionTrue(now, conditionTypes.controlPlaneInitialized)) return lock;
@@ -68,7 +68,7 @@ async function takeLock(
 }
 
 /**
- * Removes the lock once the control plane is initialized. Does nothing if it is gone or is not a lock.
+ * Removes the lock once the control plane is initialized. Does nothing if it is missing or is not a lock.
  *
  * @throws ApiError retried with back-off.
  */
@@ -81,8 +81,8 @@ export async function releaseInitLock(
 }
 
 /**
- * Gives the lock back before the control plane is initialized, for another Machine to try. Does nothing if `machineName` does
- * not hold it. Only for a Machine that has not been given data: two that initialize split the cluster.
+ * Releases the lock before the control plane is initialized, so that another Machine can try. Does nothing if `machineName` does not hold
+ * it. Only for a Machine without bootstrap data, because two Machines that initialize split the cluster.
  *
  * @throws ApiError retried with back-off.
  */
@@ -95,7 +95,7 @@ export async function giveUpInitLock(
   await deleteLockIf((lock) => lockHolder(lock) === machineName, { client, cluster, signal });
 }
 
-/** The Machine that holds a lock; undefined if the ConfigMap does not say. */
+/** The Machine that holds a lock; undefined if the ConfigMap does not name it. */
 function lockHolder(configMap: { readonly data?: Readonly<Record<string, string>> }): string | undefined {
   try {
     return textAt(JSON.parse(configMap.data?.[informationKey] ?? ""), "machineName");
@@ -152,7 +152,10 @@ function newLock(cluster: DeepReadonly<Cluster>, machineName: string): ConfigMap
   };
 }
 
-/** Deletes the lock if it `isToGo`. One that was changed since it was read is looked at once more: it may be another Machine's now. */
+/**
+ * Deletes the lock if it `isToGo`. If the lock has changed since it was read, it is read once more, because it may belong to another
+ * Machine now.
+ */
 async function deleteLockIf(
   isToGo: (lock: ConfigMap) => boolean,
   { client, cluster, signal }: { client: Client; cluster: DeepReadonly<Cluster>; signal: AbortSignal },
@@ -167,10 +170,10 @@ async function deleteLockIf(
   });
 }
 
-/** @throws ApiError a conflict if the lock has been changed since it was read. */
+/** @throws ApiError a conflict if the lock has changed since it was read. */
 async function deleteLock(client: Client, { metadata }: ConfigMap, signal: AbortSignal): Promise<void> {
   try {
-    // Only the lock that was read: another Machine may have taken over a moment ago.
+    // Only the lock that was read, because another Machine may have acquired it a moment ago.
     const { uid, resourceVersion } = metadata;
     const preconditions = {
       ...(uid === undefined ? {} : { uid }),
@@ -183,7 +186,7 @@ async function deleteLock(client: Client, { metadata }: ConfigMap, signal: Abort
   }
 }
 
-/** Whether the Cluster has a Machine of that name; one of another Cluster in the namespace cannot hold its lock. */
+/** Whether the Cluster has a Machine of that name. A Machine of another Cluster in the namespace cannot hold its lock. */
 async function hasMachine(
   client: Client,
   cluster: DeepReadonly<Cluster>,

@@ -1,8 +1,8 @@
-/** Does what concerns the same cluster one after the other, so that its machines do not race each other in one process. */
+/** Serializes work for the same cluster, so that its machines do not race within a process. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` once everything given for the cluster before has ended, however it ended. */
+  /** Runs `work` once all earlier work for the cluster has ended, successfully or not. */
   run<Value>(clusterUid: string, work: () => Promise<Value>): Promise<Value> {
     const before = this.#last.get(clusterUid) ?? Promise.resolve();
     const result = before.then(work);

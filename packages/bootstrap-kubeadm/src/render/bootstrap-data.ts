@@ -15,34 +15,34 @@ import { toYaml } from "./yaml.ts";
 interface BootstrapInput {
   /** The spec of the KubeadmConfig. */
   readonly spec: KubeadmConfigSpec;
-  /** What the spec names of Secrets, with what these hold. */
+  /** The parts of the spec that refer to Secrets, with the content of these Secrets. */
   readonly setup: ResolvedSetup;
-  /** The Machine's `spec.version`: it decides which kubeadm API the documents are written in. */
+  /** The Machine's `spec.version`, which decides the kubeadm API of the documents. */
   readonly kubernetesVersion: string | undefined;
 }
 
-/** What the data of the machine that initializes the control plane is made from. */
+/** The input for the data of the machine that initializes the control plane. */
 export interface InitInput extends BootstrapInput {
-  /** What kubeadm is to know of the cluster. */
+  /** The facts about the cluster for kubeadm. */
   readonly cluster: Omit<ClusterFacts, "kubernetesVersion">;
   /** The cluster's certificates and keys, which are written to the machine. */
   readonly certificates: readonly Certificate[];
 }
 
-/** What the data of a joining worker is made from. */
+/** The input for the data of a joining worker. */
 export interface WorkerJoinInput extends BootstrapInput {
   /** How the machine finds the cluster. */
   readonly discovery: Discovery;
 }
 
-/** What the data of a joining control-plane machine is made from. */
+/** The input for the data of a joining control-plane machine. */
 export interface ControlPlaneJoinInput extends WorkerJoinInput {
   /** The cluster's certificates and keys, which are written to the machine. */
   readonly certificates: readonly Certificate[];
 }
 
 /**
- * The bootstrap data of the machine that initializes the control plane, in the format of the spec.
+ * Renders the bootstrap data of the machine that initializes the control plane, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  *
@@ -71,7 +71,7 @@ export function renderInit(input: InitInput): string {
 }
 
 /**
- * The bootstrap data of a further control-plane machine, in the format of the spec.
+ * Renders the bootstrap data of a joining control-plane machine, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  *
@@ -100,7 +100,7 @@ export function renderControlPlaneJoin(input: ControlPlaneJoinInput): string {
 }
 
 /**
- * The bootstrap data of a worker, in the format of the spec.
+ * Renders the bootstrap data of a worker, in the format of the spec.
  *
  * @throws UnsupportedVersionError the Machine's version is missing or unsupported.
  *

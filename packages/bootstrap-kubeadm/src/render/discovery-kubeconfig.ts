@@ -6,10 +6,10 @@ import { toYaml } from "./yaml.ts";
 const defaultExecVersion = "client.authentication.k8s.io/v1";
 
 /**
- * The kubeconfig of a discovery file that the user left to this provider: written where kubeadm looks for it.
+ * Renders the kubeconfig of a discovery file that the user delegates to this provider, for the path where kubeadm expects it.
  *
  * @param discovery - with its defaults filled in.
- * @returns undefined if the user brings the file.
+ * @returns undefined if the user provides the file.
  */
 export function discoveryKubeconfigFile({ kubeConfigPath, kubeConfig }: FileDiscovery): ResolvedFile | undefined {
   if (kubeConfig === undefined) return undefined;
@@ -44,7 +44,7 @@ function exec(plugin: KubeConfigUser["exec"]): object | undefined {
     command: plugin.command,
     args: plugin.args ?? null,
     env: plugin.env ?? null,
-    // A machine has no user to ask.
+    // A machine has no user to prompt.
     interactiveMode: "Never",
     provideClusterInfo: plugin.provideClusterInfo ?? false,
   };

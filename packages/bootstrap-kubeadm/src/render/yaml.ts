@@ -1,8 +1,8 @@
 import { dump } from "js-yaml";
 
 /**
- * Writes YAML that readers of YAML 1.1 (cloud-init, kubeadm) and 1.2 understand alike: whatever one of them would read
- * as something else than a string is quoted. Members that are `undefined` are left out.
+ * Writes YAML that YAML 1.1 parsers (cloud-init, kubeadm) and 1.2 parsers read alike: a string that either would read as another type is
+ * quoted. Members that are `undefined` are omitted.
  */
 export function toYaml(value: unknown, options: { sortKeys: boolean }): string {
   return dump(value, { lineWidth: -1, noRefs: true, skipInvalid: true, sortKeys: options.sortKeys });

@@ -11,10 +11,10 @@ export interface BootstrapToken {
 }
 
 /**
- * The id of the token of one object, always the same for the same `uid`: so a token whose creation was interrupted is found again
- * instead of being left behind.
+ * The token id of an object, always the same for the same `uid`: a token whose creation was interrupted is found again instead of being
+ * left behind.
  *
- * @param attempt - counts up if the id turns out to belong to another object.
+ * @param attempt - increases if the id turns out to belong to another object.
  */
 export function tokenIdOf(uid: string, attempt: number): string {
   const digest = createHash("sha256").update(`${uid}/${attempt}`).digest();
@@ -26,18 +26,18 @@ export function newTokenSecret(): string {
   return Array.from({ length: 16 }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 }
 
-/** The form in which kubeadm takes a token. */
+/** The format of a token for kubeadm. */
 export function formatToken({ id, secret }: BootstrapToken): string {
   return `${id}.${secret}`;
 }
 
-/** Name of the Secret of a token, in `kube-system` of the workload cluster. */
+/** Name of a token's Secret, in `kube-system` of the workload cluster. */
 export function tokenSecretName(id: string): string {
   return `bootstrap-token-${id}`;
 }
 
 /**
- * The `data` of a token's Secret: may sign the cluster-info ConfigMap and authenticate a machine that joins.
+ * The `data` of a token's Secret: it may sign the cluster-info ConfigMap and authenticate a joining machine.
  *
  * @param expires - milliseconds since the epoch; Kubernetes deletes the Secret after it.
  */
@@ -57,7 +57,7 @@ export function tokenSecretData(
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encodeBase64(value)]));
 }
 
-/** What the Secret of a token says; undefined where it cannot be read. */
+/** The content of a token's Secret; undefined where it is unreadable. */
 export interface StoredToken {
   readonly token: BootstrapToken | undefined;
   readonly description: string;

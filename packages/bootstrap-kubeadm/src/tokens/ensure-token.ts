@@ -16,9 +16,9 @@ const namespace = "kube-system";
 // An id clashes with another token's about once in two billion; five such clashes in a row are a defect.
 const attempts = 5;
 
-/** Whose token it is, and how long it lives. */
+/** The owner of a token, and its TTL. */
 export interface TokenOptions {
-  /** UID of the object the token is for; decides the token's id. */
+  /** UID of the token's object; decides the token's id. */
   readonly uid: string;
   /** Namespace and name of that object, for the token's description. */
   readonly owner: string;
@@ -26,15 +26,15 @@ export interface TokenOptions {
   readonly now: number;
   /** Time to live from now, in milliseconds. */
   readonly ttlMs: number;
-  /** Ids of the tokens of the same object that this one follows. Default: none, it is the first. */
+  /** The previous token ids of the same object. Default: none, for the first token. */
   readonly after?: string;
 }
 
 /**
- * Makes sure that the object's token exists in the workload cluster and lives long enough to be used.
+ * Ensures that the object's token exists in the workload cluster and lives long enough to be used.
  *
- * At most one token exists per object, whatever is interrupted: its id follows from the object's UID, and a token
- * found under it is used again.
+ * At most one token exists per object, despite interruptions: its id follows from the object's UID, and an existing token with that id is
+ * reused.
  *
  * @returns the token, `id.secret`. A secret: for the bootstrap data only.
  * @throws ApiError the workload cluster refused; retried with back-off.
@@ -71,12 +71,12 @@ export async function refreshToken(workload: Client, options: TokenOptions, sign
   return false;
 }
 
-/** How often to look whether a token must be extended, in milliseconds: three times in its life. */
+/** How often to check whether a token must be extended, in milliseconds: three times in its TTL. */
 export function tokenCheckInterval(ttlMs: number): number {
   return ttlMs / 3;
 }
 
-/** What is stored under an id, if it is the object's token. */
+/** The Secret of a token id, if it is the object's token. */
 export async function readOwnToken(
   workload: Client,
   id: string,
@@ -87,7 +87,7 @@ export async function readOwnToken(
   return stored?.description === describe(options) ? stored : undefined;
 }
 
-/** Gives a token its whole life again if less than five sixths of it are left. */
+/** Extends a token to its whole TTL if less than five sixths of it are left. */
 export async function extendIfDue(
   workload: Client,
   id: string,
@@ -95,7 +95,7 @@ export async function extendIfDue(
   options: TokenOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // With a look every third of the life, this leaves a second chance if one extension fails.
+  // With a check every third of the TTL, this leaves a second chance if one extension fails.
   const isDue = expires === undefined || expires <= options.now + (options.ttlMs * 5) / 6;
   if (isDue) await extend(workload, id, options, signal);
 }

@@ -2,31 +2,31 @@ import { type Client } from "@capstan/provider";
 import { formatToken } from "./bootstrap-token.ts";
 import { type TokenOptions, ensureToken, extendIfDue, readOwnToken } from "./ensure-token.ts";
 
-/** Data that a user writes may hold other strings in the form of a token; at most this many are checked for being the pool's. */
+/** User-written data may contain other strings in token format; at most this many are checked for being the pool's token. */
 const mostCandidates = 32;
 
-/** What a pool's token is chosen from. */
+/** The input for choosing a pool's token. */
 export interface PoolTokenOptions extends TokenOptions {
-  /** What the pool's machines boot with now. */
+  /** The data that the pool's machines boot with now. */
   readonly data: string;
   /** Whether as many Nodes have joined as machines are desired. */
   readonly hasAllNodes: boolean;
 }
 
-/** The token that a pool's machines are to boot with. */
+/** The token for a pool's machines. */
 export interface PoolToken {
   /** `id.secret`. A secret: for the bootstrap data only. */
   readonly token: string;
-  /** Whether they boot with it already. */
+  /** Whether the machines boot with it already. */
   readonly isInData: boolean;
 }
 
 /**
- * Makes sure that machines which are added to a pool find a valid token.
+ * Ensures that machines added to a pool have a valid token.
  *
- * While machines are still to join, their token is kept alive. Once all have joined it is left to expire, and another one takes its
- * place when it has half of its life left: no token lives forever. One that is gone is replaced, too. An interrupted replacement
- * is continued: the id of the next token follows from that of the present one.
+ * While machines have yet to join, their token is kept alive. Once all have joined it may expire, and another token replaces it when half
+ * of its TTL is left: no token lives forever. A missing token is replaced, too. An interrupted replacement continues: the id of the next
+ * token follows from that of the present token.
  *
  * @throws ApiError the workload cluster refused; retried with back-off.
  */

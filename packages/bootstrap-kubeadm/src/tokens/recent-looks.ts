@@ -6,30 +6,30 @@ interface Look {
 }
 
 /**
- * Remembers when tokens were last seen alive. Many reconciles follow each other while a machine comes up; a token needs no
- * attention in each of them.
+ * Remembers when tokens were last checked. Many reconciles follow each other while a machine starts, and need not check the token each
+ * time.
  */
 export class RecentLooks {
   readonly #lookedAt = new Map<string, number>();
 
-  /** The token of `uid` has just been seen, with at least five sixths of its life left. */
+  /** Records that the token of `uid` was just checked, with at least five sixths of its TTL left. */
   note(uid: string, { now, ttlMs }: Look): void {
     this.#forgetOld(now - ttlMs);
     this.#lookedAt.delete(uid);
     this.#lookedAt.set(uid, now);
   }
 
-  /** How long the next look can wait, in milliseconds; undefined: look now. */
+  /** How long the next check can wait, in milliseconds; undefined: check now. */
   nextLookMs(uid: string, { now, ttlMs }: Look): number | undefined {
     const lookedAt = this.#lookedAt.get(uid);
-    // Half of the time between looks: one that was asked for in time is never put off.
+    // Half of the interval, so that a check on schedule is never postponed.
     if (lookedAt === undefined || now - lookedAt >= tokenCheckInterval(ttlMs) / 2) return undefined;
     return lookedAt + tokenCheckInterval(ttlMs) - now;
   }
 
   #forgetOld(beforeMs: number): void {
     for (const [uid, lookedAt] of this.#lookedAt) {
-      // In the order of their looks: all that follow are younger.
+      // Entries are in the order of their checks, so all that follow are younger.
       if (lookedAt >= beforeMs) return;
       this.#lookedAt.delete(uid);
     }

@@ -7,10 +7,10 @@ const minuteMs = 60_000;
 export const defaultTokenTtlMs = 15 * minuteMs;
 
 /**
- * Reads a token's life as `15m` or `1h30m`.
+ * Parses a token's TTL such as `15m` or `1h30m`.
  *
  * @returns milliseconds.
- * @throws {@link CommandLineError} it cannot be read, or is below a minute: machines need time to boot and join.
+ * @throws {@link CommandLineError} it is invalid, or below a minute: machines need time to boot and join.
  */
 export function parseTokenTtl(text: string): number {
   const durationMs = wholeMilliseconds(readDuration(text) ?? 0n);

@@ -1,7 +1,7 @@
 import { Icon } from "../parts/icon.tsx";
 import { usePage } from "../state/page.ts";
 
-/** The faults that go on, each with what ends it: what one sees may come from them. */
+/** The active faults, each with a button that ends it: they may cause the observed problems. */
 export function ActiveFaults() {
   const page = usePage();
   const faults = page.world.faults.value;

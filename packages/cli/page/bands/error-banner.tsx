@@ -7,7 +7,7 @@ import { usePage } from "../state/page.ts";
 import { ThrownErrorView } from "../parts/thrown-error.tsx";
 import { Age } from "../parts/time.tsx";
 
-/** What the author's code threw last, at its line; until it is closed, or thrown no more. */
+/** The last error that the author's code threw, at its line; until it is closed or no longer thrown. */
 export function ErrorBanner() {
   const page = usePage();
   const [closed, close] = useState(0);

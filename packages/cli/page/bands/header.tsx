@@ -6,10 +6,10 @@ import { ToneMark } from "../parts/icon.tsx";
 import { usePage } from "../state/page.ts";
 import { Age } from "../parts/time.tsx";
 
-/** Shows in a tab of the browser whether one should look. */
+/** Shows in a browser tab whether the page needs attention. */
 const titleMarks = { empty: "…", well: "✓", busy: "…", stuck: "✗" } as const;
 
-/** What runs here, and how one is connected to it. */
+/** The running command and project, and the state of the connection. */
 export function Header() {
   const page = usePage();
   const { session, connection, provider, offeredFaults } = page.world;

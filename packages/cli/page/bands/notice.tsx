@@ -2,10 +2,10 @@ import { useEffect } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { usePage } from "../state/page.ts";
 
-/** How long it is shown that something was done; what was refused stays until it is closed. */
+/** How long a completed action is shown; a refusal stays until it is closed. */
 const shownMs = 6_000;
 
-/** What came of the last action. */
+/** The result of the last action. */
 export function NoticeLine() {
   const page = usePage();
   const notice = page.notice.value;

@@ -9,7 +9,7 @@ import { Age } from "../parts/time.tsx";
 const shownAtFirst = 3;
 const tones = { empty: "unknown", well: "good", busy: "busy", stuck: "bad" } as const;
 
-/** Whether all is well; and if not, what is stuck and why. */
+/** Whether all is well; if not, the stuck objects and the reasons. */
 export function VerdictBand() {
   const page = usePage();
   const [isWhole, showWhole] = useState(false);
@@ -17,7 +17,7 @@ export function VerdictBand() {
   const verdict = page.verdict.value;
   const { state } = verdict;
   const thrown = new Set(page.errors.value.flatMap(({ objects }) => objects));
-  // What the code throws is shown below, at its line.
+  // Errors of the author's code are shown below, at their lines.
   const troubles = verdict.troubles.filter(({ rows }) => !rows.every(({ id }) => thrown.has(id)));
   const shown = isWhole ? troubles : troubles.slice(0, shownAtFirst);
   return (

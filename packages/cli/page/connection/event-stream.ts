@@ -1,10 +1,10 @@
-/** Reads the `data` of Server-Sent Events out of a stream that comes in pieces. */
+/** Reads the `data` of Server-Sent Events from a stream that arrives in pieces. */
 export class EventStreamReader {
   #rest = "";
-  /** Up to here the rest has no end of an event. */
+  /** The unread part contains no end of an event before this position. */
   #searched = 0;
 
-  /** @returns the data of each event that this piece ends. */
+  /** @returns the data of each event that ends in this piece. */
   push(piece: string): string[] {
     this.#rest += piece;
     const found: string[] = [];

@@ -5,7 +5,7 @@ import { type PageServer, RefusedError } from "./page-server.ts";
 
 const retryMs = 1_000;
 
-/** Keeps the world as the server reports it, as long as the page is open; a stream that is lost begins again with a new snapshot. */
+/** Keeps the world current from the server's reports while the page is open. A lost stream starts again with a new snapshot. */
 export async function follow(server: PageServer, world: World): Promise<never> {
   for (;;) {
     const error: unknown = await followOnce(server, world).catch((reason: unknown) => reason);

@@ -1,6 +1,6 @@
 import type { Action, Details, ObjectId, Refusal } from "../../src/page/protocol.ts";
 
-/** What the server of the page refused, in its words. */
+/** A refusal of the page's server, with its message. */
 export class RefusedError extends Error {
   readonly status: number;
 
@@ -11,7 +11,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What is said of a request beyond its path. */
+/** The request options other than the path. */
 interface Request extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -25,20 +25,20 @@ export class PageServer {
     this.#headers = { authorization: `Bearer ${token}` };
   }
 
-  /** @throws RefusedError - it does not accept the token. */
+  /** @throws RefusedError - the server does not accept the token. */
   async openStream(): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.#request("api/stream");
     if (body === null) throw new RefusedError(502, "The stream is empty.");
     return body;
   }
 
-  /** @throws RefusedError - the object is not there any more. */
+  /** @throws RefusedError - the object is deleted. */
   async details(id: ObjectId, signal: AbortSignal): Promise<Details> {
     const answer = await this.#request(`api/object?id=${encodeURIComponent(id)}`, { signal });
     return (await answer.json()) as Details;
   }
 
-  /** @throws RefusedError - it was not done. */
+  /** @throws RefusedError - the action was refused. */
   async act(action: Action): Promise<void> {
     await this.#request("api/actions", {
       method: "POST",

@@ -17,7 +17,7 @@ import { type LoadedDetails, useDetails } from "./use-details.ts";
 
 type TabName = "now" | "timeline" | "conditions" | "events" | "reconciles" | "yaml";
 
-/** The object that is open: all that is known of it, and what can be done with it. */
+/** The open object: its details, and the actions on it. */
 export function Details() {
   const page = usePage();
   const [tab, setTab] = useState<TabName>("now");
@@ -37,7 +37,7 @@ function OpenObject({ id, tab, onTab }: OpenObjectProps) {
   const row = page.world.forest.get(id);
   const loaded = useDetails(id);
   const tabs = tabsFor(row, loaded);
-  // Another object may not have the tab that was chosen.
+  // Another object may not have the chosen tab.
   const chosen = tabs.some(({ name }) => name === tab) ? tab : "now";
   const { kind, name, namespace } = nameOfId(id);
   const close = (): void => {

@@ -5,14 +5,14 @@ import { Age } from "../parts/time.tsx";
 interface FactProps {
   readonly type: "error" | "wait";
   readonly title: string;
-  /** The object that it is about. */
+  /** The object of the fact. */
   readonly of: ComponentChildren;
   /** RFC 3339. */
   readonly since: string | undefined;
   readonly says: string | undefined;
 }
 
-/** An error, or something that is waited for. */
+/** An error, or a wait. */
 export function Fact({ type, title, of, since, says }: FactProps) {
   return (
     <li class={`fact is-${type}`}>

@@ -1,7 +1,7 @@
 import type { Row } from "../../src/page/protocol.ts";
 import { usePage } from "../state/page.ts";
 
-/** What can be done with an object. */
+/** The actions on an object. */
 export function ObjectActions({ row }: { readonly row: Row }) {
   const page = usePage();
   const { id, kind, name, paused, deleting } = row;

@@ -12,7 +12,7 @@ interface ObjectNowProps {
   readonly details: Details;
 }
 
-/** What is wrong with an object, what it waits for, and how it came to where it is. */
+/** The errors and waits of an object, and how it reached its state. */
 export function ObjectNow({ row, details }: ObjectNowProps) {
   const { id, errors, waitsFor } = details;
   const below = useErrorsBelow(id);
@@ -56,10 +56,10 @@ export function ObjectNow({ row, details }: ObjectNowProps) {
   );
 }
 
-/** What is shown at most of what is below an object: the tree has all of it. */
+/** The most rows shown of those below an object: the tree has all of them. */
 const shownBelow = 5;
 
-/** The rows below an object that report an error: often what it waits for. */
+/** The rows below an object that report an error, which the object often waits for. */
 function useErrorsBelow(id: ObjectId): readonly Row[] {
   const { forest } = usePage().world;
   return [...forest.within(id)].filter((each) => each.id !== id && each.tone === "bad").slice(0, shownBelow);
@@ -74,7 +74,7 @@ function Facts({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** What the author's code threw for an object, or for what is below it. */
+/** The errors that the author's code threw for an object, or for an object below it. */
 function ThrownFor({ id }: { readonly id: ObjectId }) {
   const page = usePage();
   const ids = new Set([...page.world.forest.within(id)].map((each) => each.id));

@@ -3,7 +3,7 @@ import type { Details, YamlLine } from "../../src/page/protocol.ts";
 import { nameOfId } from "../model/object-name.ts";
 import { YamlEditor } from "./yaml-editor.tsx";
 
-/** An object as YAML, each line with those who manage its field; to be edited, if one wants to. */
+/** An object as YAML, each line with the managers of its field; editable. */
 export function ObjectYaml({ details }: { readonly details: Details }) {
   const [edited, edit] = useState<Details | undefined>(undefined);
   const { kind, name } = nameOfId(details.id);
@@ -45,7 +45,7 @@ export function ObjectYaml({ details }: { readonly details: Details }) {
 
 function YamlRow({ line, above }: { readonly line: YamlLine; readonly above: YamlLine | undefined }) {
   const managers = line.managers.join(", ");
-  // Said once for lines that follow each other.
+  // Shown once for consecutive lines.
   const isRepeated = managers === above?.managers.join(", ");
   return (
     <div class="yaml-line">

@@ -31,7 +31,7 @@ interface StripProps {
   readonly span: TimeSpan;
 }
 
-/** Phases as colored segments, each with its name where there is room. */
+/** Phases as colored segments, each with its name if there is room. */
 export function Strip({ segments, span }: StripProps) {
   return (
     <div class="strip" role="img" aria-label={timelineText(segments)} title={timelineText(segments)}>

@@ -24,7 +24,7 @@ export function Timeline({ id }: { readonly id: ObjectId }) {
   );
 }
 
-/** @remarks Only those that are seen are in the document: a Cluster may have thousands. */
+/** @remarks Only visible Machines are in the document, because a Cluster may have thousands. */
 function MachineTimelines({ machines }: { readonly machines: readonly Row[] }) {
   const nowMs = usePage().world.now.value;
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ function MachineTimelines({ machines }: { readonly machines: readonly Row[] }) {
   );
 }
 
-/** How long those that are Running took. */
+/** How long the Running Machines took. */
 function runningText(machines: readonly Row[]): string {
   const took = machines
     .flatMap((machine) => {

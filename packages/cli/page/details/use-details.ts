@@ -5,14 +5,14 @@ import { usePage } from "../state/page.ts";
 /** Conditions and Events change without the row of an object. */
 const refreshMs = 2_000;
 
-/** What is known of an object beyond its row. */
+/** The details of an object, beyond its row. */
 export interface LoadedDetails {
   readonly details: Details | undefined;
-  /** Why it could not be loaded. */
+  /** Why loading failed. */
   readonly problem: string | undefined;
 }
 
-/** Loads the details of an object: at once, when its row changes, and every two seconds while the page is seen. */
+/** Loads the details of an object: immediately, when its row changes, and every two seconds while the page is visible. */
 export function useDetails(id: ObjectId): LoadedDetails {
   const { server, world } = usePage();
   const [loaded, setLoaded] = useState<LoadedDetails & { readonly id: ObjectId }>(nothingYet(id));

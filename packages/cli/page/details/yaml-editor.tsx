@@ -4,15 +4,15 @@ import { nameOfId } from "../model/object-name.ts";
 import { usePage } from "../state/page.ts";
 
 interface YamlEditorProps {
-  /** The object as it was when the edit began. */
+  /** The object at the start of the edit. */
   readonly begun: Details;
   readonly current: Details;
   readonly onClose: () => void;
-  /** Begins again with the object as it is. */
+  /** Starts again from the present object. */
   readonly onReload: () => void;
 }
 
-/** The YAML of an object, to be changed and saved. */
+/** An editor for the YAML of an object. */
 export function YamlEditor({ begun, current, onClose, onReload }: YamlEditorProps) {
   const page = usePage();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an object is deleted. */
+/** Asks for confirmation before deleting an object. */
 export function DeleteDialog({ id, onClose }: DeleteDialogProps) {
   const page = usePage();
   const { kind, name, namespace } = nameOfId(id);

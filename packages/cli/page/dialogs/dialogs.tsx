@@ -3,7 +3,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 
-/** The dialog that is open, if one is. */
+/** The open dialog, if any. */
 export function Dialogs() {
   const page = usePage();
   const dialog = page.dialog.value;

@@ -4,7 +4,7 @@ import { usePage } from "../state/page.ts";
 import { Modal } from "./modal.tsx";
 
 interface FaultDialogProps {
-  /** The object that the faults concern; without it, those that concern none. */
+  /** The object that the faults affect; without it, the faults that affect none. */
   readonly id: ObjectId | undefined;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ interface ModalProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog that must be answered first; Esc closes it, and the focus goes back to where it was. */
+/** A modal dialog: Esc closes it, and the focus returns to its earlier place. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { ReconcilesOfControllers } from "./reconciles-of-controllers.tsx";
 
 type TabName = "reconciles" | "provider" | "faults";
 
-/** What goes on all the time: reconciles, what the provider prints, faults. */
+/** The continuous activity: reconciles, the provider's output, faults. */
 export function Dock() {
   const page = usePage();
   const [tab, setTab] = useState<TabName>("reconciles");

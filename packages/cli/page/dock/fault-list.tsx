@@ -1,6 +1,6 @@
 import { usePage } from "../state/page.ts";
 
-/** The faults that can be injected, and those that go on. */
+/** The faults that can be injected, and the active ones. */
 export function FaultList() {
   const page = usePage();
   const faults = page.world.faults.value;

@@ -3,7 +3,7 @@ import { whyStarted } from "../model/why-started.ts";
 import { usePage } from "../state/page.ts";
 import { Age } from "../parts/time.tsx";
 
-/** How the provider's process is, and what it printed last. */
+/** The state of the provider's process, and its last output. */
 export function ProviderOutput() {
   const provider = usePage().world.provider.value;
   const end = useRef<HTMLPreElement>(null);

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 import { ReconcileList } from "../parts/reconcile-list.tsx";
 
-/** The reconciles of the author's controllers, and of all others if one wants them. */
+/** The reconciles of the author's controllers, and of all others on request. */
 export function ReconcilesOfControllers() {
   const { world } = usePage();
   const hasOwn = world.provider.value !== undefined;

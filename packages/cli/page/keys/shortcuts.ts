@@ -1,7 +1,7 @@
 import { focusTree } from "../parts/focus.ts";
 import type { Page } from "../state/page.ts";
 
-/** What the keys do wherever one is; those of the tree work in the tree. */
+/** The keys that work everywhere. Those of the tree work in the tree. */
 export const keyHelp: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ["↑", "↓"], does: "the object above or below" },
   { keys: ["→", "←"], does: "unfold, fold; then into it, or to the object that it belongs to" },
@@ -15,10 +15,10 @@ export const keyHelp: readonly { readonly keys: readonly string[]; readonly does
   { keys: ["Ctrl Enter"], does: "save the YAML that is edited" },
 ];
 
-/** Follows the keys that work everywhere. @returns what ends that. */
+/** Follows the keys that work everywhere. @returns a function that ends this. */
 export function followKeys(page: Page): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    // A dialog has keys of its own, and what is typed is typed.
+    // A dialog has its own keys, and typed characters are input.
     if (page.dialog.value !== undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && page.opened.value !== undefined && !isTyping(event)) {
       page.opened.value = undefined;
@@ -29,7 +29,7 @@ export function followKeys(page: Page): () => void {
       event.preventDefault();
       const filter = document.querySelector<HTMLInputElement>("#filter");
       filter?.focus();
-      // What is typed next replaces a filter that is there.
+      // The next input replaces the present filter.
       filter?.select();
     } else if (event.key === "?" && !isTyping(event)) {
       event.preventDefault();

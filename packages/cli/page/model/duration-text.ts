@@ -1,4 +1,4 @@
-/** How long something took, as a person says it: `340 ms`, `4.2 s`, `2 min 5 s`, `3 h 10 min`. */
+/** A duration for people: `340 ms`, `4.2 s`, `2 min 5 s`, `3 h 10 min`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

@@ -1,13 +1,13 @@
 import type { Row } from "../../src/page/protocol.ts";
 
-/** Whether a row is looked for. */
+/** Whether a row matches. */
 export type Filter = (row: Row) => boolean;
 
 /**
- * Reads what a person types: words, all of which must be in the name, kind, namespace, phase or version of a row; `not running` means
+ * Parses a user's input: words, all of which must occur in the name, kind, namespace, phase or version of a row; `not running` matches
  * Machines in any other phase.
  *
- * @returns undefined if everything is meant.
+ * @returns undefined if every row matches.
  */
 export function parseFilter(text: string): Filter | undefined {
   const words = text

@@ -2,7 +2,7 @@ import type { ObjectId, Row } from "../../src/page/protocol.ts";
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** What comes first below an object: what it refers to, then what it is made of. */
+/** The order below an object: first the objects that it refers to, then its parts. */
 function rankOf({ role }: Row): number {
   return role === undefined ? 1 : 0;
 }
@@ -11,10 +11,10 @@ function inOrder(left: Row, right: Row): number {
   return rankOf(left) - rankOf(right) || byName.compare(left.name, right.name) || byName.compare(left.id, right.id);
 }
 
-/** All rows by their ids, and which are below which; a change costs what it changes, not what is there. */
+/** All rows by their ids, with the parent and child relations. The cost of an update depends on the change, not on the number of rows. */
 export class Forest {
   readonly #rows = new Map<ObjectId, Row>();
-  /** The ids below each object, also while the object itself is not there. */
+  /** The ids below each object, also while the object itself is missing. */
   readonly #below = new Map<ObjectId, ObjectId[]>();
   readonly #unsorted = new Set<ObjectId>();
 
@@ -30,7 +30,7 @@ export class Forest {
     return this.#rows.values();
   }
 
-  /** Takes these rows in place of all others. */
+  /** Replaces all rows. */
   replace(rows: readonly Row[]): void {
     this.#rows.clear();
     this.#below.clear();
@@ -43,13 +43,13 @@ export class Forest {
     this.#remove(new Set(removed));
   }
 
-  /** Those below an object, in the order in which they are shown; without an object, those below none that is there. */
+  /** The rows below an object, in the order shown; without an object, the rows without a parent. */
   below(id?: ObjectId): readonly Row[] {
     const ids = id === undefined ? this.#rootIds() : this.#idsBelow(id);
     return ids.flatMap((each) => this.#rows.get(each) ?? []);
   }
 
-  /** An object and all below it. */
+  /** An object and all objects below it. */
   *within(id: ObjectId): Iterable<Row> {
     const row = this.#rows.get(id);
     if (row === undefined) return;
@@ -57,7 +57,7 @@ export class Forest {
     for (const child of this.below(id)) yield* this.within(child.id);
   }
 
-  /** Those above an object, the nearest first. */
+  /** The objects above an object, the nearest first. */
   above(id: ObjectId): Row[] {
     const above: Row[] = [];
     for (let row = this.#parentOf(id); row !== undefined && !above.includes(row); row = this.#parentOf(row.id)) {

@@ -4,11 +4,11 @@ import type { ObjectId } from "../../src/page/protocol.ts";
 export interface ObjectName {
   readonly kind: string;
   readonly name: string;
-  /** Empty for objects that are in none. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
 }
 
-/** Who an id names, as a person says it. */
+/** Parses an id for people. */
 export function nameOfId(id: ObjectId): ObjectName {
   const [type = "", ...rest] = id.split("/");
   const name = rest.pop() ?? "";

@@ -1,18 +1,18 @@
 import type { Reconcile, ThrownError } from "../../src/page/protocol.ts";
 
-/** An error that the author's code threw, and throws still as far as is known. */
+/** An error of the author's code that is still thrown, as far as known. */
 export interface CurrentError {
   readonly error: ThrownError;
   /** The last reconcile that threw it. */
   readonly last: Reconcile;
-  /** How often, among the reconciles that are known. */
+  /** How often, among the known reconciles. */
   readonly times: number;
   /** The objects whose last reconcile threw it. */
   readonly objects: readonly string[];
 }
 
 /**
- * Those errors that the last reconcile of an object threw, the newest first; the same error of several objects is one.
+ * The errors that the last reconcile of an object threw, the newest first. The same error of several objects counts once.
  *
  * @param reconciles - the newest first.
  */
@@ -31,7 +31,7 @@ export function currentErrors(reconciles: readonly Reconcile[]): CurrentError[] 
   });
 }
 
-/** What makes two errors the same: thrown at one place, or without a place, of one name. */
+/** The key that makes two errors the same: their place or, without a place, their name. */
 function placeOf({ controller, error }: Reconcile): string {
   const at = error?.source === undefined ? error?.name : `${error.source.file}:${error.source.line}`;
   return `${controller} ${at ?? ""}`;

@@ -1,22 +1,22 @@
 import type { PhaseChange } from "../../src/page/protocol.ts";
 import { durationText } from "./duration-text.ts";
 
-/** A phase, from when until when; in milliseconds since the epoch. */
+/** A phase with its start and end, in milliseconds since the epoch. */
 export interface Segment {
   readonly phase: string;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Whether it goes on. */
+  /** Whether it continues. */
   readonly isLast: boolean;
 }
 
-/** What is between two times. */
+/** The interval between two times. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** The phases one after the other; the last one goes on until now. */
+/** The phases in order; the last one continues until now. */
 export function segmentsOf(phases: readonly PhaseChange[], nowMs: number): Segment[] {
   return phases.map(({ phase, at }, index) => {
     const fromMs = Date.parse(at);
@@ -30,12 +30,10 @@ export function segmentsOf(phases: readonly PhaseChange[], nowMs: number): Segme
   });
 }
 
-/** The phases in which nothing moves any more. */
+/** The phases that are final. */
 const lasting: ReadonlySet<string> = new Set(["Running", "Failed"]);
 
-/**
- * What a timeline shows: all that happened, and of a last phase that lasts only as much as leaves room for the others.
- */
+/** The time span of a timeline: all changes, but only as much of a final phase as leaves room for the others. */
 export function spanOf(all: readonly (readonly Segment[])[], nowMs: number): TimeSpan {
   const segments = all.flat();
   if (segments.length === 0) return { fromMs: nowMs, untilMs: nowMs };
@@ -47,7 +45,7 @@ export function spanOf(all: readonly (readonly Segment[])[], nowMs: number): Tim
   return { fromMs, untilMs: Math.max(settledMs, Math.min(nowMs, settledMs + room)) };
 }
 
-/** Where a segment is in a span, in percent. */
+/** The position of a segment in a span, in percent. */
 export function placeOf(
   { fromMs, untilMs }: Segment,
   span: TimeSpan,
@@ -57,14 +55,14 @@ export function placeOf(
   return { left, width: Math.max(0, Math.min(100, ((untilMs - span.fromMs) / total) * 100) - left) };
 }
 
-/** The same in words: `Pending 340 ms, Provisioning 4.2 s, Running since 12 s`. */
+/** The timeline as a string: `Pending 340 ms, Provisioning 4.2 s, Running since 12 s`. */
 export function timelineText(segments: readonly Segment[]): string {
   return segments
     .map(({ phase, fromMs, untilMs, isLast }) => `${phase}${isLast ? " since" : ""} ${durationText(untilMs - fromMs)}`)
     .join(", ");
 }
 
-/** The shortest that can be said of it: `Running after 4.3 s`, or `Provisioning since 12 s` while it is on its way. */
+/** The shortest summary: `Running after 4.3 s`, or `Provisioning since 12 s` while in progress. */
 export function arrivalText(segments: readonly Segment[]): string {
   const [first] = segments;
   const last = segments.at(-1);

@@ -1,11 +1,11 @@
 import type { ObjectId } from "../../src/page/protocol.ts";
 import type { Line } from "./visible-lines.ts";
 
-/** What a key does in the tree. */
+/** The effect of a key in the tree. */
 export type TreeStep =
   { readonly type: "go"; readonly index: number } | { readonly type: "fold" | "unfold"; readonly id: ObjectId };
 
-/** What is needed to decide that. */
+/** The present position in the tree. */
 export interface TreePlace {
   readonly lines: readonly Line[];
   readonly index: number;
@@ -13,7 +13,7 @@ export interface TreePlace {
   readonly pageLines: number;
 }
 
-/** What a key does, as in every tree: the ARIA practices of a treegrid. @returns undefined: nothing. */
+/** The effect of a key, as in the ARIA practices for a treegrid. @returns undefined: none. */
 export function stepOf(key: string, { lines, index, pageLines }: TreePlace): TreeStep | undefined {
   const line = lines[index];
   if (line === undefined) return lines.length === 0 ? undefined : { type: "go", index: 0 };
@@ -46,10 +46,10 @@ export function stepOf(key: string, { lines, index, pageLines }: TreePlace): Tre
 }
 
 /**
- * The next line whose name begins so, from the one that is chosen on.
+ * The next line whose name begins with the typed string, starting at the chosen line.
  *
- * @param typed - what was typed in quick succession; a single letter goes on to the next line that has it.
- * @returns -1: no name begins so.
+ * @param typed - the keys typed in quick succession; a repeated single letter moves to the next line that begins with it.
+ * @returns -1: no name begins with it.
  */
 export function findTyped(typed: string, lines: readonly Line[], index: number): number {
   const start = typed.length === 1 ? index + 1 : index;

@@ -1,12 +1,12 @@
 import type { Row } from "../../src/page/protocol.ts";
 import type { Forest } from "./forest.ts";
 
-/** Something that waits for this long is probably stuck. */
+/** An object that waits this long is probably stuck. */
 const patienceMs = 60_000;
 
-/** Objects that are stuck for one reason. */
+/** Objects that are stuck for the same reason. */
 export interface Trouble {
-  /** Reported as an error, or only waiting for long. */
+  /** Reported as an error, or only a long wait. */
   readonly type: "error" | "slow";
   /** At least one. */
   readonly rows: readonly Row[];
@@ -15,16 +15,16 @@ export interface Trouble {
   readonly since?: string;
 }
 
-/** Whether all is well, in one look. */
+/** The state of everything, at a glance. */
 export interface Verdict {
   readonly state: "empty" | "well" | "busy" | "stuck";
   readonly machines: { readonly total: number; readonly running: number };
   readonly clusters: number;
   readonly paused: number;
   readonly deleting: number;
-  /** What is in progress, the highest in the tree below the Clusters. */
+  /** The objects in progress, as high in the tree as possible below the Clusters. */
   readonly progress: readonly Row[];
-  /** Errors first, the oldest first. */
+  /** Errors first, then by age, the oldest first. */
   readonly troubles: readonly Trouble[];
 }
 
@@ -54,7 +54,7 @@ function isBusy({ tone, deleting }: Row): boolean {
   return tone === "busy" || deleting;
 }
 
-/** What a Cluster reports sums up what is below it, where it is said in better words. */
+/** A Cluster's report summarizes the objects below it, which describe it better. */
 function progressOf(forest: Forest, rows: readonly Row[]): Row[] {
   const busy = rows.filter(isBusy);
   const below = busy.filter(({ kind }) => kind !== "Cluster");
@@ -75,7 +75,7 @@ function troublesOf(forest: Forest, rows: readonly Row[], nowMs: number): Troubl
   return [...groups.values()].flatMap(groupedTrouble).sort(inOrder);
 }
 
-/** What stops an object stops those above it: only where it begins is of interest. */
+/** An object that is stuck blocks those above it, so only the lowest is of interest. */
 function withoutWhatIsBelow(
   forest: Forest,
   stuck: ReadonlyMap<Row, Trouble["type"]>,
@@ -83,14 +83,14 @@ function withoutWhatIsBelow(
   const explained = new Set<Row>();
   for (const [row, type] of stuck) {
     for (const above of forest.above(row.id)) {
-      // An error is not explained by something below that only takes long.
+      // A slow object below does not explain an error.
       if (type === "error" || stuck.get(above) === "slow") explained.add(above);
     }
   }
   return [...stuck].filter(([row]) => !explained.has(row));
 }
 
-/** The same for objects that differ in their names alone. */
+/** The same reason for objects that differ only in their names. */
 function reasonOf({ kind, name, says = "" }: Row): string {
   return `${kind}: ${says.replaceAll(name, "…")}`;
 }

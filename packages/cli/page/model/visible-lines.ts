@@ -2,10 +2,10 @@ import type { ObjectId, Row } from "../../src/page/protocol.ts";
 import type { Filter } from "./filter.ts";
 import type { Forest } from "./forest.ts";
 
-/** A row where it stands in the tree that is shown. */
+/** A row at its position in the visible tree. */
 export interface Line {
   readonly row: Row;
-  /** 1 for what is below nothing. */
+  /** 1 for objects without a parent. */
   readonly level: number;
   readonly isFoldable: boolean;
   readonly isOpen: boolean;
@@ -14,14 +14,14 @@ export interface Line {
   readonly siblings: number;
 }
 
-/** What decides which rows are shown. */
+/** The settings that decide which rows are visible. */
 export interface Shown {
-  /** What a person has folded or unfolded. */
+  /** The rows that the user has folded or unfolded. */
   readonly folds: ReadonlyMap<ObjectId, boolean>;
   readonly filter: Filter | undefined;
 }
 
-/** The rows to show, in order. With a filter: those that it is about and those above them, so that their place is seen. */
+/** The visible rows, in order. With a filter: the matching rows and their ancestors, so that their place is visible. */
 export function visibleLines(forest: Forest, { folds, filter }: Shown): Line[] {
   const wanted = filter === undefined ? undefined : withThoseAbove(forest, filter);
   const lines: Line[] = [];
@@ -39,7 +39,7 @@ export function visibleLines(forest: Forest, { folds, filter }: Shown): Line[] {
   return lines;
 }
 
-/** What a Machine refers to is of interest once one looks at the Machine. */
+/** The objects of a Machine are of interest only to users who look at the Machine. */
 function isOpenAtFirst({ kind }: Row): boolean {
   return kind !== "Machine";
 }

@@ -2,22 +2,22 @@ import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { ActiveFault, OfferedFault, ProviderState, Reconcile, Update } from "../../src/page/protocol.ts";
 import { Forest } from "./forest.ts";
 
-/** Reconciles that are kept. */
+/** The number of reconciles to keep. */
 const keptReconciles = 500;
 
-/** How the page and its server stand. */
+/** The state of the connection to the server. */
 export type Connection = "connecting" | "connected" | "lost" | "refused";
 
-/** What the page was opened for. */
+/** The command and project of the page. */
 export interface Session {
   readonly command: string;
   readonly project: string;
   readonly server: { readonly url: string; readonly kubeconfig: string };
 }
 
-/** What is known, as the stream reports it. */
+/** The state that the stream reports. */
 export class World {
-  /** Changed in place, since it may have many thousand rows; each change makes another object around it. */
+  /** Changed in place, because it may have many thousand rows; each change creates a new object around it. */
   readonly #forest = signal({ current: new Forest() });
   readonly connection = signal<Connection>("connecting");
   readonly session = signal<Session | undefined>(undefined);
@@ -26,7 +26,7 @@ export class World {
   readonly provider = signal<ProviderState | undefined>(undefined);
   readonly faults = signal<readonly ActiveFault[]>([]);
   readonly offeredFaults = signal<readonly OfferedFault[]>([]);
-  /** Of the server, in milliseconds since the epoch. */
+  /** The server's time, in milliseconds since the epoch. */
   readonly now: ReadonlySignal<number>;
   readonly #now = signal(0);
   readonly #clock: () => number;
@@ -40,17 +40,17 @@ export class World {
     this.tick();
   }
 
-  /** What is there now. What reads it runs again when it changes. */
+  /** The present rows. Effects that read it run again when it changes. */
   get forest(): Forest {
     return this.#forest.value.current;
   }
 
-  /** Time has passed. */
+  /** Updates the time. */
   tick(): void {
     this.#now.value = this.#clock() + this.#aheadMs;
   }
 
-  /** Takes several updates as one change. */
+  /** Applies several updates as one change. */
   apply(updates: readonly Update[]): void {
     batch(() => {
       for (const update of updates) this.#applyOne(update);

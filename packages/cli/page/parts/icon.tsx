@@ -1,6 +1,6 @@
 import type { Tone } from "../../src/page/protocol.ts";
 
-/** A shape for each state, so that none is shown by color alone. */
+/** A shape for each state, so that color alone never carries it. */
 const shapes = {
   good: "M3 8.5 6.5 12 13 4.5",
   busy: "M8 3.5V8l3 2M14 8A6 6 0 1 1 8 2",
@@ -29,7 +29,7 @@ export function Icon({ shape }: { readonly shape: keyof typeof shapes }) {
   );
 }
 
-/** How something fares: a shape, a color, and a word for those who see neither. */
+/** The tone of an object: a shape, a color, and a word for users who see neither. */
 export function ToneMark({ tone }: { readonly tone: Tone }) {
   return (
     <span class={`tone tone-${tone}`}>

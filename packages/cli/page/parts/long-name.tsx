@@ -1,7 +1,7 @@
-/** What of a name tells it from its siblings is at its end. */
+/** The end of a name distinguishes it from its siblings. */
 const kept = 7;
 
-/** A name that, where there is no room for it, loses its middle. */
+/** A name that is shortened in the middle if there is too little room. */
 export function LongName({ name }: { readonly name: string }) {
   return (
     <span class="name" title={name}>

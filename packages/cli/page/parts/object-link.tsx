@@ -4,11 +4,11 @@ import { usePage } from "../state/page.ts";
 
 interface ObjectLinkProps {
   readonly id: ObjectId;
-  /** Where all are of one kind. */
+  /** For lists of a single kind. */
   readonly withoutKind?: boolean;
 }
 
-/** The name of an object, which opens it; plain where it is not in the tree. */
+/** The name of an object, as a link that opens it; plain if it is not in the tree. */
 export function ObjectLink({ id, withoutKind = false }: ObjectLinkProps) {
   const page = usePage();
   const { kind, name } = nameOfId(id);

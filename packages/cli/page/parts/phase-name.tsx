@@ -1,6 +1,6 @@
 import { phaseStyle } from "../../src/terminal/phase-style.ts";
 
-/** The class of a phase, which has the color that it has in a terminal. */
+/** The CSS class of a phase, with the color that the phase has in a terminal. */
 export function phaseClass(phase: string): string {
   return `phase-${phaseStyle(phase) ?? "plain"}`;
 }

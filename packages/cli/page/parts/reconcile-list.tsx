@@ -7,7 +7,7 @@ import { Table } from "./table.tsx";
 import { ThrownErrorView } from "./thrown-error.tsx";
 import { clockText } from "./time.tsx";
 
-/** In the document at once; older ones are in the logs. */
+/** Rows in the document; older reconciles are in the logs. */
 const shownReconciles = 100;
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
   { heading: "Requests", isNumber: true },
 ] as const;
 
-/** Reconciles, the newest first; each unfolds to the requests that it sent and what it threw. */
+/** Reconciles, the newest first. Each unfolds to its requests and its error. */
 export function ReconcileList({ reconciles }: { readonly reconciles: readonly Reconcile[] }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (reconciles.length === 0) return <p class="muted">None yet.</p>;

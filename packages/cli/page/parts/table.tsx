@@ -5,7 +5,7 @@ type Column = string | { readonly heading: string; readonly isNumber: true };
 
 interface TableProps {
   readonly columns: readonly Column[];
-  /** Of the element, besides that of all tables. */
+  /** A class of the element, in addition to that of all tables. */
   readonly className?: string;
   /** Its rows. */
   readonly children: ComponentChildren;

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 
-/** One of several views of which one is seen. */
+/** A tab of several views. */
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly title: ComponentChildren;
 }
 
 interface TabsProps<Name extends string> {
-  /** Begins the ids of the elements. */
+  /** Prefix of the element ids. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
@@ -16,7 +16,7 @@ interface TabsProps<Name extends string> {
   readonly onChoose: (name: Name) => void;
 }
 
-/** A row of tabs: the arrow keys change the tab, Tab goes into what it shows. */
+/** A row of tabs: the arrow keys change the tab, Tab moves into its panel. */
 export function Tabs<Name extends string>({ id, label, tabs, chosen, onChoose }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   const choose = (index: number): void => {
@@ -60,7 +60,7 @@ interface TabPanelProps {
   readonly children: ComponentChildren;
 }
 
-/** What the chosen tab shows. */
+/** The content of the chosen tab. */
 export function TabPanel({ id, chosen, children }: TabPanelProps) {
   return (
     <div class="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${chosen}`} tabIndex={0}>

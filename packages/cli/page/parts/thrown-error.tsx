@@ -1,6 +1,6 @@
 import type { ThrownError } from "../../src/page/protocol.ts";
 
-/** What was thrown: its message, the line of the author's file, and what stands around it. */
+/** A thrown error: its message, the line of the author's file, and the surrounding lines. */
 export function ThrownErrorView({ error }: { readonly error: ThrownError }) {
   const { name, message, source, stack } = error;
   return (

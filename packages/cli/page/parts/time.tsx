@@ -1,7 +1,7 @@
 import { ageOf } from "../../src/describe/age.ts";
 import { usePage } from "../state/page.ts";
 
-/** The time since then, which goes on: `12s`, `5m`. */
+/** The time since then, kept current: `12s`, `5m`. */
 export function Age({ time }: { readonly time: string | undefined }) {
   const { world } = usePage();
   if (time === undefined) return null;

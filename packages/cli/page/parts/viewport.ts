@@ -1,21 +1,21 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 
-/** Rendered above and below what is seen, so that scrolling does not show gaps. */
+/** Rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const margin = 8;
 
-/** Which rows of a long list are seen. */
+/** The visible rows of a long list. */
 export interface Viewport {
   readonly first: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number;
-  /** That fit at once. */
+  /** The rows that fit into the view. */
   readonly pageRows: number;
   readonly rowHeight: number;
 }
 
 /**
- * Follows which rows of a list are seen, for only those to be rendered.
+ * Follows the visible rows of a list, so that only those are rendered.
  *
  * @param scroller - the element that scrolls.
  * @param rowHeightOf - in pixels, by the width of the scroller.

@@ -9,27 +9,27 @@ import { type Verdict, verdictOf } from "../model/verdict.ts";
 import { type Line, visibleLines } from "../model/visible-lines.ts";
 import type { World } from "../model/world.ts";
 
-/** A question to answer, or a thing to read, before anything else. */
+/** A dialog to close before anything else. */
 export type OpenDialog =
   | { readonly type: "keys" }
   | { readonly type: "delete"; readonly id: ObjectId }
   | { readonly type: "fault"; readonly id?: ObjectId };
 
-/** What came of an action. */
+/** The result of an action. */
 export interface Notice {
   readonly sentence: string;
   readonly isRefusal: boolean;
 }
 
-/** What a person looks at, and what they have asked for. */
+/** The user's view and selections. */
 export class Page {
   readonly server: PageServer;
   readonly world: World;
   readonly filter = signal("");
   readonly folds = signal<ReadonlyMap<ObjectId, boolean>>(new Map());
-  /** Where one is in the tree. */
+  /** The present row in the tree. */
   readonly current = signal<ObjectId | undefined>(undefined);
-  /** The object whose details are shown. */
+  /** The object whose details are open. */
   readonly opened = signal<ObjectId | undefined>(undefined);
   readonly dialog = signal<OpenDialog | undefined>(undefined);
   readonly notice = signal<Notice | undefined>(undefined);
@@ -55,7 +55,7 @@ export class Page {
     this.opened.value = id;
   }
 
-  /** Has the server do something, and says what came of it. @returns whether it was done. */
+  /** Sends an action to the server, and shows the result. @returns whether it succeeded. */
   async act(action: Action, done: string): Promise<boolean> {
     try {
       await this.server.act(action);
@@ -70,7 +70,7 @@ export class Page {
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
-/** The page that a component is part of. */
+/** The page of a component. */
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error("This component is not part of a page.");

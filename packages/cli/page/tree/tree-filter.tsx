@@ -3,7 +3,7 @@ import { focusTree } from "../parts/focus.ts";
 
 const notRunning = "not running";
 
-/** The box that says which objects are shown. */
+/** The box that filters the objects. */
 export function TreeFilter({ shown }: { readonly shown: number }) {
   const page = usePage();
   const { filter, world } = page;

@@ -6,7 +6,7 @@ import { PhaseName } from "../parts/phase-name.tsx";
 import { usePage } from "../state/page.ts";
 import { Age } from "../parts/time.tsx";
 
-/** The id of the element of a line. */
+/** The id of a line's element. */
 export function lineId(index: number): string {
   return `line-${index}`;
 }
@@ -68,7 +68,7 @@ export function TreeRow({ line, index, rowHeight, isCurrent }: TreeRowProps) {
   );
 }
 
-/** Of one that says nothing: what has no column of its own where there is little room. */
+/** The summary of a row without a sentence: the values that have no column in a narrow window. */
 function inShort({ replicas, version }: Row): string {
   return [replicas, version].filter((part) => part !== undefined).join(", ");
 }

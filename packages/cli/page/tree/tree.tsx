@@ -6,14 +6,14 @@ import { TreeFilter } from "./tree-filter.tsx";
 import { lineId, TreeRow } from "./tree-row.tsx";
 import { useViewport } from "../parts/viewport.ts";
 
-/** Letters that come within this time are one name. */
+/** Letters within this time are one name. */
 const typingMs = 700;
-/** In a narrow window what a row says is below its name. */
+/** In a narrow window, the sentence of a row is below its name. */
 const rowHeightOf = (width: number): number => (width < 720 ? 46 : 30);
 
 const columns = ["Object", "Phase", "What it says", "Since", "Replicas", "Version", "Age"] as const;
 
-/** Clusters and all that belongs to them, live. */
+/** Clusters with all their objects, live. */
 export function Tree() {
   const page = usePage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function Tree() {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // As they are now: a quick key comes before what the last one has done is drawn.
+    // The newest lines, because a key may arrive before the effect of the last one is drawn.
     const lines = page.lines.value;
     const index = currentIndex(page);
     const line = lines[index];
@@ -90,13 +90,13 @@ export function Tree() {
   );
 }
 
-/** The row that one is at stays in the document while another part of the tree is seen: it has the focus. */
+/** Keeps the present row in the document while another part of the tree is visible, because it has the focus. */
 function CurrentOutOfSight({ index, rowHeight }: { readonly index: number; readonly rowHeight: number }) {
   const line = usePage().lines.value[index];
   return line === undefined ? null : <TreeRow line={line} index={index} rowHeight={rowHeight} isCurrent />;
 }
 
-/** The line that one is at; the first if that is not shown. */
+/** The index of the present line; the first line if it is not visible. */
 function currentIndex({ lines, current }: Page): number {
   return Math.max(
     0,
@@ -108,7 +108,7 @@ function goTo(page: Page, index: number): void {
   const line = page.lines.value[index];
   if (line === undefined) return;
   page.current.value = line.row.id;
-  // What is open follows, so that one can go through the objects.
+  // The open details follow, so that the user can browse the objects.
   if (page.opened.value !== undefined) page.opened.value = line.row.id;
 }
 

@@ -27,15 +27,15 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
   readonly json: boolean;
   readonly sarif: boolean;
   readonly level: RuleLevel;
-  /** Fix in the files what needs no decision, before they are checked. */
+  /** Fix the findings that need no decision in the files before checking them. */
   readonly fix?: boolean;
-  /** File with findings that the project lives with, and why. */
+  /** File of findings that the project accepts, with reasons. */
   readonly suppressions?: string;
-  /** File with the findings that were there before. */
+  /** File of known findings. */
   readonly baseline?: string;
   /** File to write the baseline to. */
   readonly writeBaseline?: string;
-  /** Id of a rule to be printed in place of a check. */
+  /** Id of a rule to explain instead of checking. */
   readonly explain?: string;
 }
 
@@ -70,10 +70,10 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
   }
 }
 
-/** A label that is added says what else a CRD should have, and what is added is checked in turn. */
+/** A new label implies other requirements of a CRD, and each fix is checked in turn. */
 const fixPasses = 3;
 
-/** Fixes files until there is nothing left that needs no decision; returns what they then are. */
+/** Fixes files until no finding is left that needs no decision; returns their new content. */
 async function readFixed(read: () => Promise<InputFile[]>, options: CheckOptions): Promise<InputFile[]> {
   const { rules, baseline } = await readSuppressions(options.suppressions, options.baseline);
   let input = await read();
@@ -98,7 +98,7 @@ function printExplanation(id: string, json: boolean): 0 {
   return 0;
 }
 
-/** A baseline that was just written is also the one that is compared with: what is there is not new. */
+/** A baseline that was just written is also compared with: its findings are not new. */
 async function readSuppressions(file: string | undefined, baseline: string | undefined): Promise<Suppressions> {
   return {
     rules: file === undefined ? [] : parseSuppressions(file, await readText(file)),

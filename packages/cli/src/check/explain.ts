@@ -10,11 +10,9 @@ import {
   rules,
 } from "@capstan/contract";
 
-/** A rule with all that is known about it. */
+/** A rule with its explanation. */
 export interface Explanation extends RuleInfo, RuleExplanation {
-  /**
-   * Whether a check of `capstan check` looks for it; otherwise other rules cover it, or it shows elsewhere or permits something.
-   */
+  /** Whether a check of `capstan check` covers it. Otherwise other rules cover it, or it is observed elsewhere, or it permits something. */
   readonly isChecked: boolean;
 }
 
@@ -27,7 +25,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
 };
 
 /**
- * What a rule says and where it comes from.
+ * The statement and the source of a rule.
  *
  * @param id - in upper or lower case.
  * @throws {@link CommandLineError} no rule has that id.
@@ -43,7 +41,7 @@ export function explain(id: string): Explanation {
   );
 }
 
-/** The rule for people. */
+/** Formats a rule for people. */
 export function renderExplanation({ id, title, level, contract, scenario, ...rule }: Explanation): string {
   const lines = {
     level: contract === "both" ? level : `${level}, under contract ${contract}`,

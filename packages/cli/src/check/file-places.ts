@@ -3,26 +3,26 @@ import { isJsonObject, listAt, textAt, type YamlPlace, yamlPlaces } from "@capst
 import { type InputFile } from "./parse-documents.ts";
 import { stepsOf } from "./path-steps.ts";
 
-/** Where in a file something was found; lines and columns from 1, the end not included. */
+/** A place in a file; lines and columns from 1, the end exclusive. */
 export interface TextRegion {
-  /** The line of the key, or of the item of a list. */
+  /** The line of the key, or of the list item. */
   readonly line: number;
   /** Its first column. */
   readonly column: number;
-  /** The line on which it ends. */
+  /** The line of its end. */
   readonly endLine: number;
-  /** The column after its last. */
+  /** The column after its last character. */
   readonly endColumn: number;
 }
 
-/** An object of a file, with its place in the text. */
+/** An object of a file, with its place. */
 interface PlacedObject {
   readonly label: string;
   readonly document: unknown;
   readonly place: YamlPlace;
 }
 
-/** Finds the lines of a file that findings are about. */
+/** Locates findings in a file. */
 export class FilePlaces {
   readonly #text: string;
   readonly #objects: readonly PlacedObject[];
@@ -32,18 +32,18 @@ export class FilePlaces {
     this.#objects = placedObjects(text, documents);
   }
 
-  /** The place of `path` in the object that a finding names; of what is missing, the place that it is missing from. */
+  /** The place of `path` in the object of a finding. For a missing field, the place of the parent. */
   placeOf(object: string, path: string): YamlPlace | undefined {
     const candidates = this.#candidates(object, path).map((steps) => this.#deepest(steps));
     return candidates.toSorted((a, b) => b.depth - a.depth)[0]?.place;
   }
 
-  /** The first object with that label, and where it stands. */
+  /** The first object with that label, and its place. */
   objectOf(label: string): Pick<PlacedObject, "document" | "place"> | undefined {
     return this.#objects.find((object) => object.label === label);
   }
 
-  /** The region of the text that a reader should look at. */
+  /** The region to show to a reader. */
   regionOf(object: string, path: string): TextRegion | undefined {
     const place = this.placeOf(object, path);
     if (place === undefined) return undefined;
@@ -57,13 +57,13 @@ export class FilePlaces {
     if (named.length > 0) return named.map(({ place }) => ({ place, steps: stepsOf(path) }));
     const granting = object.includes(" of the manager") || object.startsWith("ClusterRole with");
     if (granting) return this.#rolesAbout(path);
-    // Findings about a file as a whole name a kind that it has too often, or a path in its only document.
+    // A finding about a whole file names a kind that occurs too often, or a path in its only document.
     const ofKind = this.#objects.filter(({ document }) => textAt(document, "kind") === path);
     const [first] = ofKind.length > 0 ? ofKind : this.#objects;
     return first === undefined ? [] : [{ place: first.place, steps: ofKind.length > 0 ? [] : stepsOf(path) }];
   }
 
-  /** The rules of roles that are about `plural.group`, or the roles if none is. */
+  /** The rules of roles that mention `plural.group`, or the roles if there are none. */
   #rolesAbout(path: string): readonly Steps[] {
     const resource = path.split(".")[0] ?? "";
     const roles = this.#objects.filter(({ document }) => /^(Cluster)?Role$/.test(textAt(document, "kind") ?? ""));
@@ -86,7 +86,7 @@ export class FilePlaces {
     return { place: found, depth };
   }
 
-  /** The item of a list that has this name, as versions of CRDs have. */
+  /** The list item with this name, for the versions of CRDs. */
   #itemNamed({ inside }: YamlPlace, name: string): YamlPlace | undefined {
     return [...inside.values()].find((item) => {
       const start = item.inside.get("name")?.start;
@@ -106,12 +106,12 @@ interface Steps {
   readonly steps: readonly string[];
 }
 
-/** A name as it is written, without quotes. */
+/** A scalar without quotes. */
 function scalarIn(text: string, start: number): string | undefined {
   return /^["']?([-\w.]+)/.exec(text.slice(start, start + 300))?.[1];
 }
 
-/** Objects and their places are in the same order; what is not an object has no findings. */
+/** Objects and their places are in the same order. A document that is not an object has no findings. */
 function placedObjects(text: string, documents: readonly unknown[]): PlacedObject[] {
   const places = yamlPlaces(text)
     .filter(({ style }) => style !== "scalar")
@@ -122,7 +122,7 @@ function placedObjects(text: string, documents: readonly unknown[]): PlacedObjec
   });
 }
 
-/** The items of a List count one by one, as when it is read. */
+/** The items of a List count individually, as when it is read. */
 function itemPlaces(place: YamlPlace, text: string): readonly YamlPlace[] {
   const [items, kind] = [place.inside.get("items"), place.inside.get("kind")];
   const isList = kind !== undefined && /^["']?List\b/.test(text.slice(kind.start, kind.start + 6));

@@ -1,10 +1,10 @@
 import { type Finding } from "./findings.ts";
 
-/** Findings that say the same of several places, or of one place by several rules. */
+/** Findings of one rule at several places, or of several rules at one place. */
 export interface FindingGroup {
-  /** The rules, the one of the highest level first. */
+  /** The rules, highest level first. */
   readonly rules: readonly string[];
-  /** The finding that stands for all: of the first rule. */
+  /** The finding that represents the group: of the first rule. */
   readonly finding: Finding;
   /** Each place once. */
   readonly places: readonly Finding[];
@@ -12,7 +12,7 @@ export interface FindingGroup {
 
 const levels = ["MUST", "SHOULD", "MAY"];
 
-/** Groups findings, the most binding first: one place that breaks several rules is one fact, and so is a rule that many places break. */
+/** Groups findings, highest level first: a place that breaks several rules is a single group, and so is a rule that many places break. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const facts = Map.groupBy(findings, ({ file, object, path, actual }) => keyOf([file, object, path, actual]));
   const byFact = Array.from(facts.values(), (same) => same.toSorted(byLevel));

@@ -16,18 +16,18 @@ import { FilePlaces, type TextRegion } from "./file-places.ts";
 import type { InputFile } from "./parse-documents.ts";
 import { withVersionNames } from "./path-steps.ts";
 
-/** A broken rule with the file it was found in. The path has the names of versions in place of their indexes. */
+/** A broken rule with its file. The path has the names of versions instead of their indexes. */
 export interface Finding extends RuleViolation {
   readonly file: string;
   readonly title: string;
-  /** Where in the file. Absent if what was checked is in no file, or if a file is missing. */
+  /** The place in the file. Unset if the subject is not in a file, or if a file is missing. */
   readonly region?: TextRegion;
 }
 
-/** Everything that `capstan check` found out. */
+/** The result of `capstan check`. */
 export interface CheckReport {
   readonly checked: readonly (CheckedCRD & { readonly file: string })[];
-  /** Files checked as a whole: components files and metadata.yaml. */
+  /** Files that are checked as a whole: components files and metadata.yaml. */
   readonly files: readonly string[];
   /** Sorted by file and object. */
   readonly findings: readonly Finding[];
@@ -36,8 +36,8 @@ export interface CheckReport {
 const levels: readonly RuleLevel[] = ["MUST", "SHOULD", "MAY"];
 
 /**
- * Runs the checks that fit the input: a file with a Deployment is a components file, a folder with metadata.yaml is a
- * release, and all other CRDs are checked together.
+ * Runs the checks for the input: a file with a Deployment is a components file, a folder with metadata.yaml is a release, and all other
+ * CRDs are checked together.
  */
 export function findingsOf(input: readonly InputFile[], options: ComponentsCheckOptions = {}): CheckReport {
   const components = input.filter(isComponentsFile);
@@ -59,7 +59,7 @@ export function findingsOf(input: readonly InputFile[], options: ComponentsCheck
   };
 }
 
-/** What is at least as binding as `level`. */
+/** The findings of `level` or higher. */
 export function atLevel(found: CheckReport, level: RuleLevel): CheckReport {
   const shown = levels.slice(0, levels.indexOf(level) + 1);
   return { ...found, findings: found.findings.filter((finding) => shown.includes(finding.level)) };
@@ -111,7 +111,7 @@ function report(
   };
 }
 
-/** A CRD is often in a file of its own and in the components file: what applies to both is reported for the first. */
+/** A CRD often has a file of its own and is also in the components file: findings of both are reported for the first. */
 function eachOnce<Item extends { readonly object: string; readonly file: string }>(items: readonly Item[]): Item[] {
   const places = Map.groupBy(items, ({ object }) => object);
   return items.filter((item) => {
@@ -121,7 +121,7 @@ function eachOnce<Item extends { readonly object: string; readonly file: string 
   });
 }
 
-/** The findings with lines and columns, and the names of versions. */
+/** Adds lines and columns to findings, and the names of versions. */
 function placed(findings: readonly Finding[], input: readonly InputFile[]): Finding[] {
   const files = new Map(input.map((file) => [file.path, file]));
   const places = new Map<string, FilePlaces>();
@@ -146,7 +146,7 @@ function byPlace(a: Finding, b: Finding): number {
   );
 }
 
-/** A Deployment alone is an ordinary application; with CRDs or roles it is the components file of a provider, or of core. */
+/** A Deployment alone is an ordinary application; with CRDs or roles it is the components file of a provider, or of the core. */
 function isComponentsFile({ documents }: InputFile): boolean {
   const kinds = new Set(documents.map(kindOf));
   const installed = kinds.has("Deployment") || kinds.has("ServiceAccount");

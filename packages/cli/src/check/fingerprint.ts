@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Finding } from "./findings.ts";
 
-/** What makes a finding the same one in the next run: its rule and its place in the object, wherever the lines have moved. */
+/** Identifies a finding across runs: its rule and its place in the object, even if lines have moved. */
 export function fingerprintOf({ rule, object, path }: Pick<Finding, "rule" | "object" | "path">): string {
   return createHash("sha256")
     .update(JSON.stringify([rule, object, path]))

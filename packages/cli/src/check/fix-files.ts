@@ -7,23 +7,23 @@ import { missingColumns } from "./missing-columns.ts";
 import { type InputFile } from "./parse-documents.ts";
 import { applyEdits, insert, type TextEdit } from "./text-edit.ts";
 
-/** A file that was fixed as far as that needs no decision. */
+/** A file after the fixes that need no decision. */
 export interface FixedFile {
   readonly path: string;
   readonly text: string;
-  /** What was fixed: rules that were broken, and printer columns; each once. */
+  /** The fixes: rules that were broken, and printer columns; each once. */
   readonly fixed: readonly string[];
 }
 
-/** A change, and what it fixes. */
+/** A change, and the rules that it fixes. */
 interface Fix {
   readonly edit: TextEdit;
   readonly of: string;
 }
 
 /**
- * Fixes what needs no decision: labels and categories that break a rule, and printer columns that are missing. JSON, the standard
- * input and servers are left alone.
+ * Computes the fixes that need no decision: labels and categories that break a rule, and missing printer columns. JSON, standard input and
+ * servers are unchanged.
  */
 export function fixesOf(input: readonly InputFile[], report: Pick<CheckReport, "checked" | "findings">): FixedFile[] {
   const all = input.flatMap(({ documents }) => documents);
@@ -63,7 +63,7 @@ function columnFixes({ object, role }: CheckReport["checked"][number], places: F
   });
 }
 
-/** Two findings may ask for the same change; a change of what another one has changed has to wait for the next pass. */
+/** Two findings may request the same change. A change of a region that another has changed waits for the next pass. */
 function withoutOverlap(fixes: readonly Fix[]): Fix[] {
   const kept: Fix[] = [];
   for (const fix of fixes) {

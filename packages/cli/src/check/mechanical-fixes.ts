@@ -3,7 +3,7 @@ import { fieldsAt, isJsonObject, listAt, textAt, type YamlPlace } from "@capstan
 import { type Finding } from "./findings.ts";
 import { insert, removeLine, replaceWord, type TextEdit } from "./text-edit.ts";
 
-/** An object to be fixed: as read, where it stands, and the others that were checked with it. */
+/** An object to fix: its content, its place, and the other objects of the check. */
 interface FixSubject {
   readonly document: unknown;
   readonly place: YamlPlace;
@@ -13,7 +13,7 @@ interface FixSubject {
 
 type Fix = (subject: FixSubject, finding: Finding) => TextEdit | undefined;
 
-/** The rules that can be kept without a decision, and how. */
+/** The rules that can be fixed without a decision, with their fixes. */
 export const mechanicalFixes: ReadonlyMap<string, Fix> = new Map<string, Fix>([
   ["AR-006", addContractLabel],
   ["AR-007", addContractLabel],
@@ -23,7 +23,7 @@ export const mechanicalFixes: ReadonlyMap<string, Fix> = new Map<string, Fix>([
   ["PC-013", addProviderLabel],
 ]);
 
-/** The label that a path is about: `metadata.labels['…']`. */
+/** The label that a path names: `metadata.labels['…']`. */
 function keyIn({ path }: Finding): string {
   return /\['([^']+)'\]$/.exec(path)?.[1] ?? "";
 }
@@ -39,7 +39,7 @@ function setLabel({ text, place }: FixSubject, key: string, value: string): Text
     : insert(text, metadata, ["labels:", `  ${key}: ${value}`]);
 }
 
-/** The versions that have the flags of v1beta2 implement it, others v1beta1; a Template is as the kind that it is for. */
+/** The versions with the flags of v1beta2 implement it, others v1beta1. A Template follows the kind that it is for. */
 function addContractLabel(subject: FixSubject, finding: Finding): TextEdit | undefined {
   const { document, all } = subject;
   const kind = textAt(document, "spec", "names", "kind") ?? "";
@@ -73,7 +73,7 @@ function dropMissingVersions(subject: FixSubject, finding: Finding): TextEdit | 
   return label === undefined ? undefined : removeLine(text, label);
 }
 
-/** The names in another order: that which core takes anyway comes last. */
+/** Reorders the names: the name that the core selects comes last. */
 function lastNamed({ actual, expected }: Finding): string {
   const [last = ""] = expected.split(" ");
   return [
@@ -93,7 +93,7 @@ function addCategory({ text, place }: FixSubject): TextEdit | undefined {
     : insert(text, names, names.style === "flow" ? ["categories: [cluster-api]"] : ["categories:", "- cluster-api"]);
 }
 
-/** The provider is the one that most objects name; a name of another form is not ours to choose. */
+/** The provider is the one that most objects name. This command does not guess a name of another form. */
 function addProviderLabel(subject: FixSubject, { expected }: Finding): TextEdit | undefined {
   return /^[a-z0-9-]+$/.test(expected) ? setLabel(subject, labels.provider, expected) : undefined;
 }

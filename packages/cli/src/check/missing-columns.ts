@@ -9,16 +9,16 @@ import {
 } from "@capstan/contract";
 import { fieldsAt, fieldsOf, listAt, textAt } from "@capstan/kube";
 
-/** The columns that a version of a CRD could have. */
+/** The columns that a version of a CRD lacks. */
 export interface MissingColumns {
-  /** Its index in `spec.versions`. */
+  /** The version's index in `spec.versions`. */
   readonly version: number;
   readonly columns: readonly PrinterColumn[];
 }
 
 /**
- * What `kubectl get` could show of a kind, for the served versions about which its CRD says nothing, where its labels say which contract
- * they implement. Of a Template there is nothing to show but its age, which is shown anyway.
+ * The columns that `kubectl get` could show for a kind: for served versions without columns in their CRD whose labels name the contract
+ * that they implement. A Template has only its age, which kubectl shows anyway.
  */
 export function missingColumns(crd: unknown, role: KindRole): MissingColumns[] {
   if (!isProviderRole(role)) return [];

@@ -1,16 +1,16 @@
 import { parseManifests } from "@capstan/kube";
 
-/** A file with the objects in it. */
+/** A file with its objects. */
 export interface InputFile {
-  /** As given by the user; `-` for the standard input. */
+  /** As the user passed it; `-` for standard input. */
   readonly path: string;
   readonly documents: readonly unknown[];
-  /** What it was read from, for lines and columns. Default: unknown, as of objects of a server. */
+  /** The source, for lines and columns. Default: unknown, as for objects of a server. */
   readonly text?: string;
 }
 
 /**
- * Reads the objects of a YAML or JSON text; the items of a List count one by one, empty documents not at all.
+ * Parses the objects of a YAML or JSON document. The items of a List count individually, empty documents not at all.
  *
  * @throws ManifestError with file and line.
  */

@@ -6,7 +6,7 @@ export function stepsOf(path: string): string[] {
   return Array.from(steps, ([, quoted, index, key]) => quoted ?? index ?? key ?? "");
 }
 
-/** A path into a CRD with the names of versions in place of their indexes: `spec.versions[v1beta1].schema`. */
+/** A path into a CRD with the names of versions instead of their indexes: `spec.versions[v1beta1].schema`. */
 export function withVersionNames(path: string, crd: unknown): string {
   return path.replace(/^spec\.versions\[(\d+)\]/, (whole, index: string) => {
     const name = textAt(listAt(crd, "spec", "versions")[Number(index)], "name") ?? "";

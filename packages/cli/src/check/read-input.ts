@@ -7,7 +7,7 @@ import { createClient, CustomResourceDefinition } from "@capstan/runtime";
 import { type InputFile, parseDocuments } from "./parse-documents.ts";
 
 /**
- * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, the standard input.
+ * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, standard input.
  *
  * @throws ManifestError a path does not exist or its content is not YAML.
  */
@@ -23,7 +23,7 @@ export async function readInput(paths: readonly string[]): Promise<InputFile[]> 
   return input;
 }
 
-/** The CRDs of a live API server, those of one group if given. */
+/** The CRDs of an API server, limited to a group if set. */
 export async function readServer(kubeconfig: string, group: string | undefined): Promise<InputFile> {
   const client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "capstan-check" });
   try {

@@ -2,20 +2,20 @@ import { type FindingGroup, groupFindings } from "./finding-groups.ts";
 import type { CheckReport, Finding } from "./findings.ts";
 import { type Suppression, type SuppressedReport } from "./suppressions.ts";
 
-/** What is counted, if only a part of it is shown. */
+/** The counts of the whole report if only a part of it is shown. */
 type Counted = CheckReport & Partial<Pick<SuppressedReport, "suppressed" | "unused">>;
 
-/** The findings for people, grouped by what they say. `all` is what is counted, if only a part of it is shown. */
+/** Formats the findings for people, grouped. `all` has the findings to count if only a part of them is shown. */
 export function renderReport(report: CheckReport, all: Counted = report): string {
   return [...groupFindings(report.findings).map(renderGroup), renderSummary(all)].join("\n\n");
 }
 
-/** The findings for programs; `all` as for people. */
+/** Formats the findings for programs; `all` as in {@link renderReport}. */
 export function reportJSON(
   { checked, files, findings }: CheckReport,
   all: Counted = { checked, files, findings },
 ): unknown {
-  // `undefined` would be left out, but a missing value is a finding, too.
+  // JSON would omit `undefined`, but a missing value is a finding, too.
   const withActual = <Found extends Finding>(found: readonly Found[]) =>
     found.map((finding) => ({ ...finding, actual: finding.actual ?? null }));
   return {
@@ -38,10 +38,10 @@ function renderGroup({ rules, finding, places }: FindingGroup): string {
   ].join("\n");
 }
 
-/** The beginning is what editors and terminals make a link of. */
+/** Editors and terminals make a link of the beginning. */
 function renderPlace({ file, region, object, path, actual }: Finding): string {
   const where = region === undefined ? file : `${file}:${region.line}:${region.column}`;
-  // A finding about a file as a whole has its name as the object.
+  // A finding about a whole file has the file's name as its object.
   const what = [object === file ? "" : object, path].filter((part) => part !== "").join("  ");
   return `        ${`${where}  ${what}`.trimEnd()}\n          actual  ${renderValue(actual)}`;
 }

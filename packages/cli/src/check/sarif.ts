@@ -7,7 +7,7 @@ import { type SuppressedFinding } from "./suppressions.ts";
 
 const severity = { MUST: "error", SHOULD: "warning", MAY: "note" } as const;
 
-/** The findings as a SARIF 2.1.0 log, for code hosts and editors. */
+/** Formats the findings as a SARIF 2.1.0 log, for code hosts and editors. */
 export function sarifLog(
   { findings }: Pick<CheckReport, "findings">,
   version: string,

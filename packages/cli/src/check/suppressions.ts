@@ -3,40 +3,40 @@ import { isJsonObject, listAt, ManifestError, parseManifests, textAt } from "@ca
 import { type CheckReport, type Finding } from "./findings.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
-/** Findings that a project has decided to live with. */
+/** Findings that a project has decided to accept. */
 export interface Suppression {
   /** Id of the rule. */
   readonly rule: string;
-  /** The object of the finding, with `*` for anything. Default: every object. */
+  /** The object of the finding, with `*` as a wildcard. Default: every object. */
   readonly object: string;
-  /** The path of the finding, with `*` for anything. Default: every path. */
+  /** The path of the finding, with `*` as a wildcard. Default: every path. */
   readonly path: string;
-  /** Why. */
+  /** The reason for the suppression. */
   readonly reason: string;
 }
 
-/** A finding that is not counted, and why. */
+/** A suppressed finding, with the reason. */
 export interface SuppressedFinding extends Finding {
   readonly reason: string;
 }
 
-/** A report without the findings that are suppressed. */
+/** A report without the suppressed findings. */
 export interface SuppressedReport extends CheckReport {
   readonly suppressed: readonly SuppressedFinding[];
-  /** Those that match no finding any more. */
+  /** Suppressions that match no finding. */
   readonly unused: readonly Suppression[];
 }
 
-/** What is suppressed. */
+/** The suppressions of a project. */
 export interface Suppressions {
   readonly rules: readonly Suppression[];
-  /** Fingerprints of the findings that were there when the baseline was written. */
+  /** Fingerprints of the findings in the baseline. */
   readonly baseline: ReadonlySet<string>;
 }
 
 const inBaseline = "in the baseline";
 
-/** Takes the findings away that are suppressed, or were there before. */
+/** Removes the findings that are suppressed, or that are in the baseline. */
 export function suppressed(report: CheckReport, { rules, baseline }: Suppressions): SuppressedReport {
   const reasonFor = (finding: Finding): string | undefined =>
     rules.find((rule) => matches(rule, finding))?.reason ??
@@ -60,7 +60,7 @@ function isLike(pattern: string, text: string): boolean {
 }
 
 /**
- * Reads a file of suppressions: a list `suppressions` of rules with a reason, for some objects and paths or for all.
+ * Parses a file of suppressions: a list `suppressions` of rules with a reason, for some objects and paths or for all.
  *
  * @throws ManifestError it is not YAML, names a rule that does not exist, or lacks a reason.
  */
@@ -79,9 +79,9 @@ export function parseSuppressions(file: string, text: string): Suppression[] {
 }
 
 /**
- * Reads a baseline that {@link baselineOf} wrote.
+ * Parses a baseline that {@link baselineOf} wrote.
  *
- * @throws ManifestError it is not one.
+ * @throws ManifestError it is not a baseline.
  */
 export function parseBaseline(file: string, text: string): ReadonlySet<string> {
   const [document] = parseManifests(file, text);
@@ -91,7 +91,7 @@ export function parseBaseline(file: string, text: string): ReadonlySet<string> {
   return new Set(listAt(document, "findings").flatMap((entry) => textAt(entry, "fingerprint") ?? []));
 }
 
-/** The findings of today as a file, so that later runs report only new ones. */
+/** Formats the current findings as a file, so that later runs report only new ones. */
 export function baselineOf(findings: readonly Finding[]): string {
   const known = findings.map((finding) => ({
     fingerprint: fingerprintOf(finding),

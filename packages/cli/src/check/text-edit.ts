@@ -1,13 +1,13 @@
 import { type YamlPlace } from "@capstan/kube";
 
-/** A change of a string: what is put in place of a part of it. */
+/** A change of a string: the replacement of a part of it. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Makes the changes, which do not overlap. */
+/** Applies the edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const lastFirst = edits.toSorted((a, b) => b.start - a.start || b.end - a.end);
   return lastFirst.reduce(
@@ -16,13 +16,13 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-/** Puts a word, such as the value of a label, in place of another one; quotes stay. */
+/** Replaces a word, such as the value of a label; its quotes stay. */
 export function replaceWord(text: string, { start }: YamlPlace, word: string): TextEdit {
   const length = /^[-\w./]*/.exec(text.slice(start, start + 300))?.[0].length ?? 0;
   return { start, end: start + length, text: word };
 }
 
-/** Removes the line of a key with a scalar in a block; `undefined` if there is more on it. */
+/** Removes the line of a key with a scalar in a block; `undefined` if the line has more than that. */
 export function removeLine(text: string, { key }: YamlPlace): TextEdit | undefined {
   const start = lineStart(text, key.start);
   const end = text.indexOf("\n", key.end);
@@ -31,11 +31,11 @@ export function removeLine(text: string, { key }: YamlPlace): TextEdit | undefin
 }
 
 /**
- * Adds lines to a mapping or a list, before what it has, as far to the right; to a mapping that begins behind the dash of an item,
- * before its second line; between brackets, in place of lines.
+ * Inserts lines into a mapping or a list, before its first entry and with the same indentation. If the first entry of a mapping follows the
+ * dash of a list item, inserts before the second; between brackets, inserts a single entry without a line break.
  *
  * @param lines - without the indentation of the mapping or list: `name: value`, `- item`.
- * @returns `undefined` if the mapping or list is empty, or none of what it has is alone on its line.
+ * @returns `undefined` if no entry of a block is alone on its line, or if there are several lines for brackets.
  */
 export function insert(text: string, place: YamlPlace, lines: readonly string[]): TextEdit | undefined {
   if (place.style === "flow") return insertBetweenBrackets(text, place, lines);

@@ -1,13 +1,13 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What a shell is offered for the word before the cursor. */
+/** The completions of the word before the cursor. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** Whether the shell offers files, too: the word is a path. */
+  /** Whether the shell completes files, too: the word is a path. */
   readonly files: boolean;
 }
 
-/** A word, and what it means. */
+/** A word, and its description. */
 interface Candidate {
   readonly word: string;
   readonly meaning: string;
@@ -16,7 +16,7 @@ interface Candidate {
 const nothing: Completion = { candidates: [], files: false };
 
 /**
- * What can follow, from the declaration of the program alone: commands, options, the choices of values, files where a value is one.
+ * The next words according to the declaration of the program: commands, options, the choices of values, and files where a value is a path.
  *
  * @param words - all words after the name of the program; the last one, which may be empty, is being typed.
  */
@@ -35,11 +35,11 @@ export function completionOf(program: Command, words: readonly string[]): Comple
 
 interface ReadWords {
   readonly command: Command;
-  /** How many arguments the command has got. */
+  /** The number of arguments so far. */
   readonly position: number;
-  /** The option whose value comes next. */
+  /** The option that takes the next word as its value. */
   readonly pending: Option | undefined;
-  /** After `--`, nothing is known of what follows. */
+  /** After `--`, the next words are unknown. */
   readonly isEnded: boolean;
 }
 
@@ -92,7 +92,7 @@ function optionsOf(command: Command): Completion {
   return { candidates, files: false };
 }
 
-/** Values with a name for paths, `<file>`, are files; the choices of others are known, or nothing is. */
+/** Values with a name for paths, `<file>`, are files. Other values have choices or are unknown. */
 function valuesOf(declared: Option | Argument): Completion {
   const candidates = (declared.argChoices ?? []).map((word) => ({ word, meaning: "" }));
   return { candidates, files: /\b(?:files?|folders?|modules?|paths?)\b/.test(nameOf(declared)) };

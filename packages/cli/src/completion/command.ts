@@ -5,10 +5,10 @@ import { completionOf } from "./candidates.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** The end of an answer to a shell: whether it may offer files, too. The protocol is that of Go's cobra, which the scripts speak. */
+/** The last line of a response to a shell: whether it may complete files, too. The scripts use the protocol of Go's cobra. */
 const directive = { files: 0, noFiles: 4 };
 
-/** `capstan completion`: the script that has a shell complete the commands, options and values of `capstan`. */
+/** `capstan completion`: prints the script with which a shell completes the commands, options and values of `capstan`. */
 export function completionCommand(): Command {
   const command = new Command("completion")
     .description("Print the script that completes commands, options and values in a shell.")
@@ -30,7 +30,7 @@ export function completionCommand(): Command {
   });
 }
 
-/** What the scripts ask: `capstan complete -- <words>`. */
+/** `capstan complete -- <words>`, which the scripts call. */
 export function completeCommand(program: Command): Command {
   return new Command("complete")
     .description("Answer a script of `capstan completion`.")

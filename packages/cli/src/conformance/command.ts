@@ -7,7 +7,7 @@ import { reportFailure } from "../terminal/failure.ts";
 import type { ConformanceCommandOptions } from "./conformance.ts";
 import { reportForms } from "./report-form.ts";
 
-/** `capstan conformance`: a running provider, in any language, against the dynamic rules of the provider contract. */
+/** `capstan conformance`: tests a running provider, in any language, against the dynamic rules of the provider contract. */
 export function conformanceCommand(): Command {
   const command = new Command("conformance")
     .description("Hold a running provider, in any language, to the dynamic rules of the Cluster API provider contract.")
@@ -74,7 +74,7 @@ export function conformanceCommand(): Command {
   });
 }
 
-/** A row of what the proposal names. */
+/** A row id of the proposal. */
 const row = /^S\d{3}$/;
 
 function source(text: string, previous: readonly string[] = []): readonly string[] {

@@ -25,9 +25,9 @@ export interface ConformanceCommandOptions {
 }
 
 /**
- * Reads CRDs and samples, tries the provider and prints.
+ * Reads CRDs and samples, tests the provider and prints the report.
  *
- * @returns the exit status: 0 no rule broken, 1 one broken or a case that could not be played, 2 nothing tried, 130 interrupted.
+ * @returns the exit status: 0 no broken rule, 1 a broken rule or a case that could not run, 2 nothing was tested, 130 interrupted.
  */
 export async function runConformanceCommand(options: ConformanceCommandOptions): Promise<number> {
   using interrupted = interruption();

@@ -2,7 +2,7 @@ import { isRuleId, ruleText } from "@capstan/contract";
 import type { CoreCaseReport } from "@capstan/testkit";
 import type { ReportView, SourceView } from "./report-view.ts";
 
-/** What a report about a core shows. */
+/** The view of a report about a core. */
 export function viewOfCore(reports: readonly CoreCaseReport[]): ReportView {
   const broken = reports.filter(({ verdict }) => verdict === "broken").length;
   const cases = reports.map((report) => ({ ...report, sources: report.sources.map((id) => sourceOf(id, report)) }));
@@ -13,7 +13,7 @@ export function viewOfCore(reports: readonly CoreCaseReport[]): ReportView {
   };
 }
 
-/** A rule, a row of the proposal or a section of what describes phases. */
+/** A rule, a row of the proposal, or a section of the description of phases. */
 function sourceOf(id: string, { verdict, expected }: CoreCaseReport): SourceView {
   if (isRuleId(id)) return { id, verdict, text: ruleText(id) };
   const page = id.startsWith("phases") ? "the semantics of phases" : "docs/specification.md";

@@ -7,9 +7,9 @@ import { followCases } from "./follow-cases.ts";
 import { renderCore } from "./render.ts";
 
 /**
- * Holds a core to what providers rely on, and prints.
+ * Tests a core against the expectations of providers, and prints the report.
  *
- * @returns the exit status: 0 all is so, 1 something is not, 2 it could not be tried.
+ * @returns the exit status: 0 all expectations hold, 1 some do not, 2 the test could not run.
  */
 export async function runCoreCommand(options: ConformanceCommandOptions): Promise<number> {
   const { provider, within: withinSeconds, only, output } = options;

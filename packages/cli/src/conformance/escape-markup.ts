@@ -6,7 +6,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A string as text or as the value of an attribute, in HTML and XML; control characters, which XML does not have, are left out. */
+/** Escapes a string as content or attribute value, in HTML and XML. Control characters, which XML does not allow, are omitted. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n\r]/gu, "").replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }

@@ -1,15 +1,15 @@
 import process from "node:process";
 import { createLogUpdate } from "log-update";
 
-/** A case that has been played. */
+/** A completed case. */
 export interface EndedCase {
-  /** The kind that was tried, or `core`. */
+  /** The kind under test, or `core`. */
   readonly about: string;
   readonly expected: string;
   readonly isBroken: boolean;
 }
 
-/** Shows on a terminal how many cases have been played, and what was found so far. */
+/** Shows on a terminal the number of completed cases, and the findings so far. */
 export function followCases(): {
   readonly ended: (played: EndedCase, progress: { readonly done: number; readonly of: number }) => void;
   readonly stop: () => void;

@@ -3,7 +3,7 @@ import type { CaseReport, ConformanceReport, RuleVerdict } from "@capstan/testki
 import type { CaseView, ReportView, SourceView } from "./report-view.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-/** What a report about a provider shows. */
+/** The view of a report about a provider. */
 export function viewOfProvider(report: ConformanceReport): ReportView {
   const kinds = Map.groupBy(report.cases, ({ kind, role, contract }) => `${kind} (${role}, contract ${contract})`);
   return {

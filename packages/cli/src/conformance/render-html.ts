@@ -12,7 +12,7 @@ const style = `
   pre { overflow-x: auto; background: #8881; padding: 0.75rem; }
 `;
 
-/** The report as a page of its own, without scripts. */
+/** Formats the report as a self-contained page, without scripts. */
 export function renderHTML({ title, summary, groups }: ReportView): string {
   const parts = groups.map(
     (group) => `<h2>${escapeMarkup(group.title)}</h2>\n<table>\n${group.cases.map(rowOf).join("\n")}\n</table>`,

@@ -1,7 +1,7 @@
 import { type RuleId, ruleInfo } from "@capstan/contract";
 import type { ConformanceReport } from "@capstan/testkit";
 
-/** The report for programs: one JSON object, each rule with its statement and its source. */
+/** Formats the report for programs: one JSON object, each rule with its statement and its source. */
 export function renderJSON(report: ConformanceReport): string {
   const cases = report.cases.map((tried) => ({
     ...tried,

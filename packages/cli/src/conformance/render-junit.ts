@@ -1,7 +1,10 @@
 import { escapeMarkup } from "./escape-markup.ts";
 import { brokenCitations, type CaseView, type GroupView, type ReportView } from "./report-view.ts";
 
-/** The report for CI servers: a JUnit test suite for each kind. What cannot be observed is skipped, what cannot be played is an error. */
+/**
+ * Formats the report for CI servers: a JUnit test suite for each kind. A case that cannot be observed is skipped; a case that cannot run is
+ * an error.
+ */
 export function renderJUnit({ groups }: ReportView): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", ...groups.map(suiteOf), "</testsuites>"].join("\n");
 }

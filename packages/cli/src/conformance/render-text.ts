@@ -9,7 +9,7 @@ const marks: Readonly<Record<Verdict, string>> = {
   "not observable": "not seen",
 };
 
-/** The report for people: a line for each case, and all that was seen where a rule is broken. */
+/** Formats the report for people: a line for each case, and all observations where a rule is broken. */
 export function renderText({ groups, summary }: ReportView): string {
   const parts = groups.map(({ title, cases }) => [title, ...cases.flatMap(linesOf)].join("\n"));
   return [...parts, summary.join("\n")].join("\n\n");
@@ -32,7 +32,7 @@ function linesOf(tried: CaseView): readonly string[] {
   ];
 }
 
-/** Each reason once, with the rules that it keeps from being observed. */
+/** Each reason once, with the rules that cannot be observed because of it. */
 function reasonsOf({ sources }: CaseView): readonly string[] {
   const unseen = sources.filter(({ reason }) => reason !== undefined);
   const reasons = Map.groupBy(unseen, ({ reason = "" }) => reason);

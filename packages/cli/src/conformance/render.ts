@@ -14,12 +14,12 @@ const renderers: Readonly<Record<Exclude<ReportForm, "json">, (view: ReportView)
   html: renderHTML,
 };
 
-/** The report about a provider in one of its forms. */
+/** Formats the report about a provider. */
 export function render(report: ConformanceReport, form: ReportForm): string {
   return form === "json" ? renderJSON(report) : renderers[form](viewOfProvider(report));
 }
 
-/** The report about a core in one of its forms. */
+/** Formats the report about a core. */
 export function renderCore(cases: readonly CoreCaseReport[], form: ReportForm): string {
   return form === "json" ? JSON.stringify({ cases }, undefined, 2) : renderers[form](viewOfCore(cases));
 }

@@ -1,5 +1,5 @@
-/** What a report is for: people, programs, CI servers, browsers. */
+/** The format of a report: for people, programs, CI servers, browsers. */
 export type ReportForm = (typeof reportForms)[number];
 
-/** All of them. */
+/** All formats. */
 export const reportForms = ["text", "json", "junit", "html"] as const;

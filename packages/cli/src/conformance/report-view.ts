@@ -1,22 +1,22 @@
 import type { Verdict } from "@capstan/testkit";
 
-/** What every form of a report shows, of a provider or of a core. */
+/** The content of a report in every format, about a provider or a core. */
 export interface ReportView {
   readonly title: string;
-  /** In sentences, a line each. */
+  /** Sentences, one per line. */
   readonly summary: readonly string[];
   readonly groups: readonly GroupView[];
 }
 
-/** Cases about one thing. */
+/** The cases of one subject. */
 export interface GroupView {
   readonly name: string;
-  /** With what else there is to say of it. */
+  /** With further information about the subject. */
   readonly title: string;
   readonly cases: readonly CaseView[];
 }
 
-/** How one case went. */
+/** The result of one case. */
 export interface CaseView {
   readonly verdict: Verdict;
   readonly expected: string;
@@ -25,26 +25,26 @@ export interface CaseView {
   readonly seconds: number;
 }
 
-/** Where it is said what a case expects. */
+/** The source of a case's expectation. */
 export interface SourceView {
-  /** Of a rule, or of what else says it. */
+  /** The id of a rule or another source. */
   readonly id: string;
   readonly verdict: Verdict;
-  /** As a citation: what is said, and where. */
+  /** The citation: the statement, and its place. */
   readonly text: string;
   /** Why it cannot be observed. */
   readonly reason?: string | undefined;
 }
 
-/** What was seen where a case did not go as it should. */
+/** The observations of a failed case. */
 interface FindingView {
   readonly found: string;
-  /** Undefined if they cannot be seen. */
+  /** Undefined if requests cannot be observed. */
   readonly requests?: readonly string[] | undefined;
   readonly objects: readonly object[];
 }
 
-/** What is said of each source that is broken. */
+/** The citations of the broken sources. */
 export function brokenCitations({ sources }: CaseView): readonly string[] {
   return sources.filter(({ verdict }) => verdict === "broken").map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type CountedRequest, managerOf, type RequestCounter } from "./requests.ts";
 
-/** What is read of an audit event (audit.k8s.io/v1, level Metadata or more). */
+/** The fields of an audit event (audit.k8s.io/v1, level Metadata or more) to read. */
 interface AuditEvent {
   readonly auditID: string;
   readonly stage: string;
@@ -24,7 +24,7 @@ export class AuditLogCounter implements RequestCounter {
 
   async read(): Promise<readonly CountedRequest[]> {
     const lines = (await readFile(this.#file, "utf8")).split("\n");
-    // The last line is complete only if it ends in a newline: split() leaves what follows the last one.
+    // The last line is complete only if it ends in a newline; split() returns the rest after the last newline as the last item.
     return this.#count(lines.slice(0, -1).map((line) => JSON.parse(line) as AuditEvent));
   }
 
@@ -32,7 +32,7 @@ export class AuditLogCounter implements RequestCounter {
     const counted = new Map<string, CountedRequest>();
     for (const event of events) {
       const manager = managerOf(event.userAgent, this.#managers);
-      // A watch is counted when it starts: its ResponseComplete comes only at its end.
+      // A watch is counted when it starts, because its ResponseComplete comes only at its end.
       const isFirst = event.stage === "ResponseStarted" || event.stage === "ResponseComplete";
       if (manager === undefined || !isFirst || counted.has(event.auditID)) continue;
       const { resource = "nonresource", subresource } = event.objectRef ?? {};

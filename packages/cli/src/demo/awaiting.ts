@@ -7,18 +7,18 @@ import {
 } from "@capstan/contract";
 import { computeMachinePhase, factsFromV1Beta2 } from "@capstan/phases";
 
-/** What the demo sees around a Machine; undefined for what is not there. */
+/** The objects of a Machine that the demo observes; undefined if missing. */
 export interface Surroundings {
   readonly bootstrapConfig: DeepReadonly<KubernetesObject> | undefined;
   readonly infrastructure: DeepReadonly<KubernetesObject> | undefined;
 }
 
-/** What a Machine still waits for, in the words of the phase engine. */
+/** The conditions that a Machine still waits for, as the phase engine names them. */
 export function awaitedBy(machine: DeepReadonly<Machine>, around: Surroundings): readonly string[] {
   const facts = factsFromV1Beta2(machine, {
     bootstrapConfig: observed(around.bootstrapConfig),
     infrastructure: observed(around.infrastructure),
-    // The demo does not look into the workload cluster: the Machine controller has put its answer on the Machine.
+    // The demo does not read the workload cluster, because the Machine controller has set the result on the Machine.
     node: machine.status?.nodeRef === undefined ? "none" : { ready: machine.status.phase === "Running" },
   });
   return computeMachinePhase(facts).awaiting.map((requirement) => requirement.sentence);

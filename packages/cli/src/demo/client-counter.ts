@@ -1,12 +1,12 @@
 import type { RequestObserver } from "@capstan/runtime";
 import type { CountedRequest, RequestCounter } from "./requests.ts";
 
-/** Counts requests as our own clients sent them, for a server that keeps no log we could read. */
+/** Counts requests as the demo's own clients send them, for a server without a readable log. */
 export class ClientCounter implements RequestCounter {
   readonly countedBy = "clients";
   readonly #requests: CountedRequest[] = [];
 
-  /** What to give to the client of a manager as `onRequest`. */
+  /** Returns the `onRequest` option for a manager's client. */
   observe(manager: string): RequestObserver {
     return ({ verb, resource, subresource, status }) => {
       const name = resource === "" ? "nonresource" : resource;

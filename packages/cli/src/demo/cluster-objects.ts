@@ -3,7 +3,7 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, resourcePath } from "@capstan/runtime";
 
-/** The kinds that the manifests may hold, as they are served. */
+/** The supported kinds of manifests, as the server serves them. */
 const manifestKinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
@@ -12,14 +12,14 @@ const manifestKinds: readonly ResourceKind[] = [
   MockMachine.kind,
 ];
 
-/** The kind of a manifest, by its apiVersion and kind; undefined if the demo does not know it. */
+/** The kind of a manifest, by its apiVersion and kind; undefined if the demo does not support it. */
 function kindOf(object: KubernetesObject): ResourceKind | undefined {
   return manifestKinds.find(
     (kind) => kind.kind === object.kind && `${kind.group}/${kind.version}` === object.apiVersion,
   );
 }
 
-/** Creates that are under way at once. */
+/** Concurrent creates. */
 const concurrency = 16;
 
 /** A manifest that the server refused. */
@@ -28,10 +28,10 @@ interface Refusal {
   readonly error: unknown;
 }
 
-/** One or more manifests were refused; the others were created all the same. */
+/** One or more manifests were refused; the others were created nevertheless. */
 // eslint-disable-next-line errors/capstan-errors -- the course of the demo reports it
 export class ManifestsRefusedError extends AggregateError {
-  /** Machines among them. */
+  /** The number of refused Machines. */
   readonly machines: number;
 
   constructor(refusals: readonly Refusal[], total: number) {
@@ -49,9 +49,9 @@ export class ManifestsRefusedError extends AggregateError {
 }
 
 /**
- * Creates the objects; the Machines last, so that what they refer to is there.
+ * Creates the objects. Machines come last, so that the objects they refer to exist.
  *
- * @throws {@link ManifestsRefusedError} naming each object that was refused and why, once the others are created.
+ * @throws {@link ManifestsRefusedError} naming each refused object and the reason, once the others are created.
  */
 export async function applyManifests(
   client: Client,
@@ -85,7 +85,7 @@ async function create(
   if (kind === undefined) return new Error(`the demo does not know the kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
   try {
-    // Strict, as kubectl asks for it: a field that is not known is refused instead of dropped.
+    // Strict, as kubectl requests it: unknown fields are refused instead of dropped.
     const path = resourcePath(kind, { namespace: options.namespace }, { fieldValidation: "Strict" });
     await client.request("POST", path, { ...object, metadata }, { signal: options.signal });
     return undefined;

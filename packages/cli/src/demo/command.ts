@@ -7,7 +7,7 @@ import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import { portNumber } from "../page/port-number.ts";
 import type { DemoOptions } from "./options.ts";
 
-/** `capstan demo`: a Cluster comes up with Machines Running, and is deleted again. */
+/** `capstan demo`: brings up a Cluster until its Machines are Running, and deletes it again. */
 export function demoCommand(): Command {
   const command = new Command("demo")
     .description(
@@ -49,7 +49,7 @@ export function demoCommand(): Command {
   });
 }
 
-/** An environment variable that is set to an empty value counts too. */
+/** An environment variable with an empty value counts, too. */
 function folderIfAny(folder: string): string {
   return folder === "" ? folder : existingFile(folder);
 }
@@ -59,7 +59,7 @@ function existingFile(file: string): string {
   return path.resolve(file);
 }
 
-/** The quick start: next to the built package, or in the repository that this source file is in. */
+/** The quick start manifests: in the built package, or in the repository of this source file. */
 function defaultManifests(): string {
   const built = path.join(import.meta.dirname, "quickstart");
   return existsSync(built) ? built : path.resolve(import.meta.dirname, "../../../../examples/quickstart");

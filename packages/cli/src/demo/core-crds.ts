@@ -3,10 +3,10 @@ import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { loadManifests } from "../manifests/load-manifests.ts";
 
 /**
- * The CRDs of the core's kinds: those in the manifests of a folder, whose versions then differ only in their apiVersion; ours
- * without a folder.
+ * The CRDs of the core's kinds: from the manifests of a folder, whose versions then differ only in their apiVersion. Without a folder,
+ * Capstan's own.
  *
- * @throws {@link ManifestError} the folder holds no CRD.
+ * @throws {@link ManifestError} the folder contains no CRD.
  */
 export async function coreCRDsOf(folder = ""): Promise<readonly CustomResourceDefinition[]> {
   if (folder === "") return coreCRDs;

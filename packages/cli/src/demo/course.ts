@@ -9,7 +9,7 @@ import type { DemoOutput } from "./output.ts";
 import { type Course, summarize } from "./summarize.ts";
 import type { Stack } from "./stack.ts";
 
-/** What a run needs. */
+/** The context of a run. */
 export interface CourseContext {
   readonly stack: Stack;
   readonly manifests: readonly KubernetesObject[];
@@ -20,8 +20,8 @@ export interface CourseContext {
 }
 
 /**
- * Applies the manifests, watches until all Machines are Running, stays idle, deletes, and measures all of it. What is applied to a
- * server that stays (`--kubeconfig`) is deleted again in any case.
+ * Applies the manifests, watches until all Machines are Running, stays idle, deletes, and measures all of it. Objects on an external server
+ * (`--kubeconfig`) are always deleted again.
  */
 export async function runCourse(context: CourseContext): Promise<Course> {
   const { stack, options, signal } = context;
@@ -66,7 +66,7 @@ async function bringUp({ stack, manifests, options, output, signal, clock }: Cou
   };
 }
 
-/** @returns how many Machines were refused; it is reported which and why, and the others go on. */
+/** @returns the number of refused Machines. Each refusal is reported, and the other Machines continue. */
 async function apply(
   client: Client,
   manifests: readonly KubernetesObject[],
@@ -92,7 +92,7 @@ function bringDown(
   return deleteClusters(stack.client, { names, namespace: options.namespace, before, clock, ...bounds });
 }
 
-/** How long cleaning up a server that stays may take after an interruption, in milliseconds. */
+/** The time limit for cleaning up an external server after an interruption, in milliseconds. */
 const cleanUpMs = 30_000;
 
 async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Promise<void> {
@@ -118,8 +118,8 @@ async function stayUp({ stack, output, signal }: CourseContext, measured: Measur
   });
 }
 
-// What is in flight when the last Machine turns Running still belongs to bringing it up, and so does what the Cluster sums up
-// within a second: so there is a pause before counting.
+// Requests in flight when the last Machine becomes Running still belong to bringing it up, and so do the Cluster's sums within a second.
+// Therefore the count starts after a pause.
 async function countIdle(stack: Stack, seconds: number, clock: Clock, signal: AbortSignal): Promise<Course["idle"]> {
   if (seconds === 0) return { requests: 0, seconds: 0 };
   await clock.sleep(1500, signal);

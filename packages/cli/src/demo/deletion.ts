@@ -6,17 +6,17 @@ const pollMs = 100;
 
 /** The result of a deletion. */
 export interface Deletion {
-  /** Until the last Cluster was gone; null if one still is there. */
+  /** Until the last Cluster was deleted; null if one still exists. */
   readonly tookMs: number | null;
-  /** What is left of everything that came with the Clusters. */
+  /** The objects left of those that came with the Clusters. */
   readonly left: readonly string[];
 }
 
 /**
- * Deletes the Clusters, waits until they are gone, then for the garbage collector: on a real server it takes up to half
- * a minute to notice new kinds.
+ * Deletes the Clusters, waits until they are deleted, then waits for the garbage collector, which on a real server takes up to half a
+ * minute to discover new kinds.
  *
- * @param before - what the namespace held before anything was applied.
+ * @param before - the content of the namespace before the manifests were applied.
  */
 export async function deleteClusters(
   client: Client,

@@ -7,7 +7,7 @@ import { servePage } from "../page/serve-page.ts";
 import type { DemoOptions } from "./options.ts";
 import { managersUser, type Stack } from "./stack.ts";
 
-/** Serves a page that shows the demo. @returns its URL. */
+/** Serves the page of the demo. @returns its URL. */
 export async function serveDemoPage(
   { client, kubeconfigPath, server, mockCloud }: Stack,
   options: Pick<DemoOptions, "namespace" | "port">,
@@ -15,7 +15,7 @@ export async function serveDemoPage(
 ): Promise<string> {
   const cache = new Cache({ client, namespaces: [options.namespace] });
   closing.defer(() => cache.stop());
-  // What belongs to others, such as the server of --kubeconfig, is not broken on demand.
+  // An external server, such as that of --kubeconfig, is never disturbed.
   const ofServer = server === undefined ? [] : apiServerFaults(server.faults, "the managers", { user: managersUser });
   const served = closing.use(
     await servePage(

@@ -10,13 +10,13 @@ import { createOutput, type DemoOutput } from "./output.ts";
 import { startStack } from "./stack.ts";
 import { type Course, summarize } from "./summarize.ts";
 
-/** Conventional exit status of a process that was ended by SIGINT. */
+/** Conventional exit status of a process that SIGINT stopped. */
 const interruptedStatus = 130;
 
 /**
- * Runs the demo and says how it went.
+ * Runs the demo and reports the result.
  *
- * @returns the exit status: 0 all Machines were Running and nothing is left over, 1 not so, 130 interrupted.
+ * @returns the exit status: 0 all Machines were Running and nothing is left over, 1 otherwise, 130 interrupted.
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
   using interrupt = interruption();

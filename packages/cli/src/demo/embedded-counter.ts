@@ -1,7 +1,7 @@
 import type { RequestLog } from "@capstan/apiserver";
 import { type CountedRequest, managerOf, type RequestCounter } from "./requests.ts";
 
-/** Counts requests as the embedded API server saw them. */
+/** Counts requests as the embedded API server records them. */
 export class EmbeddedCounter implements RequestCounter {
   readonly countedBy = "apiserver";
   readonly #log: RequestLog;

@@ -11,10 +11,10 @@ interface ApiResource {
   readonly verbs: readonly string[];
 }
 
-/** What is not a leftover: it disappears by itself after a while, or belongs to a leader election. */
+/** Kinds that do not count as leftovers: they disappear after a while, or belong to a leader election. */
 const transient = new Set(["events", "leases"]);
 
-/** Every object of a namespace, of every kind the server lists, as `resource/name (uid)`. */
+/** Every object of a namespace, of every kind that the server lists, as `resource/name (uid)`. */
 export async function listObjects(client: Client, namespace: string, signal: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
   for (const groupVersion of await groupVersions(client, signal)) {
@@ -42,7 +42,7 @@ export function temporaryPrefix(): string {
   return `capstan-demo-${process.pid}-`;
 }
 
-/** Child processes, listening servers and temporary files that this process still has. */
+/** The remaining child processes, listening servers and temporary files of this process. */
 export async function listLocalLeftovers(): Promise<string[]> {
   const held = process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap" || name === "TCPServerWrap");
   const files = (await readdir(tmpdir())).filter((name) => name.startsWith(temporaryPrefix()));

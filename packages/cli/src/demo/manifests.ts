@@ -8,8 +8,8 @@ interface MachineGroup {
 }
 
 /**
- * The same manifests with another number of Machines: surplus ones are left out, missing ones are copies of the last
- * Machine of their role, under the next index (`worker-2` → `worker-3`).
+ * Changes the number of Machines in the manifests: omits surplus Machines, and adds copies of the last Machine of each role under the next
+ * index (`worker-2` → `worker-3`).
  */
 export function resize(
   objects: readonly KubernetesObject[],

@@ -14,21 +14,21 @@ import { isControlPlane } from "./manifests.ts";
 import type { DemoOutput } from "./output.ts";
 import type { ClusterView, MachineView } from "./view.ts";
 
-/** Any object of a provider: only its conditions are read. */
+/** An object of any provider kind: only its conditions are read. */
 type ProviderObject = KubernetesObject & { status?: { conditions?: Condition[] } };
 
-/** How often the elapsed times of the live picture are updated. */
+/** The update interval of the elapsed times in the live view. */
 const redrawMs = 200;
 
 /** When Machines became Running, in milliseconds since {@link Observer.begin}. */
 export interface RunningTimes {
   readonly count: number;
   readonly firstMs: number | null;
-  /** When the last one did; null if not all did in time. */
+  /** When the last Machine did; null if some were not Running in time. */
   readonly allMs: number | null;
 }
 
-/** Watches a namespace as a person with `kubectl get -w` would, and reports changes to the output. */
+/** Watches a namespace as `kubectl get -w` does, and reports changes to the output. */
 export class Observer implements AsyncDisposable {
   readonly #cache: Cache;
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ export class Observer implements AsyncDisposable {
     return observer;
   }
 
-  /** Sets the time that everything is counted from, and begins to report. */
+  /** Sets the start time of all measurements, and begins to report. */
   begin(): void {
     this.#startedAt = this.#clock.now();
     this.#machines.onEvent((event) => {
@@ -102,7 +102,7 @@ export class Observer implements AsyncDisposable {
     this.#wake();
   }
 
-  /** Resolves when `total` Machines are Running, or with what is true after `timeoutMs`. */
+  /** Resolves when `total` Machines are Running, or with the present state after `timeoutMs`. */
   async waitUntilRunning(total: number, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunningTimes> {
     const deadline = this.#clock.now() + options.timeoutMs;
     for (;;) {
@@ -119,7 +119,7 @@ export class Observer implements AsyncDisposable {
     this.#wake = () => {
       woken.abort();
     };
-    // Waking early is expected: only the interruption is an error.
+    // Waking early is expected: only an interruption is an error.
     await this.#clock.sleep(timeoutMs, AbortSignal.any([woken.signal, signal])).catch(() => undefined);
     signal.throwIfAborted();
   }
@@ -131,7 +131,7 @@ export class Observer implements AsyncDisposable {
     return { count: names.length, firstMs, allMs: times.length === 0 ? null : Math.max(...times) };
   }
 
-  /** The Cluster and its Machines as they are now; undefined while there is no Cluster. */
+  /** The Cluster and its Machines now; undefined while there is no Cluster. */
   view(): ClusterView | undefined {
     const cluster = this.#clusters.list()[0];
     if (cluster === undefined) return undefined;
@@ -179,7 +179,7 @@ export class Observer implements AsyncDisposable {
     });
   }
 
-  /** `MockMachine Ready`, or the reason why it is not. */
+  /** `MockMachine Ready`, or the reason that it is not. */
   #stateOf(
     informer: Informer<ProviderObject>,
     kind: string | undefined,

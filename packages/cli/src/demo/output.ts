@@ -6,14 +6,14 @@ import { renderTable, renderTransition, renderTree } from "./render.ts";
 import { type DemoSummary, renderSummary } from "./summary.ts";
 import type { ClusterView, TransitionView } from "./view.ts";
 
-/** Where the demo reports what it sees: a live tree, one line per transition, or JSON lines. */
+/** The output of the demo: a live tree, one line per transition, or JSON lines. */
 export interface DemoOutput {
-  /** Of the managers; silent except for warnings. */
+  /** Logger of the managers; silent except for warnings. */
   readonly logger: Logger;
   progress(text: string): void;
-  /** The page is served at this URL, which has its token. */
+  /** Reports the URL of the page, with its token. */
   page(url: string): void;
-  /** The picture has changed. */
+  /** Shows the changed Cluster. */
   picture(cluster: ClusterView | undefined): void;
   transition(transition: TransitionView): void;
   table(cluster: ClusterView | undefined): void;
@@ -22,7 +22,7 @@ export interface DemoOutput {
   close(): void;
 }
 
-/** The output that suits the terminal: JSON if asked for, the live tree on a TTY, lines in a pipe. */
+/** Chooses the output for the terminal: JSON if requested, the live tree on a TTY, lines in a pipe. */
 export function createOutput(json: boolean): DemoOutput {
   if (json) return jsonOutput();
   return process.stdout.isTTY ? liveOutput() : lineOutput();

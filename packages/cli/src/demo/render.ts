@@ -3,9 +3,9 @@ import { phaseStyle } from "../terminal/phase-style.ts";
 import type { ClusterView, MachineView, TransitionView } from "./view.ts";
 
 /**
- * The live picture: Cluster → Machines → bootstrap / infrastructure.
+ * Renders the live view: Cluster → Machines → bootstrap / infrastructure.
  *
- * @param rows - terminal height; Machines that do not fit are summed up in one line, the unfinished ones shown first.
+ * @param rows - terminal height. Machines that do not fit are summarized in one line, the unfinished ones shown first.
  */
 export function renderTree(cluster: ClusterView | undefined, options: { rows: number; columns: number }): string {
   if (cluster === undefined) return "waiting for the Cluster";
@@ -44,7 +44,7 @@ function paint(phase: string): string {
   return style === undefined ? phase : styleText(style, phase);
 }
 
-// Cutting inside an escape sequence would leave the terminal colored, so only visible characters are counted.
+// Truncating inside an escape sequence would leave the terminal colored, so only visible characters count.
 function clip(line: string, columns: number): string {
   let visible = 0;
   let output = "";
@@ -59,14 +59,14 @@ function clip(line: string, columns: number): string {
   return output;
 }
 
-/** One line per transition, for a pipe. */
+/** Renders one line per transition, for a pipe. */
 export function renderTransition(transition: TransitionView): string {
   const waits = transition.awaiting.length === 0 ? "" : `  (waits for ${transition.awaiting.join(", ")})`;
   const from = transition.from === "" ? "new" : transition.from;
   return `${seconds(transition.atMs).padStart(7)}  Machine/${transition.machine}  ${from} → ${transition.to}${waits}`;
 }
 
-/** The table at the end; what Machines wait for is a column of it only if one still waits. */
+/** Renders the final table. It has a column for awaited conditions only if a Machine still waits. */
 export function renderTable(machines: readonly MachineView[]): string {
   const waiting = machines.some((machine) => machine.phase !== "Running");
   const header = ["MACHINE", "ROLE", "PHASE", "BOOTSTRAP", "INFRASTRUCTURE", "TOOK", ...(waiting ? ["WAITS FOR"] : [])];

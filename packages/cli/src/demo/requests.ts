@@ -1,6 +1,6 @@
 import type { RequestSummary } from "./summary.ts";
 
-/** One request, as its counter saw it. Resource with subresource: `machines/status`. */
+/** One counted request. Resource with subresource: `machines/status`. */
 export interface CountedRequest {
   readonly manager: string;
   readonly verb: string;
@@ -8,16 +8,16 @@ export interface CountedRequest {
   readonly status: number;
 }
 
-/** Where the counts come from. */
+/** The source of the counts. */
 export interface RequestCounter {
   readonly countedBy: RequestSummary["countedBy"];
-  /** All requests of our managers seen so far, oldest first. */
+  /** All requests of the demo's managers so far, oldest first. */
   read(): Promise<readonly CountedRequest[]>;
 }
 
 const reads = new Set(["get", "list", "watch"]);
 
-/** Sums up requests; `machines` and `idle` put them in relation. */
+/** Summarizes requests, relative to `machines` and `idle`. */
 export function summarizeRequests(
   requests: readonly CountedRequest[],
   options: { machines: number; idle: { requests: number; seconds: number }; countedBy: RequestSummary["countedBy"] },
@@ -45,7 +45,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The manager of a User-Agent (`capstan-core/0.1.0 (...)` → `capstan-core`), undefined for other clients. */
+/** The manager of a User-Agent (`capstan-core/0.1.0 (...)` → `capstan-core`); undefined for other clients. */
 export function managerOf(userAgent: string | undefined, managers: readonly string[]): string | undefined {
   const product = userAgent?.split(/[/ ]/, 1)[0];
   return managers.find((manager) => manager === product);

@@ -16,22 +16,22 @@ import { temporaryPrefix } from "./leftovers.ts";
 import type { DemoOptions } from "./options.ts";
 import type { RequestCounter } from "./requests.ts";
 
-/** As whom the managers talk to an embedded API server, so that faults can happen to them alone. */
+/** The user of the managers on an embedded API server, so that faults affect only them. */
 export const managersUser = "capstan-demo:managers";
 
-/** Everything the demo runs: an API server (embedded unless a kubeconfig is given) and the three managers. */
+/** All components of the demo: an API server (embedded, or that of a kubeconfig) and the three managers. */
 export interface Stack {
-  /** Of the demo itself: what it asks is not counted. */
+  /** The demo's own client, whose requests are not counted. */
   readonly client: Client;
   readonly kubeconfigPath: string;
-  /** The embedded one; undefined where a kubeconfig is given. */
+  /** The embedded server; undefined with a kubeconfig. */
   readonly server: ApiServer | undefined;
   readonly mockCloud: MockCloud;
   readonly counter: RequestCounter;
   close(): Promise<void>;
 }
 
-/** Starts everything; what was started is closed again if a later step fails. */
+/** Starts all components; closes those that were started if a later step fails. */
 export async function startStack(
   options: Pick<DemoOptions, "kubeconfig" | "auditLog" | "namespace" | "coreCrds">,
   logger: Logger,
@@ -39,7 +39,7 @@ export async function startStack(
   const closing = new AsyncDisposableStack();
   try {
     const folder = await mkdtemp(path.join(tmpdir(), temporaryPrefix()));
-    // A second Ctrl-C ends the process at once, and still leaves no folder behind.
+    // A second Ctrl-C stops the process immediately, and still leaves no folder behind.
     const removeAtExit = (): void => {
       rmSync(folder, { recursive: true, force: true });
     };

@@ -2,7 +2,7 @@ import process from "node:process";
 import { type CountedRequest, summarizeRequests } from "./requests.ts";
 import type { DemoSummary, RequestSummary } from "./summary.ts";
 
-/** What was measured from apply to deletion. Times in milliseconds. */
+/** The measurements from apply to deletion. Times in milliseconds. */
 export interface Course {
   readonly machines: { readonly total: number; readonly running: number };
   readonly toFirstRunningMs: number | null;
@@ -11,11 +11,11 @@ export interface Course {
   /** From apply to the last Machine Running. */
   readonly requests: readonly CountedRequest[];
   readonly idle: { readonly requests: number; readonly seconds: number };
-  /** Objects left after the deletion; null if the demo stayed up instead (`--keep`). */
+  /** Objects left after the deletion; null if the demo continued instead (`--keep`). */
   readonly objectsLeft: readonly string[] | null;
 }
 
-/** The figures of a run, together with what this process used. `leftovers` is null if nothing was deleted. */
+/** Summarizes a run with the resource usage of this process. `leftovers` is null if nothing was deleted. */
 export function summarize(
   course: Course,
   leftovers: number | null,

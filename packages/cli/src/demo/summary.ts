@@ -1,11 +1,11 @@
 /** Requests that managers sent to the management API server, from apply to the last Machine Running. */
 export interface RequestSummary {
   readonly total: number;
-  /** Everything that is not get, list or watch. */
+  /** All requests except get, list and watch. */
   readonly writes: number;
-  /** `total` per Machine, one decimal. */
+  /** `total` per Machine, with one decimal. */
   readonly perMachine: number;
-  /** Answered 409 Conflict. */
+  /** Responses with 409 Conflict. */
   readonly conflicts: number;
   /** By manager, as its User-Agent names it. */
   readonly byManager: Readonly<Record<string, number>>;
@@ -13,12 +13,13 @@ export interface RequestSummary {
   readonly byVerbAndResource: Readonly<Record<string, number>>;
   /** Requests a minute once all Machines are Running. */
   readonly idlePerMinute: number;
-  /** Who counted: the API server itself, its audit log, or (a server that offers neither) our own clients. */
+  /** The source of the counts: the API server itself, its audit log, or (for a server that offers neither) the demo's own clients. */
   readonly countedBy: "apiserver" | "audit-log" | "clients";
 }
 
-/** The demo's last line with `--json`. Times are in seconds since apply, `toDeleted` from the
- * deletion until the Cluster is gone. */
+/**
+ * The demo's last line with `--json`. Times are in seconds since apply, `toDeleted` from the deletion request until the Cluster is deleted.
+ */
 export interface DemoSummary {
   readonly machines: { readonly total: number; readonly running: number };
   readonly seconds: {
@@ -29,13 +30,13 @@ export interface DemoSummary {
   readonly requests: RequestSummary;
   /** Peak resident set of this process: the embedded server and all managers together. */
   readonly rssMiB: number;
-  /** User and system time of this process, from its start. */
+  /** User and system CPU time of this process since its start. */
   readonly cpuSeconds: number;
-  /** Objects, processes and files that are still there after the deletion; null with `--keep`. */
+  /** Objects, processes and files left after the deletion; null with `--keep`. */
   readonly leftovers: number | null;
 }
 
-/** The summary as one line for people. */
+/** Formats the summary as one line for people. */
 export function renderSummary(summary: DemoSummary): string {
   const { machines, seconds, requests } = summary;
   const time = (value: number | null): string => (value === null ? "never" : `${value.toFixed(1)} s`);

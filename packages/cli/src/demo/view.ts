@@ -1,9 +1,9 @@
-/** What the demo shows of a Machine: facts already put into words. */
+/** The demo's view of a Machine, as strings to show. */
 export interface MachineView {
   readonly name: string;
   readonly role: "control-plane" | "worker";
   readonly phase: string;
-  /** What the Machine still waits for, as text; empty once nothing is awaited. */
+  /** The conditions that the Machine still waits for; empty if it waits for none. */
   readonly awaiting: readonly string[];
   /** State of the referenced objects: `KubeadmConfig Ready`, `MockMachine WaitingForBootstrapData`. */
   readonly bootstrap: string;
@@ -12,7 +12,7 @@ export interface MachineView {
   readonly elapsedMs: number;
 }
 
-/** What the demo shows of a Cluster. */
+/** The demo's view of a Cluster. */
 export interface ClusterView {
   readonly name: string;
   readonly phase: string;
@@ -21,7 +21,7 @@ export interface ClusterView {
   readonly machines: readonly MachineView[];
 }
 
-/** A Machine went from one phase to another. */
+/** A Machine's change from one phase to another. */
 export interface TransitionView {
   readonly machine: string;
   readonly from: string;

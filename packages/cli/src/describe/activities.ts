@@ -20,14 +20,14 @@ const activeWhenFalse: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What an object reports as in progress: that it is being deleted and at which stage, rolled out, scaled or remediated; and why it
- * could not be scaled up, before anyone tries.
+ * The operations in progress that an object reports: its deletion and stage, a rollout, scaling or remediation; also, why it could not be
+ * scaled up, before a user tries.
  */
 export function activitiesOf(conditions: readonly AnyCondition[]): Activity[] {
   return conditions.filter(isActive).map(({ type, status, reason, message, lastTransitionTime }) => {
-    // The condition about what blocks scaling up does not show since when.
+    // The condition that blocks scaling up does not show since when.
     if (type === conditionTypes.scalingUp && status === "False") return { what: type, reason: "", message };
-    // A reason that only repeats the type says nothing.
+    // A reason that only repeats the type adds nothing.
     return { what: type, reason: reason === type ? "" : reason, message, ...sinceOf(lastTransitionTime) };
   });
 }
@@ -37,7 +37,7 @@ function isActive({ type, status, message }: AnyCondition): boolean {
   return status === "True" ? activeWhenTrue.has(type) : status === "False" && activeWhenFalse.has(type);
 }
 
-/** The activities of an object without those that the object above it reports in the same words. */
+/** The activities of an object without those that its parent reports with the same message. */
 export function withoutRepeated(own: readonly Activity[], above: readonly Activity[]): Activity[] {
   return own.filter(
     ({ what, message }) => !above.some((reported) => reported.what === what && reported.message === message),

@@ -5,7 +5,7 @@ const units = [
 ] as const;
 
 /**
- * The time since then, as kubectl shows ages: `12s`, `5m`, `3h`, `2d`; empty if `time` is not a time.
+ * The age of a time, as kubectl shows ages: `12s`, `5m`, `3h`, `2d`; empty if `time` is not a time.
  *
  * @param time - RFC 3339.
  * @param now - milliseconds since the epoch.

@@ -1,18 +1,18 @@
-/** Which conditions of an object are listed: all, those that are not as they should be, or none. */
+/** Which conditions of an object to list: all, those that are not as they should be, or none. */
 export type ShownConditions = "all" | "remarkable" | "none";
 
-/** Decides which conditions of an object are listed. */
+/** Decides which conditions of an object to list. */
 export type ConditionFilter = (object: { readonly kind: string; readonly name: string }) => ShownConditions;
 
-/** The conditions of every object. */
+/** Lists the conditions of every object. */
 export const allConditions: ConditionFilter = () => "all";
 
-/** Of no object. */
+/** Lists no conditions. */
 export const noConditions: ConditionFilter = () => "none";
 
 /**
- * Reads a list as `clusterctl describe` takes it: kinds and `kind/name`, with commas, or `all`; a `+` at the end of an entry leaves
- * out conditions that are as they should be. Case does not matter.
+ * Parses a list in the syntax of `clusterctl describe`: comma-separated kinds and `kind/name`, or `all`. A `+` at the end of an entry omits
+ * conditions that are as they should be. Case-insensitive.
  */
 export function conditionFilter(list: string): ConditionFilter {
   const entries = list
@@ -24,7 +24,7 @@ export function conditionFilter(list: string): ConditionFilter {
     );
   return ({ kind, name }) => {
     const names = [`${kind}/${name}`, kind, "all"].map((wanted) => wanted.toLowerCase());
-    // The narrowest entry that is about the object counts.
+    // The narrowest entry that matches the object counts.
     for (const wanted of names) {
       const found = entries.find(([entry]) => entry === wanted);
       if (found !== undefined) return found[1];

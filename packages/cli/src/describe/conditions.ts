@@ -3,8 +3,8 @@ import { fieldsOf } from "@capstan/kube";
 import type { AwaitedThing, ReportedError } from "./described-object.ts";
 
 /**
- * Reasons that name something to be fixed by a user, rather than waited for. Contract v1beta2 has no field for the difference: by
- * convention a reason ends with what is wrong.
+ * Reasons that name an error for the user to fix, rather than a wait. Contract v1beta2 has no field for the difference: by convention, a
+ * reason ends with the error.
  */
 const errorReason = new RegExp(
   `(?:${[
@@ -15,12 +15,12 @@ const errorReason = new RegExp(
   ].join("|")})$`,
 );
 
-/** A condition as any provider may write it: contract v1beta1 has a severity. */
+/** A condition of any provider: contract v1beta1 has a severity. */
 export interface AnyCondition extends Condition {
   readonly severity?: string;
 }
 
-/** The conditions of an object of any kind and contract; malformed ones are left out. */
+/** The conditions of an object of any kind and contract. Malformed conditions are omitted. */
 export function conditionsOf(object: { readonly status?: unknown }): AnyCondition[] {
   const status = fieldsOf(object.status);
   const staged = fieldsOf(status.v1beta2).conditions;
@@ -41,14 +41,14 @@ export function conditionsOf(object: { readonly status?: unknown }): AnyConditio
   });
 }
 
-/** The condition that sums an object up. */
+/** The condition that summarizes an object. */
 export function summaryOf(conditions: readonly AnyCondition[]): AnyCondition | undefined {
   return (
     conditions.find(({ type }) => type === "Ready") ?? conditions.find(({ type }) => type === "Available") ?? undefined
   );
 }
 
-/** Conditions that are not True while all is well. */
+/** Conditions that are not True in the normal state. */
 const exceptional: ReadonlySet<string> = new Set([
   conditionTypes.deleting,
   conditionTypes.paused,
@@ -59,18 +59,18 @@ const exceptional: ReadonlySet<string> = new Set([
   conditionTypes.remediating,
 ]);
 
-/** The status that a condition has while all is well. */
+/** The normal status of a condition. */
 export function goodStatusOf(type: string): Condition["status"] {
   return exceptional.has(type) ? "False" : "True";
 }
 
-/** Whether a condition that is not True reports an error; providers of contract v1beta1 show that by its severity. */
+/** Whether a condition that is not True reports an error. Providers of contract v1beta1 show that by its severity. */
 export function isError({ status, reason, severity }: AnyCondition): boolean {
   if (status === "True") return false;
   return severity === undefined ? errorReason.test(reason) : severity === "Error";
 }
 
-/** The errors an object reports itself: its failure, and its summary where that is one. */
+/** The errors that an object itself reports: its failure, and its summary if that is an error. */
 export function errorsOf(
   origin: string,
   object: { readonly status?: unknown },
@@ -93,10 +93,10 @@ export function errorsOf(
   return [...failure, ...further];
 }
 
-/** What health checks report, of a Machine or of themselves: if one is not True, a user has to look at it. */
+/** Reports of health checks, about a Machine or themselves: if one is not True, a user must check it. */
 const verdicts: ReadonlySet<string> = new Set([conditionTypes.healthCheckSucceeded, conditionTypes.remediationAllowed]);
 
-/** What an object itself reports to wait for: its summary, if that is neither True nor an error. */
+/** The waits that an object itself reports: its summary, if that is neither True nor an error. */
 export function waitsOf(object: string, conditions: readonly AnyCondition[]): AwaitedThing[] {
   const summary = summaryOf(conditions);
   if (summary === undefined || summary.status === "True" || isError(summary)) return [];
@@ -105,7 +105,7 @@ export function waitsOf(object: string, conditions: readonly AnyCondition[]): Aw
   return [{ what: type, object, ...(detail === "" ? {} : { detail }), ...sinceOf(lastTransitionTime) }];
 }
 
-/** The time, if it is known, in the form of an optional field. */
+/** The time, if known, as an optional field. */
 export function sinceOf(time: string | undefined): { readonly since?: string } {
   return time === undefined || time === "" ? {} : { since: time };
 }

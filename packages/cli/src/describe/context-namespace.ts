@@ -6,8 +6,8 @@ import { type KubeconfigEntries, readKubeconfigEntries, textAt } from "@capstan/
 import type { KubeconfigLocation } from "@capstan/runtime";
 
 /**
- * The namespace of the kubeconfig's context, as kubectl has it: `default` if it names no namespace, or if no kubeconfig can be
- * read: connecting reports that in better words.
+ * The namespace of the kubeconfig's context, as in kubectl: `default` if it names no namespace, or if no kubeconfig can be read, because
+ * the connection reports that error better.
  */
 export function contextNamespace(location: KubeconfigLocation): string {
   const files = filesOf(location).flatMap(entriesOf);

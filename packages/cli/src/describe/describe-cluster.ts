@@ -20,7 +20,7 @@ import { controlPlaneTemplatesOf, type TemplateReference, templatesOf } from "./
 /**
  * The tree of a Cluster: infrastructure, control plane with its Machines, workers by deployment and set.
  *
- * @param machineIn - describes a Machine, for a caller that has described most of them before.
+ * @param machineIn - describes a Machine, for a caller that has described most Machines before.
  */
 export function describeCluster(
   observed: ObservedCluster & { readonly cluster: NonNullable<ObservedCluster["cluster"]> },
@@ -34,7 +34,7 @@ export function describeCluster(
   return {
     ...described,
     replicas: sumsOf(cluster),
-    // What is in progress with its Machines is reported by their sets, each for its own.
+    // The sets report the activities of their own Machines.
     activities: described.activities.filter(({ what }) => what === conditionTypes.deleting),
     paused: described.paused || cluster.spec.paused === true,
     children: [
@@ -59,7 +59,7 @@ export function describeCluster(
   };
 }
 
-/** What belongs to a Cluster that does not exist: not yet, or no longer. */
+/** Describes the objects of a Cluster that does not exist: not yet, or no longer. */
 export function describeWithoutCluster(
   observed: ObservedCluster,
   machineIn: typeof describeMachine = describeMachine,
@@ -72,7 +72,7 @@ export function describeWithoutCluster(
   ];
 }
 
-/** What a Cluster sums up; nothing decides whether standalone Machines are up to date. */
+/** The sums of a Cluster. No controller decides whether standalone Machines are up to date. */
 function sumsOf({ status }: DeepReadonly<Cluster>): ReplicaCounts {
   const parts = [status?.controlPlane, status?.workers].map(fieldsOf);
   const sum = (name: keyof ReplicaCounts, field: string): ReplicaCounts => {
@@ -133,12 +133,12 @@ function workers(observed: ObservedCluster, machineIn: typeof describeMachine): 
   return [...inOrder(deployments), ...inOrder(pools), ...setsOf(undefined), ...machinesOf(undefined)];
 }
 
-/** A set that a rollout left behind, kept only as a revision to return to. */
+/** A set that a rollout left behind as a revision for a rollback. */
 function isEmptyRemnant({ metadata, spec, status }: DeepReadonly<MachineSet>): boolean {
   return spec.replicas === 0 && (status?.replicas ?? 0) === 0 && metadata.deletionTimestamp === undefined;
 }
 
-/** The one config and the one object that all machines of a pool are made from. */
+/** The config and the infrastructure object that all machines of a pool share. */
 function describePoolObjects({ spec }: DeepReadonly<MachinePool>, observed: ObservedCluster): DescribedObject[] {
   const { bootstrap, infrastructureRef } = spec.template.spec;
   return [
@@ -182,7 +182,7 @@ function isControlPlane(machine: DeepReadonly<Machine>): boolean {
   return machine.metadata.labels?.[labels.controlPlane] !== undefined;
 }
 
-/** For thousands of names, faster than localeCompare by far. */
+/** For thousands of names, far faster than localeCompare. */
 const numbered = new Intl.Collator("en", { numeric: true });
 
 function inOrder<T extends DescribedObject>(objects: readonly T[]): T[] {

@@ -11,7 +11,7 @@ import { describeObject, describeReference, nameOf } from "./describe-object.ts"
 import type { AwaitedThing, DescribedObject } from "./described-object.ts";
 import type { ObservedCluster, ObservedReference } from "./observed-cluster.ts";
 
-/** A Machine with its bootstrap config and infrastructure, and what the phase engine says it still waits for. */
+/** Describes a Machine with its bootstrap config and infrastructure, and the conditions that the phase engine says it still waits for. */
 export function describeMachine(machine: DeepReadonly<Machine>, observed: ObservedCluster): DescribedObject {
   const { bootstrap, infrastructureRef, version } = machine.spec;
   const { configRef } = bootstrap;
@@ -28,7 +28,8 @@ export function describeMachine(machine: DeepReadonly<Machine>, observed: Observ
   return {
     ...described,
     ...(version === undefined ? {} : { version }),
-    // Its Ready sums up the objects below and what is awaited, which is said in better words; if nothing is, only it says what is wrong.
+    // Its Ready condition summarizes the objects below and the waits, which are described better there. Without waits, only Ready names the
+    // problem.
     waitsFor: waitsFor.length > 0 ? waitsFor : described.waitsFor,
     children: [
       ...(configRef === undefined || config === undefined ? [] : [describeReference(configRef, "bootstrap", config)]),
@@ -50,7 +51,7 @@ function awaited(machine: DeepReadonly<Machine>, around: ObservedMachine): Await
   });
 }
 
-/** Why the Node is not known to be Ready, of which the phase engine only knows that it is not. */
+/** Why the Node is not known to be Ready, because the phase engine knows only that it is not. */
 function reasonOf(machine: DeepReadonly<Machine>, { id }: Requirement): string | undefined {
   if (id !== "node-ready") return undefined;
   const { reason, message } = getCondition(machine, conditionTypes.nodeReady) ?? {};
@@ -58,9 +59,7 @@ function reasonOf(machine: DeepReadonly<Machine>, { id }: Requirement): string |
   return parts.length === 0 ? undefined : parts.join(": ");
 }
 
-/**
- * The time since which its condition has not been True; otherwise that of the Machine's deletion or creation, whichever is later.
- */
+/** When its condition became not True; otherwise the time of the Machine's deletion or creation, whichever is later. */
 function waitingSince(machine: DeepReadonly<Machine>, { id }: Requirement): string | undefined {
   if (id === "not-paused") return getCondition(machine, conditionTypes.paused)?.lastTransitionTime;
   const condition = getCondition(machine, conditionOf(id));
@@ -79,7 +78,7 @@ function asObserved(reference: ObservedReference): NonNullable<ObservedMachine["
   return reference.state === "found" ? { object: reference.object, contract: reference.contract } : "missing";
 }
 
-/** As the Machine controller saw it: describing looks at the management cluster only. */
+/** As the Machine controller observed it, because describe reads only the management cluster. */
 function nodeOf(machine: DeepReadonly<Machine>): NodeFacts {
   const { nodeRef } = machine.status ?? {};
   if (nodeRef === undefined) return "none";

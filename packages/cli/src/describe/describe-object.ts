@@ -5,12 +5,12 @@ import { type AnyCondition, conditionsOf, errorsOf, summaryOf, waitsOf } from ".
 import type { DescribedObject } from "./described-object.ts";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
 
-/** The name of an object in strings: `MockMachine w-1`. */
+/** The name of an object for messages: `MockMachine w-1`. */
 export function nameOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   return `${kind} ${name}`;
 }
 
-/** What every object reports about itself. */
+/** Describes an object by its own reports. */
 export function describeObject(
   object: DeepReadonly<KubernetesObject> & { readonly status?: unknown },
 ): DescribedObject {
@@ -38,7 +38,7 @@ export function describeObject(
   };
 }
 
-/** The object behind a reference, or that it is not there. */
+/** Describes the object behind a reference, or reports that it is missing. */
 export function describeReference(reference: Reference, role: string, observed: ObservedReference): DescribedObject {
   if (observed.state === "found") return { ...describeObject(observed.object), role };
   const message = observed.state === "missing" ? `${nameOf(reference)} does not exist; create it` : observed.message;

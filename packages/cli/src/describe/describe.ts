@@ -20,12 +20,12 @@ import type { DescribedObject } from "./described-object.ts";
 import { observeCluster } from "./observe-cluster.ts";
 import { renderTree } from "./render-tree.ts";
 
-/** What is to be described. */
+/** The object to describe. */
 export interface Subject {
   readonly type: "cluster" | "machine";
   readonly name: string;
   readonly namespace: string;
-  /** Whether the templates of Machines are part of a Cluster's tree. Default: no. */
+  /** Whether the tree of a Cluster includes the templates of Machines. Default: no. */
   readonly withTemplates?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface DescribeOptions {
   readonly json: boolean;
   readonly all: boolean;
   readonly conditions: boolean;
-  /** A list of kinds and `kind/name`, as `clusterctl describe` takes it. */
+  /** A list of kinds and `kind/name`, in the syntax of `clusterctl describe`. */
   readonly showConditions?: string;
   readonly showTemplates?: boolean;
 }
@@ -46,7 +46,7 @@ export interface DescribeOptions {
 /**
  * Reads, describes and prints.
  *
- * @returns the exit status: 0 described, 1 the object does not exist, 2 the API server cannot be asked.
+ * @returns the exit status: 0 described, 1 the object does not exist, 2 the API server is unavailable.
  */
 export async function runDescribe(
   type: Subject["type"],
@@ -70,7 +70,7 @@ export async function runDescribe(
         reportFailure("describe", `${type} ${name} not found in namespace ${namespace}`);
         return 1;
       }
-      // A Machine is asked about to see everything of it.
+      // Users who ask for a Machine want to see everything of it.
       const conditions = options.conditions ? allConditions : conditionFilter(showConditions ?? "");
       const render = { all: options.all || type === "machine", conditions, now: clock.now() };
       process.stdout.write(
@@ -90,7 +90,7 @@ export async function runDescribe(
  * The tree of a Cluster or Machine.
  *
  * @returns undefined if the object does not exist.
- * @throws ApiError - what may not be read; ConnectionError - no answer.
+ * @throws ApiError - a read is forbidden; ConnectionError - no response.
  */
 export async function describe(
   client: Client,

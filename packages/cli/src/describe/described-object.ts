@@ -1,29 +1,29 @@
 import type { Condition } from "@capstan/contract";
 
-/** Something an object waits for. */
+/** A condition that an object waits for. */
 export interface AwaitedThing {
-  /** Such as "infrastructure provisioned". */
+  /** The condition, such as "infrastructure provisioned". */
   readonly what: string;
-  /** The object that decides it: `MockMachine w-1`. */
+  /** The object that determines it: `MockMachine w-1`. */
   readonly object: string;
-  /** What was seen instead. */
+  /** The observed state instead. */
   readonly detail?: string;
   /** RFC 3339. */
   readonly since?: string;
 }
 
-/** Something in progress with an object: its deletion, a rollout, scaling, remediation. */
+/** An operation in progress on an object: its deletion, a rollout, scaling, remediation. */
 export interface Activity {
   /** The type of the condition that reports it: "RollingOut". */
   readonly what: string;
-  /** Empty where it says no more than `what`. */
+  /** Empty if it only repeats `what`. */
   readonly reason: string;
   readonly message: string;
   /** RFC 3339. */
   readonly since?: string;
 }
 
-/** An error that a user has to look at. */
+/** An error that a user must check. */
 export interface ReportedError {
   /** The object that reports it: `MockMachine w-1`. */
   readonly origin: string;
@@ -33,7 +33,7 @@ export interface ReportedError {
   readonly since?: string;
 }
 
-/** The Machines a set or control plane has, as its status counts them. */
+/** The Machines of a set or control plane, as its status counts them. */
 export interface ReplicaCounts {
   readonly desired?: number;
   readonly current?: number;
@@ -42,16 +42,16 @@ export interface ReplicaCounts {
   readonly upToDate?: number;
 }
 
-/** One object of the tree, with everything a person asks about it; the same with `--json`. */
+/** One object of the tree, with everything that a user needs to know about it; the same with `--json`. */
 export interface DescribedObject {
   /** Empty for the core group. */
   readonly apiGroup: string;
   readonly kind: string;
   readonly name: string;
-  /** What it is to the object above it: "infrastructure", "control plane", "bootstrap"; left out for Machines and sets. */
+  /** Its role for its parent: "infrastructure", "control plane", "bootstrap"; unset for Machines and sets. */
   readonly role?: string;
   readonly phase?: string;
-  /** The condition that sums the object up: Ready, or Available where there is no Ready. */
+  /** The condition that summarizes the object: Ready, or Available if there is no Ready. */
   readonly summary?: Condition;
   readonly replicas?: ReplicaCounts;
   readonly version?: string;
@@ -60,7 +60,7 @@ export interface DescribedObject {
   /** RFC 3339; set once deletion was requested. */
   readonly deleted?: string;
   readonly paused: boolean;
-  /** RFC 3339; since when its controller knows that it is paused. */
+  /** RFC 3339; since when its controller has observed the pause. */
   readonly pausedSince?: string;
   readonly activities: readonly Activity[];
   readonly waitsFor: readonly AwaitedThing[];

@@ -8,12 +8,12 @@ import { goodStatusOf } from "./conditions.ts";
 import type { DescribedObject } from "./described-object.ts";
 import { activitySentence, awaitedSentence, errorSentence, type Sentence } from "./sentences.ts";
 
-/** The text in a style, if one is given and the output is a terminal that accepts it (NO_COLOR is respected). */
+/** Styles a string if there is a style and the output is a terminal that accepts it (NO_COLOR is respected). */
 export function paint(style: Style | undefined, text: string): string {
   return style === undefined || text === "" ? text : styleText(style, text, { stream: process.stdout });
 }
 
-/** What is shown below an object: deletion, pause, errors, what it waits for, and its conditions if asked for. */
+/** The lines below an object: deletion, pause, errors, waits, and its conditions if requested. */
 export function notesOf(
   object: DescribedObject,
   options: { readonly conditions: ConditionFilter; readonly now: number },

@@ -15,11 +15,11 @@ import { referencesOf } from "./references.ts";
 import { controlPlaneTemplatesOf, templatesOf } from "./templates.ts";
 
 /**
- * Reads a Cluster and all that belongs to it: a list for each kind, and one read for the CRD of each provider kind.
+ * Reads a Cluster and its objects: a list for each kind, and one read for the CRD of each provider kind.
  *
  * @param options - `withTemplates`: the templates of Machines, too.
  * @returns an observation without Cluster if no Cluster has that name; its Machines may outlive it.
- * @throws ApiError - what the user may not read; never retried.
+ * @throws ApiError - the user may not read an object; never retried.
  */
 export async function observeCluster(
   client: Client,
@@ -27,7 +27,7 @@ export async function observeCluster(
   signal: AbortSignal,
   { withTemplates = false }: { readonly withTemplates?: boolean } = {},
 ): Promise<ObservedCluster> {
-  // Not by label: core has not set it yet on a Machine that it has not seen, and users ask about just such Machines.
+  // Not by label, because the core has not set it yet on a Machine that it has not observed, and users ask about just such Machines.
   const scope = { namespace: key.namespace, signal };
   const ofCluster = <T extends { spec: { clusterName: string } }>({ items }: { items: T[] }): T[] =>
     items.filter(({ spec }) => spec.clusterName === key.name);

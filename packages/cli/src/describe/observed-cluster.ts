@@ -10,21 +10,21 @@ import type {
   MachineSet,
 } from "@capstan/contract";
 
-/** A reference as v1beta2 objects carry it. */
+/** A reference of a v1beta2 object. */
 export interface Reference {
   readonly apiGroup: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** What was found behind a reference. */
+/** The observed state of a reference. */
 export type ObservedReference =
   | { readonly state: "found"; readonly object: DeepReadonly<KubernetesObject>; readonly contract: ContractVersion }
   | { readonly state: "missing" }
-  /** The kind cannot be read; the message says what to do. */
+  /** The kind cannot be read; the message names the remedy. */
   | { readonly state: "unresolved"; readonly message: string };
 
-/** A Cluster and all that belongs to it, at one moment. */
+/** A Cluster and its objects at one moment. */
 export interface ObservedCluster {
   readonly cluster: DeepReadonly<Cluster> | undefined;
   readonly machineDeployments: readonly DeepReadonly<MachineDeployment>[];

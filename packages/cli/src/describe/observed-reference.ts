@@ -1,10 +1,10 @@
 import type { ContractVersion, DeepReadonly, KubernetesObject } from "@capstan/contract";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
 
-/** Nothing is behind a reference. */
+/** There is no object behind a reference. */
 export const missing: ObservedReference = { state: "missing" };
 
-/** What is behind a reference whose kind can be read. @param object - of its name; undefined: there is none. */
+/** The state of a reference whose kind can be read. @param object - with its name; undefined: missing. */
 export function observedReference(
   object: DeepReadonly<KubernetesObject> | undefined,
   contract: ContractVersion,
@@ -12,12 +12,12 @@ export function observedReference(
   return object === undefined ? missing : { state: "found", object, contract };
 }
 
-/** By which kinds that references name are told apart: cheaper than the name of a CRD, for thousands of references. */
+/** The key of a referenced kind: for thousands of references, cheaper than the name of a CRD. */
 export function referredKind({ apiGroup, kind }: Pick<Reference, "apiGroup" | "kind">): string {
   return `${apiGroup}/${kind}`;
 }
 
-/** Each kind that references name, with one of these. */
+/** Each referenced kind, with one of its references. */
 export function referredKinds(references: readonly Reference[]): ReadonlyMap<string, Reference> {
   return new Map(references.map((reference) => [referredKind(reference), reference]));
 }

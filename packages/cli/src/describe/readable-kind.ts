@@ -1,17 +1,17 @@
 import { calculateCRDName, contractOf, type ContractVersion, type ResourceKind } from "@capstan/contract";
 import type { ObservedReference, Reference } from "./observed-cluster.ts";
 
-/** A kind that a reference names, and how it is read; or why it cannot be read. */
+/** A referenced kind and how to read it, or why it cannot be read. */
 export type ReadableKind =
   | { readonly state: "readable"; readonly resource: ResourceKind; readonly contract: ContractVersion }
   | Extract<ObservedReference, { state: "unresolved" }>;
 
-/** The name of the CRD of a kind, as the contract calculates it. */
+/** The name of a kind's CRD, as the contract defines it. */
 export function crdNameOf({ apiGroup, kind }: Pick<Reference, "apiGroup" | "kind">): string {
   return calculateCRDName(apiGroup, kind);
 }
 
-/** @param crd - its CRD, of which only metadata is read; undefined if it is not installed. */
+/** @param crd - the CRD, of which only metadata is read; undefined if it is not installed. */
 export function readableKind(
   reference: Pick<Reference, "apiGroup" | "kind">,
   crd: { readonly metadata: { readonly labels?: Readonly<Record<string, string>> } } | undefined,

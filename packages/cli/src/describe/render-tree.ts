@@ -8,9 +8,9 @@ import { ageOf } from "./age.ts";
 
 /** Options of {@link renderTree}. */
 export interface RenderOptions {
-  /** Whether quiet objects are shown one by one, too. */
+  /** Whether to show quiet objects individually, too. */
   readonly all: boolean;
-  /** Which conditions are listed below an object. */
+  /** Which conditions to list below an object. */
   readonly conditions: ConditionFilter;
   /** For ages, in milliseconds since the epoch. */
   readonly now: number;
@@ -18,9 +18,9 @@ export interface RenderOptions {
 
 /** A row of the table: its cells, and the notes below it. */
 interface Row {
-  /** The lines of the tree before the object. */
+  /** The tree lines before the object. */
   readonly prefix: string;
-  /** The same for the lines below it. */
+  /** The tree lines before the notes below it. */
   readonly below: string;
   readonly cells: readonly Cell[];
   readonly notes: readonly string[];
@@ -35,7 +35,7 @@ const header = ["OBJECT", "PHASE", "READY", "REPLICAS", "VERSION", "AGE"];
 
 const statusStyles: Readonly<Record<string, Style>> = { True: "green", False: "red", Unknown: "yellow" };
 
-/** The tree as a table; below each object what it waits for and which errors it reports. Columns without values are left out. */
+/** Renders the tree as a table, with the waits and errors of each object below it. Columns without values are omitted. */
 export function renderTree(root: DescribedObject, options: RenderOptions): string {
   const rows = rowsOf(root, { prefix: "", below: "" }, options);
   const headings: Row = { prefix: "", below: "", cells: header.map((text) => ({ text })), notes: [] };

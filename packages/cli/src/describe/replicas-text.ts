@@ -1,6 +1,6 @@
 import type { ReplicaCounts } from "./described-object.ts";
 
-/** `3/5 ready`, and what else differs from the desired state; empty without counts. */
+/** `3/5 ready`, and other differences from the desired state; empty without counts. */
 export function replicasText(counts: ReplicaCounts | undefined): string {
   if (counts === undefined) return "";
   const { desired, current = 0, ready = 0, available = ready, upToDate = current } = counts;

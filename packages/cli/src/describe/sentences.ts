@@ -1,9 +1,9 @@
 import type { Activity, AwaitedThing, DescribedObject, ReportedError } from "./described-object.ts";
 
-/** What is said of an object. */
+/** A sentence about an object. */
 export interface Sentence {
   readonly text: string;
-  /** What follows where it is of several lines. */
+  /** The rest of a message with several lines. */
   readonly lines?: string;
   /** RFC 3339. */
   readonly since?: string;
@@ -30,7 +30,7 @@ export function awaitedSentence(awaited: AwaitedThing, of: Pick<DescribedObject,
   return { text: `waits for ${what}${why === "" ? "" : ` (${why})`}`, ...at(since) };
 }
 
-/** The one sentence that says most of an object: its error, else what it waits for, else what is in progress. */
+/** The most informative sentence about an object: its error, else its wait, else its activity. */
 export function sentenceOf(object: DescribedObject): Sentence | undefined {
   const [error] = object.errors;
   if (error !== undefined) return errorSentence(error);

@@ -1,17 +1,17 @@
 import type { DescribedObject } from "./described-object.ts";
 
-/** Up to this many quiet siblings of one kind are shown one by one. */
+/** Up to this many quiet siblings of one kind are shown individually. */
 const shownQuiet = 3;
 
-/** Several quiet objects of one kind, summed up. */
+/** Several quiet objects of one kind, summarized. */
 export interface QuietGroup {
   readonly kind: string;
   readonly names: readonly string[];
-  /** How many are in which phase. */
+  /** The number of objects in each phase. */
   readonly phases: Readonly<Record<string, number>>;
 }
 
-/** What is shown below an object. */
+/** The content shown below an object. */
 export interface ShownChildren {
   readonly objects: readonly DescribedObject[];
   readonly groups: readonly QuietGroup[];
@@ -30,7 +30,7 @@ export function isQuiet(object: DescribedObject): boolean {
   );
 }
 
-/** What to show below an object so that a person sees at once what needs attention; `all` shows everything. */
+/** The content to show below an object, so that a user sees immediately what needs attention; `all` shows everything. */
 export function shownChildren(parent: DescribedObject, all: boolean): ShownChildren {
   const { children } = parent;
   if (all) return { objects: children, groups: [] };

@@ -2,12 +2,12 @@ import { type DeepReadonly, type KubernetesObject, type MachineDeployment, roles
 import { fieldsAt, groupOfApiVersion } from "@capstan/kube";
 import type { Reference } from "./observed-cluster.ts";
 
-/** A template, and what it is to the object that refers to it. */
+/** A template, and its role for the object that refers to it. */
 export interface TemplateReference extends Reference {
   readonly role: string;
 }
 
-/** The templates that new Machines of a deployment are made from. */
+/** The templates of a deployment's new Machines. */
 export function templatesOf({ spec }: DeepReadonly<MachineDeployment>): TemplateReference[] {
   const { bootstrap, infrastructureRef } = spec.template.spec;
   return [
@@ -16,7 +16,7 @@ export function templatesOf({ spec }: DeepReadonly<MachineDeployment>): Template
   ];
 }
 
-/** The template that a control plane provider makes machines from, where the contract of either version has it. */
+/** The template of a control plane provider's machines, at its place in either contract version. */
 export function controlPlaneTemplatesOf(controlPlane: DeepReadonly<KubernetesObject>): TemplateReference[] {
   const paths = Object.values(roles.ControlPlane.infrastructureTemplate);
   const found = paths.map((path) => fieldsAt(controlPlane, ...path.split(".")));

@@ -5,10 +5,10 @@ import { loadManifests } from "../manifests/load-manifests.ts";
 import type { DevOutput } from "./output.ts";
 
 const retryMs = 250;
-/** After this time it is reported what an object waits for. */
+/** After this time, the output reports why an object waits. */
 const patienceMs = 2_000;
 
-/** Who the manifests' fields belong to. */
+/** The field manager of the manifests. */
 const fieldManager = "capstan-dev";
 
 interface ApplyContext {
@@ -17,8 +17,8 @@ interface ApplyContext {
 }
 
 /**
- * Applies the manifests of a folder on the server. Objects of kinds that are not served yet, since the provider that brings them has just been
- * started, are tried again until `signal` aborts; everything else that is refused is reported, and the others are applied all the same.
+ * Applies the manifests of a folder on the server. An object whose kind is not served yet, because its provider has just been started, is
+ * retried until `signal` aborts. Every other refusal is reported, and the other objects are applied nevertheless.
  */
 export async function applyManifests(client: Client, folder: string, { output, signal }: ApplyContext): Promise<void> {
   let objects: readonly KubernetesObject[];
@@ -64,7 +64,7 @@ async function applyOne(client: Client, object: KubernetesObject, { output, sign
   }
 }
 
-/** What is missing may come with the provider: its kinds, their webhooks, a namespace. */
+/** The provider may still bring the missing part: its kinds, their webhooks, a namespace. */
 function mayPass(error: unknown): boolean {
   return isNotFound(error) || isCapstanError(error, "KindNotServed") || (isApiError(error) && error.status >= 500);
 }

@@ -2,14 +2,14 @@ import path from "node:path";
 import { watch } from "chokidar";
 import { systemClock, type Timer } from "@capstan/runtime";
 
-/** An editor that saves writes more than once; a change of several files is one. */
+/** An editor may write several times when saving, and a change of several files counts as one. */
 const quietMs = 20;
 
 /**
- * Follows the files of folders, those to come included.
+ * Follows the files of folders, including future ones.
  *
  * @param onChange - gets the files that were written, added or removed, by their paths relative to `root`.
- * @returns once changes are noticed from now on.
+ * @returns once changes are observed.
  */
 export async function followChanges(
   folders: readonly string[],

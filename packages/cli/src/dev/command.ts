@@ -4,7 +4,7 @@ import { withHelp } from "../terminal/help.ts";
 import { portNumber } from "../page/port-number.ts";
 import type { DevOptions } from "./dev.ts";
 
-/** `capstan dev`: a provider under development, with everything around it. */
+/** `capstan dev`: runs a provider under development with its whole environment. */
 export function devCommand(): Command {
   const command = new Command("dev")
     .description(

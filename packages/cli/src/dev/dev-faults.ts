@@ -11,15 +11,15 @@ import type { ProviderView } from "./provider-view.ts";
 /** How much longer calls to a slow cloud take. */
 const slowMs = 2_000;
 
-/** What can go wrong with. */
+/** The components that faults affect. */
 interface Surroundings {
   readonly server: ApiServer;
-  /** As whom the provider talks to the server. */
+  /** The user of the provider on the server. */
   readonly user: string;
   readonly client: Client;
   readonly provider: Provider;
   readonly view: ProviderView;
-  /** Of `--with mock`. */
+  /** The mock cloud of `--with mock`. */
   readonly mockCloud: MockCloud | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Project } from "./project.ts";
 import type { Provider } from "./provider.ts";
 import type { ProviderView } from "./provider-view.ts";
 
-/** What the page of `capstan dev` shows. */
+/** The content of the page of `capstan dev`. */
 interface Shown {
   readonly project: Project;
   readonly started: DevServer;
@@ -19,7 +19,7 @@ interface Shown {
   readonly mockCloud: MockCloud | undefined;
 }
 
-/** Serves the page, with all that happens from now on. @returns its URL. */
+/** Serves the page, with all events from now on. @returns its URL. */
 export async function serveDevPage(
   { project, started, provider, view, cache, mockCloud }: Shown,
   port: number | undefined,

@@ -5,20 +5,20 @@ import { ApiServer } from "@capstan/apiserver";
 import { type Client, createClient } from "@capstan/runtime";
 import { version } from "../version/version.ts";
 
-/** As whom the provider talks to its API server, so that faults can happen to it alone. */
+/** The user of the provider on its API server, so that faults affect only the provider. */
 export const providerUser = "capstan-dev:provider";
 
-/** The API server that a provider is developed on. */
+/** The API server for a provider under development. */
 export interface DevServer {
   readonly server: ApiServer;
   readonly client: Client;
-  /** Files with a kubeconfig: of the developer, and of the provider. */
+  /** Kubeconfig files of the developer and of the provider. */
   readonly kubeconfigs: { readonly developer: string; readonly provider: string };
-  /** For what the provider keeps: as long as the objects on the server. */
+  /** For state of the provider that lives as long as the objects on the server. */
   readonly stateFolder: string;
 }
 
-/** @param dataDirectory - where the server keeps its state; undefined: in memory. */
+/** @param dataDirectory - where the server stores its state; undefined: in memory. */
 export async function startDevServer(
   dataDirectory: string | undefined,
   closing: AsyncDisposableStack,

@@ -14,20 +14,20 @@ import { type Project, projectIn, type ProjectOptions } from "./project.ts";
 import { Provider, type ProviderOptions } from "./provider.ts";
 import { ProviderView } from "./provider-view.ts";
 
-/** What `capstan dev` was asked to do. */
+/** Options of `capstan dev`. */
 export interface DevOptions extends ProjectOptions {
-  /** Run next to the core controllers. */
+  /** Managers to run in addition to the core controllers. */
   readonly with: readonly ("kubeadm" | "mock")[];
-  /** Where the API server keeps its state. Default: in memory. */
+  /** Where the API server stores its state. Default: in memory. */
   readonly dataDir?: string;
   /** Whether to serve a page for a browser. */
   readonly page: boolean;
-  /** Of the page. Default: 4480, or the next one that is free. */
+  /** Port of the page. Default: 4480, or the next free port. */
   readonly port?: number;
   readonly json: boolean;
 }
 
-/** Conventional exit status of a process that was ended by SIGINT before it had begun. */
+/** Conventional exit status of a process that SIGINT stopped before it began. */
 const interruptedStatus = 130;
 
 const managersOf: Readonly<Record<DevOptions["with"][number], ManagerName>> = {
@@ -36,11 +36,11 @@ const managersOf: Readonly<Record<DevOptions["with"][number], ManagerName>> = {
 };
 
 /**
- * Runs a provider from its sources, with all that it needs, until it is interrupted.
+ * Runs a provider from its sources, with its whole environment, until it is interrupted.
  *
  * @param flags - further flags of the provider.
- * @returns the exit status: 0 interrupted, which is how it ends, 130 before it had begun, 1 something could not be started, 2 the options
- * are invalid.
+ * @returns the exit status: 0 interrupted, which is the normal end, 130 interrupted before it began, 1 a component could not be started, 2
+ * the options are invalid.
  */
 export async function runDev(folder: string, flags: readonly string[], options: DevOptions): Promise<number> {
   using interrupt = interruption();

@@ -5,7 +5,7 @@ import type { DevOutput } from "./output.ts";
 
 type Phased = KubernetesObject & { readonly status?: { readonly phase?: string } };
 
-/** Reports the phases of Clusters and Machines as they change. @param cache - is started here, and stopped by its owner. */
+/** Reports the phases of Clusters and Machines as they change. @param cache - started here, stopped by its owner. */
 export async function followPhases(cache: Cache, output: DevOutput, signal: AbortSignal): Promise<void> {
   const informers: readonly Informer<Phased>[] = [cache.informer<Phased>(Cluster), cache.informer<Phased>(Machine)];
   for (const informer of informers) {

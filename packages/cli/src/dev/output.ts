@@ -3,33 +3,33 @@ import { createLogger, type Logger } from "@capstan/runtime";
 import { printable } from "../terminal/printable.ts";
 import type { Ending } from "./ending.ts";
 
-/** A Cluster or Machine that has come into another phase. */
+/** A phase change of a Cluster or Machine. */
 interface PhaseChange {
   readonly kind: string;
   readonly object: string;
   readonly from: string | undefined;
-  /** `undefined`: it is gone. */
+  /** `undefined`: it is deleted. */
   readonly to: string | undefined;
 }
 
-/** What a provider is developed on. */
+/** The environment of a provider under development. */
 interface StartedServer {
   readonly url: string;
   readonly kubeconfig: string;
-  /** Those that run next to the provider. */
+  /** The managers that run alongside the provider. */
   readonly managers: readonly string[];
   /** The URL of the page, with its token. */
   readonly page?: string;
 }
 
-/** Where `capstan dev` reports what happens. */
+/** The output of `capstan dev`. */
 export interface DevOutput {
-  /** Of the managers that run next to the provider: warnings and errors. */
+  /** Logger of the managers that run alongside the provider: warnings and errors. */
   readonly logger: Logger;
   started(server: StartedServer): void;
   providerRunning(start: { readonly changed: readonly string[]; readonly afterMs: number }): void;
   providerEnded(ending: Ending): void;
-  /** A line that the provider itself has printed. */
+  /** A line of the provider's own output. */
   providerLine(line: string): void;
   /** Manifests were applied. */
   applied(objects: readonly string[]): void;
@@ -99,7 +99,7 @@ function textOutput(): DevOutput {
       say(`The provider has ended ${how}; it is started again when a file changes`);
     },
     providerLine: (line) => {
-      // The author's own program, which may color.
+      // The author's own program, which may use colors.
       process.stdout.write(`│ ${line}\n`);
     },
     applied: (objects) => {

@@ -3,27 +3,27 @@ import path from "node:path";
 import { ArgumentError } from "@capstan/kube";
 import type { ProviderProgram } from "./provider-process.ts";
 
-/** Where a project has what is run and applied, unless options say otherwise. */
+/** Where a project has its program and manifests, unless options override it. */
 const usual = { entries: ["src/main.ts", "src/main.js"], manifests: "dev" };
 
 /** A provider's project. */
 export interface Project {
   readonly folder: string;
   readonly program: ProviderProgram;
-  /** Folder of the manifests to apply; `undefined`: there is none. */
+  /** Folder of the manifests to apply; `undefined`: no manifests. */
   readonly manifests: string | undefined;
   /** Folders of the sources. */
   readonly sources: readonly string[];
 }
 
-/** What says otherwise; paths are relative to the folder of the project. */
+/** Overrides; paths are relative to the project folder. */
 export interface ProjectOptions {
   readonly entry?: string;
   readonly manifests?: string;
   readonly watch?: readonly string[];
 }
 
-/** @throws ArgumentError - the folder, or what an option names, is missing. */
+/** @throws ArgumentError - the folder, or a path of an option, is missing. */
 export function projectIn(given: string, options: ProjectOptions): Project {
   const folder = path.resolve(given);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new ArgumentError(`${given} is not a folder`);

@@ -1,18 +1,18 @@
 import type { ObservedError, ObservedReconcile } from "../page/follow-reconciles.ts";
 
-/** What the process of a provider is sent. */
+/** A message to a provider process. */
 export type ToProvider =
   | { readonly type: "begin"; readonly flags: readonly string[] }
-  /** Calls that leave the process for anything but `except`, a host with its port, take this much longer; 0: no longer. */
+  /** Delays calls that leave the process to any host except `except` (host and port); 0: no delay. */
   | { readonly type: "slow-cloud"; readonly ms: number; readonly except: string }
-  /** A cloud in memory is to lose what it has under one of these names. */
+  /** A cloud in memory must lose its resource with one of these names. */
   | { readonly type: "lose"; readonly number: number; readonly keys: readonly string[] };
 
-/** What it sends. */
+/** A message from a provider process. */
 export type FromProvider =
   | { readonly type: "reconciles"; readonly reconciles: readonly ObservedReconcile[] }
-  /** It ends, since this was thrown and not caught. */
+  /** The process ends because of an uncaught error. */
   | { readonly type: "threw"; readonly error: ObservedError }
-  /** A call to the cloud was made slow. */
+  /** A call to the cloud was delayed. */
   | { readonly type: "slowed" }
   | { readonly type: "lost"; readonly number: number; readonly count: number };

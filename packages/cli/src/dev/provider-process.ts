@@ -11,27 +11,27 @@ import type { Ending } from "./ending.ts";
 import type { FromProvider, ToProvider } from "./provider-messages.ts";
 import type { ProviderReports } from "./provider-reports.ts";
 
-/** A provider, as its author has it. */
+/** A provider's program. */
 export interface ProviderProgram {
-  /** The file that runs it, in full. */
+  /** The absolute path of its file. */
   readonly entry: string;
-  /** The folder that it is run in. */
+  /** Its working folder. */
   readonly folder: string;
 }
 
-/** What a process is given. */
+/** The input of a process. */
 export interface ProcessOptions {
-  /** For what is to survive restarts; see `devMap` of `@capstan/provider`. */
+  /** For state that survives restarts; see `devMap` of `@capstan/provider`. */
   readonly stateFolder: string;
   readonly reports: Pick<ProviderReports, "line" | "reconciled" | "slowed">;
 }
 
-/** It is given this long to stop in order; its reconciles are aborted at once. */
+/** The time for an orderly stop; reconciles are aborted immediately. */
 const stopMs = 3_000;
-/** As long as a process may be busy that is asked something. */
+/** How long to wait for a response of a busy process. */
 const answerMs = 2_000;
 
-/** One process for a provider: it has loaded the SDK and waits until {@link ProviderProcess.begin}. */
+/** A process for a provider: it has loaded the SDK and waits for {@link ProviderProcess.begin}. */
 export class ProviderProcess {
   readonly #child: ChildProcess;
   readonly #reports: ProcessOptions["reports"];
@@ -41,7 +41,7 @@ export class ProviderProcess {
 
   constructor({ entry, folder }: ProviderProgram, { stateFolder, reports }: ProcessOptions) {
     this.#reports = reports;
-    // In the repository itself the SDK is loaded from its sources, as the command is.
+    // In the repository itself, the SDK is loaded from its sources, as the command is.
     const conditions = import.meta.filename.endsWith(".ts") ? ["--conditions=source"] : [];
     this.#child = spawn(process.execPath, ["--enable-source-maps", ...conditions, runner(), entry], {
       cwd: folder,
@@ -57,7 +57,7 @@ export class ProviderProcess {
     this.#child.on("message", (message) => {
       this.#received(message as FromProvider);
     });
-    // A message to a process that has just ended is lost; that it has ended is reported below.
+    // A message to a process that has just ended is lost; the end itself is reported below.
     this.#child.on("error", () => undefined);
     this.ended = once(this.#child, "close").then(
       ([code, signal]) => (signal as NodeJS.Signals | null) ?? (code as number),
@@ -68,7 +68,7 @@ export class ProviderProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** What ended it, if that was thrown and not caught. */
+  /** The uncaught error that ended it, if any. */
   get error(): ObservedError | undefined {
     return this.#error;
   }
@@ -78,12 +78,12 @@ export class ProviderProcess {
     this.#send({ type: "begin", flags });
   }
 
-  /** Makes calls slow that leave the process for anything but `except`, a host with its port. */
+  /** Delays calls that leave the process to any host except `except` (host and port). */
   slowCloud(ms: number, except: string): void {
     this.#send({ type: "slow-cloud", ms, except });
   }
 
-  /** Has a cloud in memory lose what it has under one of these names. @returns how much it was; 0 if it does not answer. */
+  /** Makes a cloud in memory lose its resource with one of these names. @returns the number of lost resources; 0 without a response. */
   async lose(keys: readonly string[]): Promise<number> {
     const number = this.#losses.size + 1;
     const lost = new Promise<number>((resolve) => this.#losses.set(number, resolve));
@@ -91,7 +91,7 @@ export class ProviderProcess {
     return Promise.race([lost, systemClock.sleep(answerMs).then(() => 0)]);
   }
 
-  /** Ends it, in order if it does so within 3 s. */
+  /** Stops the process; kills it if it has not ended after 3 s. */
   async end(): Promise<void> {
     if (this.hasEnded) return;
     this.#child.kill("SIGTERM");
@@ -121,7 +121,7 @@ export class ProviderProcess {
   }
 }
 
-/** Next to the built package, or next to this source file. */
+/** In the built package, or alongside this source file. */
 function runner(): string {
   const built = path.join(import.meta.dirname, "dev/runner.js");
   return existsSync(built) ? built : path.join(import.meta.dirname, "runner.ts");

@@ -7,9 +7,9 @@ import type { DevOutput } from "./output.ts";
 import type { Ending } from "./ending.ts";
 import type { ProviderReports } from "./provider-reports.ts";
 
-/** How many lines that the provider has printed are shown. */
+/** How many lines of the provider's output are shown. */
 const keptLines = 200;
-/** Lines that are printed within this time are shown together. */
+/** Lines within this time are shown together. */
 const togetherMs = 100;
 
 /** Reports on a provider to the terminal, and to the page if there is one. */
@@ -30,19 +30,19 @@ export class ProviderView implements ProviderReports {
     this.#state = { state: "starting", changed: [], lines: [], at: this.#now() };
   }
 
-  /** How many calls to its cloud were made slow, in all. */
+  /** The total number of delayed calls to its cloud. */
   get slowedCalls(): number {
     return this.#slowed;
   }
 
-  /** From now on it is shown on a page, too. */
+  /** Shows it on a page, too, from now on. */
   showOn(page: Page): void {
     this.#page = page;
     page.providerIs(this.#state);
   }
 
   starting(changed: readonly string[]): void {
-    // What an earlier process has printed explains why it has ended, and so stays until the next one runs.
+    // The output of an earlier process explains why it ended, and so stays until the next one runs.
     this.#is({ state: "starting", changed, lines: this.#state.lines, at: this.#now() });
   }
 

@@ -3,27 +3,27 @@ import { systemClock } from "@capstan/runtime";
 import { ProviderProcess, type ProviderProgram } from "./provider-process.ts";
 import type { ProviderReports } from "./provider-reports.ts";
 
-/** How often a provider that begins is asked whether it is ready. */
+/** How often to check whether a starting provider is ready. */
 const readyPollMs = 20;
 
-/** What {@link Provider} needs in addition to its program. */
+/** The needs of {@link Provider} in addition to its program. */
 export interface ProviderOptions {
-  /** For every process of it. */
+  /** Flags for each of its processes. */
   readonly flags: readonly string[];
-  /** For what is to survive restarts; see `devMap` of `@capstan/provider`. */
+  /** For state that survives restarts; see `devMap` of `@capstan/provider`. */
   readonly stateFolder: string;
   /** Host and port of its API server. */
   readonly apiServer: string;
   readonly reports: ProviderReports;
 }
 
-/** The provider under development: one process that is it, and one that waits to be the next. */
+/** The provider under development: the running process, and a spare one for the next restart. */
 export class Provider implements AsyncDisposable {
   readonly #program: ProviderProgram;
   readonly #options: ProviderOptions;
   #next: ProviderProcess;
   #current: ProviderProcess | undefined;
-  /** Changes come while a restart is under way: one more follows, however many they are. */
+  /** However many changes come during a restart, one more restart follows. */
   #restart: Promise<void> = Promise.resolve();
   #isRestartWanted = false;
   #isClosed = false;
@@ -36,9 +36,9 @@ export class Provider implements AsyncDisposable {
   }
 
   /**
-   * Has it run from the sources as they are now.
+   * Restarts it from its current sources.
    *
-   * @param changed - the files that are the reason; none at the first start.
+   * @param changed - the files that cause the restart; none at the first start.
    */
   restart(changed: readonly string[]): Promise<void> {
     if (this.#isRestartWanted) return this.#restart;
@@ -51,13 +51,13 @@ export class Provider implements AsyncDisposable {
     return this.#restart;
   }
 
-  /** Makes its calls to anything but its API server slow, also after restarts. @param ms - how much longer; 0: no longer. */
+  /** Delays its calls to any server except its API server, also after restarts. @param ms - the delay; 0: none. */
   slowCloud(ms: number): void {
     this.#slowMs = ms;
     this.#current?.slowCloud(ms, this.#options.apiServer);
   }
 
-  /** Has its cloud in memory lose what it has under one of these names. @returns how much it was. */
+  /** Makes its cloud in memory lose its resource with one of these names. @returns the number of lost resources. */
   async lose(keys: readonly string[]): Promise<number> {
     return (await this.#current?.lose(keys)) ?? 0;
   }
@@ -78,11 +78,11 @@ export class Provider implements AsyncDisposable {
     const previous = this.#current;
     this.#current = undefined;
     reports.starting(changed);
-    // Two of them would write the same objects.
+    // Two processes would write the same objects.
     await previous?.end();
     const [healthPort = 0] = await freePorts(1);
     const health = `127.0.0.1:${healthPort}`;
-    // One that has ended while it waited could not even be loaded: the next one says why.
+    // A spare process that has ended could not even be loaded: the next one reports why.
     const process = this.#next.hasEnded ? this.#prepare() : this.#next;
     process.begin([...flags, `--health-addr=${health}`]);
     if (this.#slowMs > 0) process.slowCloud(this.#slowMs, apiServer);
@@ -97,7 +97,7 @@ export class Provider implements AsyncDisposable {
   }
 }
 
-/** @returns false if it has ended before it was. */
+/** @returns false if it ended before it was ready. */
 async function isReady(process: ProviderProcess, health: string): Promise<boolean> {
   while (!process.hasEnded) {
     const isOk = await fetch(`http://${health}/readyz`).then(

@@ -1,10 +1,10 @@
 import { type Clock, systemClock, type Timer } from "@capstan/runtime";
 import { followReconciles, type ObservedReconcile } from "../page/follow-reconciles.ts";
 
-/** Reconciles that end within this time are one message. */
+/** Reconciles that end within this time are sent as one message. */
 const togetherMs = 20;
 
-/** Follows the reconciles of this process; one that threw is sent at once, since it may be the last thing that is. */
+/** Follows the reconciles of this process. A reconcile that threw is sent immediately, because it may be the last message. */
 export function sendReconciles(
   send: (reconciles: readonly ObservedReconcile[]) => void,
   clock: Clock = systemClock,

@@ -1,8 +1,8 @@
 /**
- * The process of a provider under `capstan dev`: loads what every provider needs before there is anything to do, waits, and then is the
- * provider. So a change takes as long as the author's own files take, not as long as Node and the SDK do.
+ * The process of a provider under `capstan dev`: loads the dependencies of every provider in advance, waits, and then becomes the provider.
+ * A change therefore takes only as long as loading the author's own files, not Node and the SDK.
  *
- * `runner.ts <entry>`; the flags of the provider come as a message, and others follow (`provider-messages.ts`).
+ * `runner.ts <entry>`; the flags of the provider arrive as a message, and others follow (`provider-messages.ts`).
  */
 import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
@@ -20,12 +20,12 @@ async function warmUp(): Promise<void> {
   try {
     await import(pathToFileURL(createRequire(entry).resolve("@capstan/provider")).href);
   } catch {
-    // What is missing is reported when the provider itself is loaded.
+    // Loading the provider itself reports a missing file.
   }
 }
 
 function send(message: FromProvider): void {
-  // The process that has started this one may be gone; then this one ends, too.
+  // The parent process may have ended; then this process ends, too.
   if (process.connected) process.send?.(message, () => undefined);
 }
 
@@ -38,7 +38,7 @@ function begin(flags: readonly string[]): void {
   process.on("uncaughtExceptionMonitor", (error) => {
     send({ type: "threw", error: observedError(error) });
   });
-  // Not awaited: what it throws ends the process with a stack that begins in the author's file.
+  // Not awaited, so that an error ends the process with a stack that begins in the author's file.
   void import(pathToFileURL(entry).href);
 }
 
@@ -52,7 +52,7 @@ function lose({ number, keys }: Extract<ToProvider, { type: "lose" }>): void {
   send({ type: "lost", number, count: loss.count });
 }
 
-// The process that has started this one is gone.
+// The parent process has ended.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const flags = new Promise<readonly string[]>((resolve) => {
   process.on("message", (message: ToProvider) => {

@@ -1,12 +1,12 @@
 import http from "node:http";
 import { type Clock, systemClock } from "@capstan/runtime";
 
-/** How a request gets its connection, in Node's `http` and `https`. Not documented, and the same for more than ten years. */
+/** How a request gets its connection, in Node's `http` and `https`. Undocumented, but unchanged for more than ten years. */
 interface RequestAgent {
   addRequest: (request: http.ClientRequest, options: http.RequestOptions, ...rest: readonly unknown[]) => void;
 }
 
-/** Makes calls slow that leave this process by `fetch`, `node:http` or `node:https`. */
+/** Delays calls that leave this process by `fetch`, `node:http` or `node:https`. */
 export class SlowCloud {
   readonly #onSlowed: () => void;
   readonly #clock: Clock;
@@ -14,13 +14,13 @@ export class SlowCloud {
   #except = "";
   #isInstalled = false;
 
-  /** @param onSlowed - is called for each call that was made slow. */
+  /** @param onSlowed - called for each delayed call. */
   constructor(onSlowed: () => void, clock: Clock = systemClock) {
     this.#onSlowed = onSlowed;
     this.#clock = clock;
   }
 
-  /** @param except - the host with its port to which calls are as fast as ever. */
+  /** @param except - the host and port whose calls are not delayed. */
   set({ ms, except }: { readonly ms: number; readonly except: string }): void {
     this.#ms = ms;
     this.#except = except;

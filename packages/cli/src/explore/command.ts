@@ -4,7 +4,7 @@ import { withHelp } from "../terminal/help.ts";
 import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import type { ExploreCommandOptions } from "./run-explore.ts";
 
-/** `capstan explore`: objects of a module's explorations, whose specs are changed and changed back. */
+/** `capstan explore`: changes the specs of a module's explorations, and changes them back. */
 export function exploreCommand(): Command {
   const command = new Command("explore")
     .description(

@@ -6,7 +6,7 @@ import { hasNameAndWorld, namedExports } from "../module/named-exports.ts";
  * The explorations among a module's exports, alone or in lists.
  *
  * @param only - the name of one of them. Default: all.
- * @throws ArgumentError there is none, or none of that name.
+ * @throws ArgumentError there is no exploration, or none of that name.
  */
 export function explorationsIn(exported: unknown, only?: string): readonly Exploration[] {
   const form = "an object with name, definition, spec, prepare and create";

@@ -1,7 +1,7 @@
 import { type ExplorationReport, findingsText } from "@capstan/testkit/exploration";
 import { seconds, withFirstColumn } from "../terminal/columns.ts";
 
-/** For a person: a line for each exploration, and then what is not followed. */
+/** Formats the reports for people: a line for each exploration, and then the changes that are not followed. */
 export function renderExplorations(reports: readonly ExplorationReport[]): string {
   const lines = withFirstColumn(
     reports.map(({ exploration, changes, refused, findings, durationMs }) => [

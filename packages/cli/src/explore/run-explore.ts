@@ -13,7 +13,7 @@ export interface ExploreCommandOptions {
   readonly json: boolean;
 }
 
-/** @returns the exit status: 0 all changes are followed, 1 one is not, 2 there is nothing to explore, 130 interrupted. */
+/** @returns the exit status: 0 all changes are followed, 1 some are not, 2 there is nothing to explore, 130 interrupted. */
 export function runExplore(module: string, options: ExploreCommandOptions): Promise<number> {
   return runExports({
     command: "explore",

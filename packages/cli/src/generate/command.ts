@@ -5,7 +5,7 @@ import type { GenerateOptions } from "./generate.ts";
 import { type Subject, subjects } from "./generated-files.ts";
 import type { PolicyRule } from "@capstan/provider";
 
-/** `capstan generate`: manifests of a provider from its definitions. */
+/** `capstan generate`: generates manifests of a provider from its definitions. */
 export function generateCommand(): Command {
   const command = new Command("generate")
     .description("Write the CRDs, roles, components file and metadata of a provider from its definitions.")

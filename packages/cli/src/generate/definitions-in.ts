@@ -1,10 +1,7 @@
 import { isJsonObject } from "@capstan/kube";
 import type { ProviderDefinition } from "@capstan/provider";
 
-/**
- * The definitions among a module's exports: definitions themselves, reconcilers that have one, and lists of either;
- * each kind once.
- */
+/** The definitions among a module's exports: definitions themselves, reconcilers that have one, and lists of either; each kind once. */
 export function definitionsIn(exported: unknown): ProviderDefinition[] {
   const found = new Map<string, ProviderDefinition>();
   for (const value of valuesOf(exported).flatMap((item) => (Array.isArray(item) ? (item as unknown[]) : [item]))) {
@@ -14,7 +11,9 @@ export function definitionsIn(exported: unknown): ProviderDefinition[] {
   return [...found.values()];
 }
 
-/** What to export if a module exports no definition: its classes are named, since only an instance shows their definition. */
+/**
+ * Names the exports that are missing if a module exports no definition: its reconciler classes, because only an instance has a definition.
+ */
 export function whatToExport(exported: unknown): string {
   const classes = valuesOf(exported).filter(isReconcilerClass);
   const advice = "Export the result of defineInfraMachine or a similar helper, or an instance of a reconciler";

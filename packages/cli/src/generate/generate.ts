@@ -25,13 +25,13 @@ export interface GenerateOptions {
   readonly image?: string;
   readonly release?: string;
   readonly rule: readonly PolicyRule[];
-  /** Folder with the author's own objects. */
+  /** Folder of the author's own objects. */
   readonly manifests?: string;
-  /** Folder with templates of clusters, for the release. */
+  /** Folder of cluster templates, for the release. */
   readonly templates?: string;
   /** The project's metadata.yaml, for the release. */
   readonly metadata?: string;
-  /** Overwrites files that were not generated, too. */
+  /** Also overwrites files that were not generated. */
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -91,14 +91,14 @@ async function filesOf(
   return generatedFiles(subject, provider, { image, release, earlierMetadata, manifests: readManifests(manifests) });
 }
 
-/** The version of the project in the working folder, as a release is called. */
+/** The version of the project in the working folder, as a release tag. */
 async function releaseOfProject(): Promise<string | undefined> {
   const text = await readIfThere("package.json");
   const { version } = (text === undefined ? {} : JSON.parse(text)) as { readonly version?: string };
   return version === undefined ? undefined : `v${version}`;
 }
 
-/** What is in the files of a folder, by their names, in their order. */
+/** The contents of a folder's files, by name, in alphabetical order. */
 async function yamlFilesIn(folder: string | undefined): Promise<Record<string, string>> {
   if (folder === undefined) return {};
   const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort();

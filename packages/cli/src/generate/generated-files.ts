@@ -10,17 +10,17 @@ import {
   yamlOf,
 } from "@capstan/provider/release";
 
-/** What can be generated a file at a time, and `release`, which is all that clusterctl wants. */
+/** The subjects with one file, and `release`, which is all that clusterctl needs. */
 export const subjects = ["crds", "rbac", "components", "metadata", "release"] as const;
 export type Subject = (typeof subjects)[number];
 
-/** What some of the files need in addition to the provider. */
+/** Inputs of some files in addition to the provider. */
 export interface GenerateDetails {
   /** Image of the manager, for the components. */
   readonly image?: string | undefined;
   /** `v1.2.3`, for metadata.yaml. */
   readonly release?: string | undefined;
-  /** The metadata.yaml of the release before, parsed. */
+  /** The metadata.yaml of the previous release, parsed. */
   readonly earlierMetadata?: unknown;
   /** The author's own objects, for the components. */
   readonly manifests?: readonly ReleaseObject[];
@@ -29,7 +29,7 @@ export interface GenerateDetails {
 /**
  * The files of one subject.
  *
- * @throws ReleaseError something is missing for it.
+ * @throws ReleaseError an input is missing.
  */
 export function generatedFiles(
   subject: Exclude<Subject, "release">,
@@ -55,7 +55,7 @@ export function generatedFiles(
   }
 }
 
-/** @throws ReleaseError there is none. */
+/** @throws ReleaseError the image is missing. */
 export function imageOf({ image }: GenerateDetails): string {
   if (image !== undefined) return image;
   throw new ReleaseError(

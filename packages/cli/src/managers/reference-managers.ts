@@ -21,7 +21,7 @@ import {
 } from "@capstan/runtime";
 import { version } from "../version/version.ts";
 
-/** The managers of Capstan itself that the commands run in their own process, in the order of their start. */
+/** Capstan's own managers that the commands run in their process, in the order of their start. */
 export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
 export type ManagerName = (typeof managerNames)[number];
 
@@ -32,11 +32,11 @@ export interface ManagersOptions {
   /** Default: all namespaces. */
   readonly namespaces?: readonly string[];
   readonly onRequest?: (manager: ManagerName) => RequestObserver;
-  /** The cloud of the mock infrastructure, closed by its owner. Default: one of its own. */
+  /** The cloud of the mock infrastructure, closed by its owner. Default: a cloud of its own. */
   readonly mockCloud?: MockCloud;
 }
 
-/** Installs the CRDs of these managers' kinds. @param core - those of the core's kinds. Default: ours. */
+/** Installs the CRDs of these managers' kinds. @param core - those of the core's kinds. Default: Capstan's. */
 export async function installKinds(
   client: Client,
   names: readonly ManagerName[],
@@ -53,7 +53,7 @@ export async function installKinds(
   await installCRDs(client, crds);
 }
 
-/** Starts managers next to each other; what was started is closed with `closing`. */
+/** Starts managers alongside each other; `closing` stops them. */
 export async function startManagers(
   names: readonly ManagerName[],
   closing: AsyncDisposableStack,
@@ -73,7 +73,7 @@ export async function startManagers(
       client,
       logger: logger.with({ manager: name }),
       ...(namespaces === undefined ? {} : { namespaces }),
-      // Every step is to be seen, also those that follow each other closely.
+      // Every step must be visible, also steps in quick succession.
       holdStatus: false,
     });
     await setups[name](manager, { closing, mockCloud });

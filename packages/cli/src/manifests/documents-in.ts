@@ -2,12 +2,12 @@ import type { KubernetesObject } from "@capstan/contract";
 import { isJsonObject } from "@capstan/kube";
 import { readInput } from "../check/read-input.ts";
 
-/** All documents in files, and in every YAML and JSON file of folders. */
+/** All documents of the files, and of every YAML and JSON file of the folders. */
 export async function documentsIn(paths: readonly string[]): Promise<readonly unknown[]> {
   return (await readInput(paths)).flatMap(({ documents }) => documents);
 }
 
-/** Those of them that are objects of Kubernetes. */
+/** The documents that are Kubernetes objects. */
 export async function objectsIn(paths: readonly string[]): Promise<readonly KubernetesObject[]> {
   return (await documentsIn(paths)).filter(isObject);
 }

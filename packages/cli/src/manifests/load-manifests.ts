@@ -4,7 +4,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import { ManifestError, parseManifests } from "@capstan/kube";
 
 /**
- * Reads every `*.yaml` of a folder, in the order of their names.
+ * Reads every `*.yaml` of a folder, in alphabetical order.
  *
  * @throws {@link ManifestError} naming the file and the document that is not a Kubernetes object.
  */

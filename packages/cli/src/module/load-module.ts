@@ -8,7 +8,7 @@ import { ReleaseError } from "@capstan/provider/release";
 /**
  * Imports the author's module: a file, TypeScript or JavaScript, or a package that the working folder can import.
  *
- * @throws ReleaseError it cannot be imported; the cause says why.
+ * @throws ReleaseError it cannot be imported; the cause has the reason.
  */
 export async function loadModule(given: string): Promise<unknown> {
   const file = path.resolve(given);

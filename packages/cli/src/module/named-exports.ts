@@ -1,21 +1,21 @@
 import { ArgumentError, isJsonObject } from "@capstan/kube";
 
-/** Something that an author's module exports, and that has a name of its own. */
+/** A named export of an author's module. */
 interface Named {
   readonly name: string;
 }
 
-/** What a command looks for among a module's exports. */
+/** The exports that a command looks for in a module. */
 export interface Wanted<T extends Named> {
-  /** What a person calls it: `scenario`. */
+  /** Its name for people: `scenario`. */
   readonly noun: string;
-  /** What it looks like: `an object with name, prepare and steps`. */
+  /** Its shape: `an object with name, prepare and steps`. */
   readonly form: string;
   readonly isOne: (value: unknown) => value is T;
 }
 
 /**
- * What a command wants of a module's exports, alone or in lists.
+ * The matching exports of a module, alone or in lists.
  *
  * @param only - the name of one of them. Default: all.
  * @throws ArgumentError the module exports none, or none of that name.
@@ -31,7 +31,7 @@ export function namedExports<T extends Named>(exported: unknown, { noun, form, i
   throw new ArgumentError(`There is no ${noun} "${only}"; there are ${names}`);
 }
 
-/** Whether a value has what all have that make a world for each of their runs: a name, and a function `prepare`. */
+/** Whether a value has the common fields of all exports that create a world per run: a name, and a function `prepare`. */
 export function hasNameAndWorld(value: unknown): value is Named & Readonly<Record<string, unknown>> {
   return isJsonObject(value) && typeof value.name === "string" && typeof value.prepare === "function";
 }

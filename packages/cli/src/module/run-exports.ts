@@ -4,28 +4,28 @@ import { reportFailure } from "../terminal/failure.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { liveLine } from "../terminal/progress.ts";
 
-/** What the run of one of them gets. */
+/** The context of one run. */
 export interface RunContext {
   /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal;
-  /** Shows how far it has come, on a terminal. */
+  /** Shows progress on a terminal. */
   readonly show: (text: string) => void;
 }
 
-/** A command that runs what an author's module exports, one after the other. */
+/** A command that runs the exports of an author's module, one after the other. */
 export interface ExportsCommand<T, R> {
-  /** Its name, such as `perturb`. */
+  /** The name of the command, such as `perturb`. */
   readonly command: string;
-  /** What is run; throws if there is nothing to run. */
+  /** Loads the exports to run; throws if there are none. */
   readonly load: () => Promise<readonly T[]>;
   readonly run: (item: T, context: RunContext) => Promise<R>;
-  /** What is printed in the end. */
+  /** Formats the final output. */
   readonly render: (reports: readonly R[]) => string;
-  /** Whether something is wrong with it. */
+  /** Whether the report has a problem. */
   readonly isBad: (report: R) => boolean;
 }
 
-/** @returns the exit status: 0 nothing was wrong, 1 something was, 2 there is nothing to run, 130 interrupted. */
+/** @returns the exit status: 0 no problem, 1 a problem, 2 there is nothing to run, 130 interrupted. */
 export async function runExports<T, R>(given: ExportsCommand<T, R>): Promise<number> {
   let items: readonly T[];
   try {

@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Who may use the page's server: who has its token, which is in the fragment of the page's URL, and so in no request and no log. What a
- * browser sends for another site is refused as well, whatever it carries.
+ * Access to the page's server: for clients with its token, which is in the fragment of the page's URL, and so in no request line and no
+ * log. Requests that a browser sends for another site are refused as well, even with the token.
  */
 export class PageAccess {
   readonly token = randomBytes(32).toString("base64url");
   readonly #digest = digestOf(`Bearer ${this.token}`);
 
-  /** Whether a request of `/api` carries the token; takes as long for any other. */
+  /** Whether a request of `/api` has the token; compares in constant time. */
   isAuthorized({ authorization = "" }: IncomingHttpHeaders): boolean {
     return timingSafeEqual(digestOf(authorization), this.#digest);
   }

@@ -6,14 +6,14 @@ import { kindOfObject } from "./kind-of-object.ts";
 import type { Action } from "./protocol.ts";
 import type { DescribedRow } from "./rows.ts";
 
-/** Whom edits on the page belong to, in `metadata.managedFields`. */
+/** The field manager of edits on the page, in `metadata.managedFields`. */
 const fieldManager = "capstan-page";
 
-/** What is done to an object. */
+/** An action on an object. */
 export type ObjectAction = Exclude<Action, { type: "inject-fault" | "end-fault" }>;
 
 /**
- * Does to an object what was asked for on the page.
+ * Carries out an action of the page on an object.
  *
  * @throws ActionRefusedError - the API server refused it, with its status and message, or the YAML is not that of the object.
  */
@@ -46,7 +46,7 @@ export async function actOnObject(
   }
 }
 
-/** A Cluster is paused by a field, for all that belongs to it; anything else by an annotation. */
+/** A Cluster is paused by a field, for all its objects; any other object by an annotation. */
 function pausing({ kind, group }: ResourceKind, isPaused: boolean): object {
   const annotated = { metadata: { annotations: { [annotations.paused]: isPaused ? "" : null } } };
   if (kind !== Cluster.kind || group !== Cluster.group) return annotated;

@@ -4,17 +4,17 @@ import type { BegunFault, PageFault } from "./faults.ts";
 
 const writes = ["create", "update", "patch", "delete", "deletecollection"] as const;
 
-/** How late an API server is that is slow. */
+/** The latency of a slow API server. */
 const slowMs = 1_000;
-/** How often watches break while they do. */
+/** How often watches break during that fault. */
 const breakMs = 2_000;
 
 /**
- * What can go wrong between an embedded API server and some of its clients.
+ * The faults between an embedded API server and some of its clients.
  *
  * @param whose - for titles: "the provider".
- * @param on - which requests are meant.
- * @param clock - by which watches break; latencies are of real time.
+ * @param on - the requests to affect.
+ * @param clock - the clock by which watches break; latencies are in real time.
  */
 export function apiServerFaults(
   faults: Faults,
@@ -58,7 +58,7 @@ export function apiServerFaults(
 
 const unavailable = { type: "error", code: 503, reason: "ServiceUnavailable" } as const;
 
-/** It happens to the first of every two requests. */
+/** Affects the first of every two requests. */
 function everyOther(): Pick<FaultOptions, "share" | "random"> {
   let asked = 0;
   const random = (): number => {

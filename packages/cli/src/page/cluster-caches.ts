@@ -19,12 +19,12 @@ import { referencesOf } from "../describe/references.ts";
 import { idOf, objectId } from "./object-id.ts";
 import type { ObjectId } from "./protocol.ts";
 
-/** What {@link ClusterCaches} needs. */
+/** The needs of {@link ClusterCaches}. */
 export interface ClusterCachesOptions {
-  /** Is stopped by its owner. */
+  /** Stopped by its owner. */
   readonly cache: Cache;
   readonly signal: AbortSignal;
-  /** Something of a Cluster has changed; of one that is missing, too. */
+  /** Called when an object of a Cluster has changed, even if the Cluster is missing. */
   readonly onChange: (cluster: ObjectKey) => void;
 }
 
@@ -36,7 +36,7 @@ interface Followed<T extends OfCluster> {
   readonly byCluster: ObjectIndex<T>;
 }
 
-/** Clusters and all that belongs to them, out of caches: what `observeCluster` reads once, kept current. */
+/** Clusters with all their objects, from caches: the same content that `observeCluster` reads once, kept current. */
 export class ClusterCaches {
   readonly #options: ClusterCachesOptions;
   readonly #clusters: Informer<Cluster>;
@@ -46,11 +46,11 @@ export class ClusterCaches {
   readonly #pools: Followed<MachinePool>;
   readonly #checks: Followed<MachineHealthCheck>;
   readonly #crds: Informer;
-  /** Those of providers, by their kind; they are followed once something refers to one. */
+  /** The informers of provider kinds, which start at the first reference to the kind. */
   readonly #providers = new Map<string, Informer>();
-  /** The Cluster of each object of a provider, as it was last observed. */
+  /** The Cluster of each provider object, as last observed. */
   readonly #clusterOf = new Map<ObjectId, string>();
-  /** Every Cluster that has something: its own object, or what names it. */
+  /** Every Cluster with an object: its own, or one that names it. */
   readonly #known = new Set<string>();
 
   constructor(options: ClusterCachesOptions) {
@@ -71,7 +71,7 @@ export class ClusterCaches {
     });
   }
 
-  /** Resolves once everything has been read that does not depend on references. */
+  /** Resolves once everything is read that does not depend on references. */
   async ready(): Promise<void> {
     const followed = [this.#deployments, this.#sets, this.#machines, this.#pools, this.#checks];
     const informers: readonly Pick<Informer, "waitForSync">[] = [
@@ -81,14 +81,14 @@ export class ClusterCaches {
     await Promise.all(
       informers.map((informer) =>
         informer.waitForSync(signal, { unlessNotServed: true }).catch((error: unknown) => {
-          // A management cluster might not serve every kind; of pools, many do not.
+          // A management cluster might not serve every kind; many do not serve pools.
           if (!isCapstanError(error, "KindNotServed")) throw error;
         }),
       ),
     );
   }
 
-  /** @returns undefined as long as the kinds that it refers to are being read; `onChange` is called once they are. */
+  /** @returns undefined while the referenced kinds are being read; `onChange` is called once they are. */
   observe(key: ObjectKey): ObservedCluster | undefined {
     const cluster = this.#clusters.get(key);
     const of = <T extends OfCluster>({ byCluster }: Followed<T>) => byCluster.in(key.namespace, key.name);

@@ -14,11 +14,11 @@ type Whole = KubernetesObject & {
   readonly status?: unknown;
 };
 
-/** How many Events of an object are shown: the last ones. */
+/** How many Events of an object are shown: the most recent. */
 const mostEvents = 50;
 
 /**
- * All that is known of an object of the tree. Secrets are not among them, and the data that Machines boot from is never read.
+ * All details of an object of the tree. Secrets are not among them, and the bootstrap data of Machines is never read.
  *
  * @throws ActionRefusedError - it does not exist; ApiError.
  */

@@ -3,19 +3,19 @@ import { ActionRefusedError } from "./action-refused-error.ts";
 import type { ActiveFault, OfferedFault } from "./protocol.ts";
 import type { DescribedRow } from "./rows.ts";
 
-/** A fault that was begun and goes on. */
+/** A fault that continues. */
 export interface BegunFault {
-  /** To how many requests, calls or watches it has happened. */
+  /** How many requests, calls or watches it has affected. */
   readonly happened: () => number;
   readonly end: () => void;
 }
 
-/** Something that can go wrong on demand. */
+/** A fault on demand. */
 export interface PageFault extends OfferedFault {
   /**
-   * @param object - of a fault that concerns one.
-   * @returns undefined for what is done at once.
-   * @throws ActionRefusedError - it cannot be done, and why.
+   * @param object - of a fault that affects an object.
+   * @returns undefined for a fault without duration.
+   * @throws ActionRefusedError - why it cannot be injected.
    */
   readonly begin: (
     object: DescribedRow | undefined,
@@ -23,9 +23,9 @@ export interface PageFault extends OfferedFault {
   ) => Promise<BegunFault | undefined> | BegunFault | undefined;
 }
 
-/** A fault that no one ends ends by itself: a person who has forgotten it must not look for its effects. */
+/** A fault that no user ends stops by itself, so that a forgotten fault does not mislead the user. */
 const longestMs = 60_000;
-/** How often it is looked at how many times a fault has happened. */
+/** How often to count the occurrences of a fault. */
 const countMs = 1_000;
 
 interface Ongoing extends BegunFault {
@@ -33,7 +33,7 @@ interface Ongoing extends BegunFault {
   readonly timer: Timer;
 }
 
-/** The faults that a page offers, and those that go on. */
+/** The faults that a page offers, and the active ones. */
 export class PageFaults implements Disposable {
   readonly #offered: readonly PageFault[];
   readonly #onChange: (active: readonly ActiveFault[]) => void;
@@ -60,7 +60,7 @@ export class PageFaults implements Disposable {
     return [...this.#ongoing].map(([id, { title, happened }]) => ({ id, title, happened: happened() }));
   }
 
-  /** @throws ActionRefusedError - it is not offered, or cannot be done. */
+  /** @throws ActionRefusedError - it is not offered, or cannot be injected. */
   async begin(type: string, object: DescribedRow | undefined, signal: AbortSignal): Promise<void> {
     const fault = this.#offered.find((each) => each.type === type);
     if (fault === undefined) throw new ActionRefusedError(404, `the fault ${type} is not offered here`);

@@ -7,10 +7,10 @@ export interface ManagedFields {
   readonly fieldsV1?: JsonObject;
 }
 
-/** The fields that each manager has of one value: its part of a tree of FieldsV1; `all`: the value is owned as a whole. */
+/** The fields that each manager owns in a value: its part of a tree of FieldsV1; `all`: the whole value. */
 export type Owners = ReadonlyMap<string, JsonObject | "all">;
 
-/** Who owns what of a whole object. */
+/** The field owners of an object. */
 export function ownersOf(entries: readonly ManagedFields[]): Owners {
   const owners = new Map<string, JsonObject | "all">();
   for (const { manager = "", fieldsV1 = {} } of entries) {
@@ -20,12 +20,12 @@ export function ownersOf(entries: readonly ManagedFields[]): Owners {
   return owners;
 }
 
-/** Who owns what of a field of an object. */
+/** The owners of a field of an object. */
 export function ownersOfField(owners: Owners, name: string): Owners {
   return narrowed(owners, (fields) => fields[`f:${name}`]);
 }
 
-/** Who owns what of an item of a list: found by its keys, by its value, or by its place. */
+/** The owners of a list item, found by its keys, its value, or its index. */
 export function ownersOfItem(owners: Owners, item: unknown, index: number): Owners {
   return narrowed(owners, (fields) => {
     const entry = Object.keys(fields).find((key) => isKeyOf(key, item, index));
@@ -33,14 +33,14 @@ export function ownersOfItem(owners: Owners, item: unknown, index: number): Owne
   });
 }
 
-/** Those that own the value itself, not only something in it; sorted. */
+/** The owners of the value itself, not only of something in it; sorted. */
 export function managersOf(owners: Owners): string[] {
   return [...owners].flatMap(([manager, fields]) => (fields === "all" || "." in fields ? [manager] : [])).sort();
 }
 
 function narrowed(owners: Owners, below: (fields: JsonObject) => unknown): Owners {
   const entries = [...owners].flatMap(([manager, fields]): (readonly [string, JsonObject | "all"])[] => {
-    // What is owned as a whole is owned in all its parts.
+    // The owner of a whole value owns all its parts.
     if (fields === "all") return [[manager, fields]];
     const found = below(fields);
     if (!isJsonObject(found)) return [];
@@ -59,7 +59,7 @@ function isKeyOf(key: string, item: unknown, index: number): boolean {
   return isJsonObject(keys) && Object.entries(keys).every(([name, each]) => jsonEqual(each, item[name]));
 }
 
-/** One manager has an entry for each version and subresource that it writes. */
+/** A manager has an entry for each version and subresource that it writes. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const entries = Object.entries(other).map(([key, fields]) => {
     const known = one[key];

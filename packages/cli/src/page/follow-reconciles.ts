@@ -12,19 +12,19 @@ import {
 import { objectId } from "./object-id.ts";
 import type { Reconcile, ReconcileRequest } from "./protocol.ts";
 
-/** What was thrown, as far as it can be sent to another process. */
+/** A thrown value, as far as it can be sent to another process. */
 export interface ObservedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
 }
 
-/** A reconcile that has ended, in the process that it ran in. */
+/** A completed reconcile, in the process that ran it. */
 export interface ObservedReconcile extends Omit<Reconcile, "number" | "own" | "error"> {
   readonly error?: ObservedError;
 }
 
-/** A reconcile that sends more requests than this shows the first ones. */
+/** The most requests shown per reconcile: the first ones. */
 const mostRequests = 100;
 
 interface Running {
@@ -38,7 +38,7 @@ interface Sent {
   readonly startedMs: number;
 }
 
-/** Follows the reconciles of this process, with their requests and what they throw. */
+/** Follows the reconciles of this process, with their requests and errors. */
 export function followReconciles(
   clock: Pick<Clock, "now" | "monotonic">,
   onEnded: (reconcile: ObservedReconcile) => void,
@@ -106,7 +106,7 @@ function reconcileOf(ended: TracedReconcile, begun: Running, nowMs: number): Obs
   };
 }
 
-/** What was thrown, whatever it is. */
+/** Converts any thrown value. */
 export function observedError(thrown: unknown): ObservedError {
   if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown), stack: "" };
   const { name, message, stack = "", cause } = thrown;

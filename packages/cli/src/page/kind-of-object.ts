@@ -16,9 +16,9 @@ const coreKinds: readonly ResourceKind[] = [
 ];
 
 /**
- * How the kind of an object of the tree is read.
+ * How to read the kind of an object of the tree.
  *
- * @throws ActionRefusedError - its CRD is gone; ApiError.
+ * @throws ActionRefusedError - its CRD is missing; ApiError.
  */
 export async function kindOfObject(
   client: Client,

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { ArgumentError } from "@capstan/kube";
 
-/** The first port that is tried where no one was asked for: the URL is mostly the same, then. */
+/** The first port to try if none is requested, so that the URL is usually the same. */
 const usualPort = 4480;
-/** As many pages may be open at a time before any free port is taken. */
+/** The number of ports to try, one per open page, before taking any free port. */
 const triedPorts = 20;
 
 /**
- * Has a server listen on 127.0.0.1.
+ * Makes a server listen on 127.0.0.1.
  *
- * @param port - undefined: 4480, or the next one that is free.
+ * @param port - undefined: 4480, or the next free port.
  * @returns the port.
- * @throws ArgumentError - the port that was asked for is taken, or may not be used.
+ * @throws ArgumentError - the requested port is taken, or not permitted.
  */
 export async function listen(server: Server, port: number | undefined): Promise<number> {
   const candidates = port === undefined ? [...Array(triedPorts).keys()].map((offset) => usualPort + offset) : [port];

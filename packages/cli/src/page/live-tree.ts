@@ -9,19 +9,19 @@ import type { RowChanges } from "./row-changes.ts";
 import type { DescribedRow } from "./rows.ts";
 import { Tree } from "./tree.ts";
 
-/** What happens to an object happens to others, too: changes within this time are sent together. */
+/** Changes within this time are sent together, because a change of an object usually affects others. */
 const togetherMs = 15;
 
-/** What {@link LiveTree.start} needs. */
+/** The needs of {@link LiveTree.start}. */
 export interface LiveTreeOptions {
-  /** Started here, and stopped by its owner. */
+  /** Started here, stopped by its owner. */
   readonly cache: Cache;
   readonly signal: AbortSignal;
   readonly onChange: (changes: RowChanges) => void;
   readonly clock?: Clock;
 }
 
-/** The tree of all Clusters, current: of each change, only the Clusters that it concerns are described again. */
+/** The current tree of all Clusters. A change describes only the affected Clusters again. */
 export class LiveTree implements Disposable {
   readonly #options: LiveTreeOptions;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class LiveTree implements Disposable {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     const { cache, signal } = options;
-    // Before the caches, so that a row has the phase that its object has just come into.
+    // Registered before the caches, so that a row has its object's newest phase.
     this.#followPhases(Cluster);
     this.#followPhases(Machine);
     this.#caches = new ClusterCaches({
@@ -47,7 +47,7 @@ export class LiveTree implements Disposable {
     });
   }
 
-  /** Resolves once the first tree is there. */
+  /** Resolves once the first tree is complete. */
   static async start(options: LiveTreeOptions): Promise<LiveTree> {
     const tree = new LiveTree(options);
     options.cache.start();

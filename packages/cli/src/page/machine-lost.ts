@@ -5,20 +5,20 @@ import { ActionRefusedError } from "./action-refused-error.ts";
 import type { PageFault } from "./faults.ts";
 import { kindOfObject } from "./kind-of-object.ts";
 
-/** What is known of the server behind a Machine. */
+/** The facts about the server behind a Machine. */
 export interface ServerOfMachine {
   readonly providerID: string;
   /** The object of the infrastructure provider. */
   readonly infrastructure: { readonly namespace: string; readonly name: string };
 }
 
-/** Loses a server, if it knows it. @returns whether it did. */
+/** Loses a server, if it has it. @returns whether it did. */
 export type LoseServer = (server: ServerOfMachine) => Promise<boolean>;
 
 /** When the server of an object was last lost. */
 const lostAnnotation = "capstan-page/server-lost";
 
-/** Has a Machine lose its server, behind the back of its provider: as when someone deletes it in the console of a cloud. */
+/** Loses the server of a Machine without its provider's knowledge, as when a user deletes it in the console of a cloud. */
 export function machineLost(client: Client, clouds: readonly LoseServer[]): PageFault {
   return {
     type: "machine-lost",
@@ -37,7 +37,7 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
       const server = { providerID, infrastructure: key };
       for (const lose of clouds) {
         if (!(await lose(server))) continue;
-        // Its provider would look at it only when something changes.
+        // Its provider would otherwise reconcile only at the next change.
         const body = { metadata: { annotations: { [lostAnnotation]: new Date(systemClock.now()).toISOString() } } };
         await client.patch(kind, key, { type: "merge", body }, { signal });
         return undefined;
@@ -50,7 +50,7 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
   };
 }
 
-/** Names under which a cloud in memory may have a server. */
+/** The keys under which a cloud in memory may have a server. */
 export function keysOf({ providerID, infrastructure }: ServerOfMachine): string[] {
   const { namespace, name } = infrastructure;
   const id = providerID.replace(/^[^:]*:\/*/, "");

@@ -1,7 +1,7 @@
 import { groupOfApiVersion, objectKeyText } from "@capstan/kube";
 import type { ObjectId } from "./protocol.ts";
 
-/** What an id is made of; no namespace for what is in none. */
+/** The parts of an id; no namespace for cluster-scoped objects. */
 export interface IdParts {
   readonly kind: string;
   /** Empty for the core group. */

@@ -1,12 +1,12 @@
 import type { Action, Details, ObjectId, Update } from "./protocol.ts";
 
-/** What the page shows and does; {@link servePage} makes it available to a browser. */
+/** The content and the actions of the page; {@link servePage} serves it to a browser. */
 export interface PageContent {
-  /** All there is now. */
+  /** The whole present state. */
   snapshot(): Update;
-  /** Calls `listener` with everything that follows. @returns what ends that. */
+  /** Calls `listener` with every later update. @returns a function that ends this. */
   follow(listener: (update: Update) => void): () => void;
-  /** @throws ActionRefusedError - it is not shown on the page, or is gone. */
+  /** @throws ActionRefusedError - it is not shown on the page, or is deleted. */
   details(id: ObjectId, signal: AbortSignal): Promise<Details>;
   /** @throws ActionRefusedError */
   act(action: Action, signal: AbortSignal): Promise<void>;

@@ -10,7 +10,7 @@ interface PageFile {
   readonly body: Uint8Array;
 }
 
-/** By their paths, without a slash before them; `index.html` is the page itself. */
+/** Files by path, without a leading slash; `index.html` is the page itself. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const types: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** The built page, next to the built command; from sources it is bundled now. */
+/** The built page, from the built command; when run from sources, it is bundled now. */
 export async function readPageFiles(): Promise<PageFiles> {
   const source = path.resolve(import.meta.dirname, "../../page/build.ts");
   if (import.meta.filename.endsWith(".ts") && existsSync(source)) {
@@ -40,7 +40,7 @@ async function filesIn(folder: string): Promise<PageFiles> {
   return new Map(await Promise.all(files));
 }
 
-/** A file by its name, with the media type of what it is. */
+/** A file by its name, with its media type. */
 export function pageFile(name: string, body: Uint8Array): readonly [string, PageFile] {
   return [name, { type: types[path.extname(name)] ?? "application/octet-stream", body }];
 }

@@ -10,7 +10,7 @@ import type { Refusal } from "./protocol.ts";
 import { readAction } from "./read-action.ts";
 import { UpdateStream } from "./update-stream.ts";
 
-/** Scripts and styles from this server alone, and nothing of it in another site's page. */
+/** Allows scripts and styles from this server alone, and no embedding in another site's page. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -21,14 +21,14 @@ const headers = {
   "cache-control": "no-store",
 } as const;
 
-/** What {@link PageServer.start} needs. */
+/** The needs of {@link PageServer.start}. */
 export interface PageServerOptions {
   readonly files: PageFiles;
-  /** Default: 4480, or the next one that is free. */
+  /** Default: 4480, or the next free port. */
   readonly port?: number;
 }
 
-/** Serves the page and what it shows, on 127.0.0.1, to who has its URL. */
+/** Serves the page and its API on 127.0.0.1 to clients that have its URL. */
 export class PageServer implements AsyncDisposable {
   readonly #content: PageContent;
   readonly #files: PageFiles;
@@ -52,7 +52,7 @@ export class PageServer implements AsyncDisposable {
     this.#closing.signal.addEventListener("abort", unfollow);
   }
 
-  /** @throws ArgumentError - the port that was asked for is taken, or may not be used. */
+  /** @throws ArgumentError - the requested port is taken, or not permitted. */
   static async start(content: PageContent, { files, port }: PageServerOptions): Promise<PageServer> {
     const server = new PageServer(content, files);
     server.#port = await listen(server.#server, port);
@@ -123,7 +123,7 @@ export class PageServer implements AsyncDisposable {
   #stream(request: IncomingMessage, response: ServerResponse): void {
     const compressed = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     const stream = new UpdateStream(response, { compressed });
-    // In one turn with the snapshot, so that nothing is missed between them.
+    // In the same turn as the snapshot, so that no update is missed between them.
     stream.send(this.#content.snapshot());
     this.#streams.add(stream);
     response.once("close", () => {

@@ -10,17 +10,17 @@ import type { Action, Details, ObjectId, ProviderState, Reconcile, Update } from
 import { ReconcileLog } from "./reconcile-log.ts";
 import type { DescribedRow } from "./rows.ts";
 
-/** What {@link Page.start} needs. */
+/** The needs of {@link Page.start}. */
 export interface PageOptions {
   /** `dev` or `demo`. */
   readonly command: string;
-  /** Its name, for people. */
+  /** The project's name, for people. */
   readonly project: string;
-  /** The folder of the author's sources; undefined: there is no author. */
+  /** The folder of the author's sources; undefined: no author. */
   readonly folder?: string;
   readonly server: { readonly url: string; readonly kubeconfig: string };
   readonly client: Client;
-  /** Of {@link Page}, which starts it; it is stopped by its owner. Default: one of its own. */
+  /** Started by {@link Page}, stopped by its owner. Default: a cache of its own. */
   readonly cache?: Cache;
   readonly faults: readonly PageFault[];
   readonly clock?: Clock;
@@ -29,7 +29,7 @@ export interface PageOptions {
 /** Reconciles that end within this time are sent together. */
 const togetherMs = 15;
 
-/** What the page shows: the tree, the reconciles, the provider and the faults, kept current; and what it does. */
+/** The content of the page, kept current: the tree, the reconciles, the provider and the faults; and the page's actions. */
 export class Page implements PageContent, AsyncDisposable {
   readonly #options: PageOptions;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class Page implements PageContent, AsyncDisposable {
     this.#closing.defer(() => this.#timer?.cancel());
   }
 
-  /** Resolves once the tree has been read. */
+  /** Resolves once the tree is read. */
   static async start(options: PageOptions): Promise<Page> {
     const page = new Page(options);
     try {
@@ -69,7 +69,7 @@ export class Page implements PageContent, AsyncDisposable {
     }
   }
 
-  /** Shows reconciles. @param own - whether they are the author's, not of a manager that runs next to the provider. */
+  /** Shows reconciles. @param own - whether they are the author's, not those of a manager that runs alongside the provider. */
   reconciled(reconciles: readonly ObservedReconcile[], own: boolean): void {
     this.#reconciles.push(...this.#log.add(reconciles, own));
     this.#timer ??= this.#clock.setTimer(togetherMs, () => {
@@ -79,7 +79,7 @@ export class Page implements PageContent, AsyncDisposable {
     });
   }
 
-  /** Shows what has become of the provider. */
+  /** Shows the state of the provider. */
   providerIs(provider: ProviderState): void {
     this.#provider = provider;
     this.#send({ type: "provider", provider });
@@ -151,7 +151,7 @@ export class Page implements PageContent, AsyncDisposable {
     return cache;
   }
 
-  /** @throws ActionRefusedError - it is not an object of the tree: nothing else is read or changed. */
+  /** @throws ActionRefusedError - it is not an object of the tree: nothing else can be read or changed. */
   #find(id: ObjectId): DescribedRow {
     const found = this.#tree?.find(id);
     if (found === undefined) throw new ActionRefusedError(404, `${id} is not an object of the tree`);

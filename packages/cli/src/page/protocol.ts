@@ -1,5 +1,5 @@
 /**
- * What the page and its server exchange; types alone, which both import.
+ * The protocol between the page and its server; types alone, which both import.
  *
  * GET  /                 the page; its files next to it
  * GET  /api/stream       Server-Sent Events: each `data` is one {@link Update}
@@ -13,10 +13,10 @@
 /** `Machine.cluster.x-k8s.io/default/w-1`; the API version is not part of it. */
 export type ObjectId = string;
 
-/** How an object fares, as colors show it: never by color alone. */
+/** The state of an object, shown as a color but never by color alone. */
 export type Tone = "good" | "busy" | "bad" | "paused" | "unknown";
 
-/** When an object came into a phase. */
+/** When an object entered a phase. */
 export interface PhaseChange {
   readonly phase: string;
   /** RFC 3339, with milliseconds. */
@@ -26,26 +26,26 @@ export interface PhaseChange {
 /** One line of the tree. */
 export interface Row {
   readonly id: ObjectId;
-  /** Of the object above it; none for Clusters and for what belongs to none. */
+  /** The id of its parent; none for Clusters and for objects without a Cluster. */
   readonly parent?: ObjectId;
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
-  /** What it is to the object above it: "infrastructure", "control plane", "bootstrap". */
+  /** Its role for its parent: "infrastructure", "control plane", "bootstrap". */
   readonly role?: string;
   readonly phase?: string;
   readonly tone: Tone;
-  /** The one sentence that says most: the error, else what it waits for, else what is in progress. */
+  /** The most informative sentence: the error, else the wait, else the activity. */
   readonly says?: string;
-  /** RFC 3339: since when it says that. */
+  /** RFC 3339: since when `says` applies. */
   readonly since?: string;
-  /** `3/3 ready`, of sets and control planes. */
+  /** `3/3 ready`, for sets and control planes. */
   readonly replicas?: string;
   readonly version?: string;
   readonly created?: string;
   readonly deleting: boolean;
   readonly paused: boolean;
-  /** Oldest first; of Clusters and Machines, as seen since the page's server runs. */
+  /** Oldest first; for Clusters and Machines, as observed since the page's server started. */
   readonly phases?: readonly PhaseChange[];
 }
 
@@ -59,12 +59,12 @@ export interface ReconcileRequest {
   readonly ms: number;
 }
 
-/** One reconcile that has ended. */
+/** A completed reconcile. */
 export interface Reconcile {
   /** Ascending. */
   readonly number: number;
   readonly manager: string;
-  /** Whether it is the author's, not one of ours that run next to it. */
+  /** Whether it is the author's, not that of a manager that runs alongside. */
   readonly own: boolean;
   readonly controller: string;
   readonly object?: ObjectId;
@@ -78,11 +78,11 @@ export interface Reconcile {
   readonly error?: ThrownError;
 }
 
-/** What author code threw. */
+/** An error that author code threw. */
 export interface ThrownError {
   readonly name: string;
   readonly message: string;
-  /** Lines of the stack; the first one of the author's own files, with the source around it, if it was found. */
+  /** The stack; the first frame in the author's own files, with the surrounding source if it was found. */
   readonly stack: readonly string[];
   readonly source?: {
     /** Relative to the project. */
@@ -95,26 +95,26 @@ export interface ThrownError {
 /** The provider under development. */
 export interface ProviderState {
   readonly state: "starting" | "running" | "ended";
-  /** `exit status 1`, `SIGKILL`, of one that ended. */
+  /** `exit status 1`, `SIGKILL`, of a process that ended. */
   readonly how?: string;
-  /** Files whose change is why it was started again. */
+  /** Files whose change caused the restart. */
   readonly changed: readonly string[];
   readonly startedMs?: number;
   readonly at: string;
-  /** The last lines that it printed, oldest first. */
+  /** The last lines of its output, oldest first. */
   readonly lines: readonly string[];
-  /** What ended it, if that was thrown and not caught: a mistake in a file, or at the start. */
+  /** The uncaught error that ended it: a mistake in a file, or at the start. */
   readonly error?: ThrownError;
 }
 
-/** A fault that goes on. */
+/** An active fault. */
 export interface ActiveFault {
   readonly id: string;
   readonly title: string;
   readonly happened: number;
 }
 
-/** A fault that the page can inject; some concern an object. */
+/** A fault that the page can inject; some affect an object. */
 export interface OfferedFault {
   /** `api-errors`, `slow-api`, `lost-answers`, `watches-break`, `slow-cloud`, `machine-lost`. */
   readonly type: string;
@@ -124,7 +124,7 @@ export interface OfferedFault {
 }
 
 export type Update =
-  /** First on every stream: all there is. */
+  /** First message of every stream: the whole state. */
   | {
       readonly type: "snapshot";
       /** `dev` or `demo`. */
@@ -143,18 +143,18 @@ export type Update =
   | { readonly type: "provider"; readonly provider: ProviderState }
   | { readonly type: "faults"; readonly faults: readonly ActiveFault[] };
 
-/** A line of the YAML of an object. */
+/** A line of an object's YAML. */
 export interface YamlLine {
   readonly text: string;
-  /** Managers of the field that begins there: none for what no one owns. */
+  /** Managers of the field that begins there; empty without an owner. */
   readonly managers: readonly string[];
 }
 
-/** All that is known of one object. */
+/** All details of an object. */
 export interface Details {
   readonly id: ObjectId;
   readonly apiVersion: string;
-  /** For an edit to be refused if the object has changed since. */
+  /** With it, an edit is refused if the object has changed since. */
   readonly resourceVersion: string;
   readonly yaml: readonly YamlLine[];
   readonly conditions: readonly {
@@ -189,12 +189,12 @@ export interface Details {
 
 export type Action =
   | { readonly type: "pause" | "resume" | "delete"; readonly id: ObjectId }
-  /** Replaces the object by this YAML; refused with 409 if it has changed since it was read. */
+  /** Replaces the object with this YAML; refused with 409 if it has changed since it was read. */
   | { readonly type: "replace"; readonly id: ObjectId; readonly yaml: string; readonly resourceVersion: string }
   | { readonly type: "inject-fault"; readonly fault: string; readonly id?: ObjectId }
   | { readonly type: "end-fault"; readonly id: string };
 
-/** Why an action was not done. */
+/** Why an action was refused. */
 export interface Refusal {
   readonly message: string;
 }

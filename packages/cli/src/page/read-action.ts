@@ -3,7 +3,7 @@ import { fieldsOf, isMalformedText, parseJson } from "@capstan/kube";
 import { ActionRefusedError } from "./action-refused-error.ts";
 import type { Action } from "./protocol.ts";
 
-/** An object is at most 3 MiB, as the API server takes it, and its YAML is a string in JSON. */
+/** An object has at most 3 MiB, as in the API server, and its YAML is a string in JSON. */
 const mostBytes = 8 * 1024 * 1024;
 
 /** @throws ActionRefusedError - it is not an action. */

@@ -2,7 +2,7 @@ import type { ObservedReconcile } from "./follow-reconciles.ts";
 import type { Reconcile } from "./protocol.ts";
 import { thrownError } from "./thrown-error.ts";
 
-/** How many are shown to a page that is opened: of the author, and of the managers that run next to the provider. */
+/** How many reconciles a newly opened page shows: of the author, and of the managers that run alongside the provider. */
 const kept = { own: 500, others: 200 };
 
 /** The last reconciles, in the order in which they ended. */
@@ -17,7 +17,7 @@ export class ReconcileLog {
     this.#project = project;
   }
 
-  /** Those that are known, oldest first. */
+  /** The stored reconciles, oldest first. */
   all(): Reconcile[] {
     return [...this.#own, ...this.#others].sort((one, other) => one.number - other.number);
   }

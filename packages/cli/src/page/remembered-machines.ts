@@ -3,12 +3,12 @@ import { describeMachine } from "../describe/describe-machine.ts";
 import type { DescribedObject } from "../describe/described-object.ts";
 import type { ObservedCluster, ObservedReference } from "../describe/observed-cluster.ts";
 
-/** All that the description of a Machine depends on, in addition to itself. */
+/** All inputs of a Machine's description other than the Machine. */
 type Inputs = readonly unknown[];
 
 /**
- * Describes Machines, and remembers what it has described: of thousands of Machines one has changed. Objects out of a cache are
- * replaced, never changed, so that the same object is the same state.
+ * Describes Machines, and remembers the descriptions, because a change usually affects one of thousands. Cached objects are replaced, never
+ * changed, so the same object is the same state.
  */
 export function rememberingMachines(): typeof describeMachine {
   const known = new WeakMap<object, { readonly inputs: Inputs; readonly described: DescribedObject }>();

@@ -2,7 +2,7 @@ import { jsonEqual } from "@capstan/kube";
 import type { ObjectId, Row } from "./protocol.ts";
 import type { DescribedRow } from "./rows.ts";
 
-/** What differs between two states of the tree. */
+/** The difference between two states of the tree. */
 export interface RowChanges {
   readonly changed: readonly Row[];
   readonly removed: readonly ObjectId[];

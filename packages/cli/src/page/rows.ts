@@ -4,19 +4,19 @@ import { sentenceOf } from "../describe/sentences.ts";
 import { objectId } from "./object-id.ts";
 import type { ObjectId, PhaseChange, Row, Tone } from "./protocol.ts";
 
-/** Where the objects of a tree are, and when they came into their phases. */
+/** The location of a tree's objects, and when they entered their phases. */
 export interface RowContext {
   readonly namespace: string;
   readonly phasesOf: (id: ObjectId) => readonly PhaseChange[] | undefined;
 }
 
-/** A row, and the description that it was made of. */
+/** A row, and its description. */
 export interface DescribedRow {
   readonly row: Row;
   readonly described: DescribedObject;
 }
 
-/** The line of one object, without those below it. */
+/** The row of one object, without those below it. */
 export function rowOf(described: DescribedObject, parent: ObjectId | undefined, context: RowContext): Row {
   const { namespace, phasesOf } = context;
   const { apiGroup: group, kind, name, role, phase, version, created, deleted, paused } = described;
@@ -44,14 +44,14 @@ export function rowOf(described: DescribedObject, parent: ObjectId | undefined, 
   };
 }
 
-/** An error is worse than a pause, which explains why nothing else happens. */
+/** An error ranks above a pause, which explains why nothing else happens. */
 function toneOf(described: DescribedObject): Tone {
   const { errors, paused, waitsFor, activities, deleted, summary, phase, replicas } = described;
   if (errors.length > 0) return "bad";
   if (paused) return "paused";
   if (deleted !== undefined || waitsFor.length > 0 || activities.length > 0) return "busy";
   if (summary?.status === "True" || phase === "Running") return "good";
-  // Sets have no condition that sums them up.
+  // Sets have no summarizing condition.
   if (summary === undefined && replicas?.desired !== undefined) {
     return replicas.ready === replicas.desired ? "good" : "busy";
   }

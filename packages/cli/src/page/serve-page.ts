@@ -2,18 +2,18 @@ import { Page, type PageOptions } from "./page.ts";
 import { readPageFiles } from "./page-files.ts";
 import { PageServer } from "./page-server.ts";
 
-/** A page that a browser can open. */
+/** A served page. */
 export interface ServedPage extends AsyncDisposable {
   readonly page: Page;
-  /** With the token. */
+  /** The URL with the token. */
   readonly url: string;
 }
 
 /**
  * Starts a page and its server.
  *
- * @param port - default: 4480, or the next one that is free.
- * @throws ArgumentError - the port that was asked for is taken.
+ * @param port - default: 4480, or the next free port.
+ * @throws ArgumentError - the requested port is taken.
  */
 export async function servePage(options: PageOptions, port: number | undefined): Promise<ServedPage> {
   await using starting = new AsyncDisposableStack();

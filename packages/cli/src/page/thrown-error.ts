@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { ObservedError } from "./follow-reconciles.ts";
 import type { ThrownError } from "./protocol.ts";
 
-/** Lines that are shown before and after the one that threw. */
+/** Source lines before and after the line that threw. */
 const around = 3;
 const mostFrames = 20;
 
@@ -14,10 +14,10 @@ interface Place {
 }
 
 /**
- * An error with the place in the author's own files that it comes from: the first frame of its stack in the project, and the source
- * around it. Stacks have the lines of the sources, since Node runs TypeScript as it is written, or follows its source map.
+ * An error with its place in the author's own files: the first frame of its stack in the project, and the surrounding source. Stacks have
+ * the lines of the sources, because Node runs TypeScript unchanged, or follows its source map.
  *
- * @param project - the folder of the project; undefined: there is none, and no source is looked for.
+ * @param project - the folder of the project; undefined: no project, and no source is read.
  */
 export function thrownError({ name, message, stack }: ObservedError, project: string | undefined): ThrownError {
   const lines = stack.split("\n").slice(0, mostFrames);
@@ -27,7 +27,7 @@ export function thrownError({ name, message, stack }: ObservedError, project: st
   return { name, message, stack: frames.map((line) => line.trim()), ...(source === undefined ? {} : { source }) };
 }
 
-/** `at reconcile (file:///…/src/main.ts:4:7)`, or the line that Node puts above a file that cannot be read: `file:///…/src/main.ts:4` */
+/** `at reconcile (file:///…/src/main.ts:4:7)`, or the line that Node puts above a file that cannot be parsed: `file:///…/src/main.ts:4` */
 function placeIn(frame: string, project: string): Place | undefined {
   const [, location, line] = /(file:\/\/[^\s()]+?|\/[^\s()]+?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? [];
   if (location === undefined || line === undefined) return undefined;
@@ -44,7 +44,7 @@ function sourceAt({ file, line }: Place, project: string): ThrownError["source"]
     const excerpt = text.slice(from - 1, line + around).map((each, index) => ({ line: from + index, text: each }));
     return { file: path.relative(project, file), line, excerpt };
   } catch {
-    // It was deleted meanwhile, or is not a file of this machine.
+    // The file was deleted meanwhile, or is not on this machine.
     return undefined;
   }
 }

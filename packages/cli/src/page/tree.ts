@@ -9,24 +9,24 @@ import { rememberingMachines } from "./remembered-machines.ts";
 import { type RowChanges, rowChanges } from "./row-changes.ts";
 import { type DescribedRow, rowOf } from "./rows.ts";
 
-/** The rows of all Clusters, and what each was made of. */
+/** The rows of all Clusters, with their descriptions. */
 export class Tree {
   readonly #phases: PhaseHistory;
   readonly #clusters = new Map<string, ReadonlyMap<ObjectId, DescribedRow>>();
   readonly #machineIn = rememberingMachines();
-  /** Rows of Machines, by the description that they were made of. */
+  /** Rows of Machines, by their descriptions. */
   readonly #machines = new WeakMap<DescribedObject, RememberedRows>();
 
   constructor(phases: PhaseHistory) {
     this.#phases = phases;
   }
 
-  /** Describes a Cluster and what belongs to it again. @returns what is different now. */
+  /** Describes a Cluster and its objects again. @returns the changes. */
   update(key: ObjectKey, observed: ObservedCluster): RowChanges {
     const name = objectKeyText(key);
     const before = this.#clusters.get(name) ?? new Map<ObjectId, DescribedRow>();
     const rows = this.#describe(observed).flatMap((described) => this.#rowsOf(described, undefined, key));
-    // What two objects refer to is shown below the first one.
+    // An object that two others refer to is shown below the first.
     const after = new Map<ObjectId, DescribedRow>();
     for (const each of rows) if (!after.has(each.row.id)) after.set(each.row.id, each);
     if (after.size === 0) this.#clusters.delete(name);
@@ -34,7 +34,7 @@ export class Tree {
     return rowChanges(before, after);
   }
 
-  /** All of them, parents first. */
+  /** All rows, parents first. */
   rows(): Row[] {
     return [...this.#clusters.values()].flatMap((rows) => [...rows.values()].map(({ row }) => row));
   }
@@ -53,7 +53,7 @@ export class Tree {
     return [describeCluster({ ...observed, cluster }, this.#machineIn)];
   }
 
-  /** An object and all that is below it, parents first. Rows of Machines are remembered: most have not changed. */
+  /** An object and all objects below it, parents first. Rows of Machines are remembered, because most have not changed. */
   #rowsOf(described: DescribedObject, parent: ObjectId | undefined, key: ObjectKey): readonly DescribedRow[] {
     const known = this.#machines.get(described);
     if (known !== undefined && known.parent === parent && known.phases === this.#phases.of(known.id)) return known.rows;

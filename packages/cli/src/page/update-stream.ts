@@ -3,10 +3,10 @@ import { constants, createGzip, type Gzip } from "node:zlib";
 import { type Clock, systemClock, type Timer } from "@capstan/runtime";
 import type { Update } from "./protocol.ts";
 
-/** A reader that is this far behind is cut off: it comes back for a snapshot, which is smaller. */
+/** A reader that is this far behind is disconnected: it reconnects for a snapshot, which is smaller. */
 const mostBehindBytes = 16 * 1024 * 1024;
 
-/** Shows both sides that the other one is there. */
+/** Shows each side that the other is alive. */
 const pingMs = 10_000;
 
 /** Server-Sent Events to one reader. */
@@ -27,7 +27,7 @@ export class UpdateStream {
     });
     if (compressed) {
       this.#gzip = createGzip({ level: constants.Z_BEST_SPEED });
-      // Of a reader that has left while something was being compressed for it.
+      // For a reader that disconnected during compression.
       this.#gzip.on("error", () => undefined).pipe(response);
     }
     this.#pingLater();
@@ -37,7 +37,7 @@ export class UpdateStream {
     this.write(`data: ${JSON.stringify(update)}\n\n`);
   }
 
-  /** Sends what was made for several readers at once. */
+  /** Sends a message that several readers share. */
   write(text: string): void {
     if (this.#hasEnded) return;
     const behind = this.#response.writableLength + (this.#gzip?.writableLength ?? 0);

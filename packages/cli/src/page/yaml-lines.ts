@@ -25,7 +25,7 @@ function itemLines(items: readonly unknown[], owners: Owners): YamlLine[] {
   });
 }
 
-/** The lines of a scalar, or of what is empty: its managers at the first one. */
+/** The lines of a scalar or an empty value; the first line has its managers. */
 function textLines(text: string, owners: Owners): YamlLine[] {
   return text.split("\n").map((line, index) => ({ text: line, managers: index === 0 ? managersOf(owners) : [] }));
 }

@@ -5,7 +5,7 @@ import { usageStatus, withHelp } from "../terminal/help.ts";
 import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import type { PerturbCommandOptions } from "./run-perturb.ts";
 
-/** `capstan perturb`: scenarios of a module, again with each thing that can go wrong. */
+/** `capstan perturb`: runs scenarios of a module again with each possible fault. */
 export function perturbCommand(): Command {
   const command = new Command("perturb")
     .description("Run scenarios again with each thing that can go wrong at each moment, and compare what comes of it.")
@@ -68,7 +68,7 @@ export function perturbCommand(): Command {
   });
 }
 
-/** What has to be given, and is not. */
+/** The required options that are missing. */
 function whatIsMissing(
   module: string | undefined,
   { provider, crds, objects }: PerturbCommandOptions,

@@ -1,7 +1,7 @@
 import { divergenceText, type PerturbationReport } from "@capstan/testkit/perturbation";
 import { seconds, withFirstColumn } from "../terminal/columns.ts";
 
-/** For a person: a line for each scenario, and then what came to another end. */
+/** Formats the reports for people: a line for each scenario, and then the runs with a different result. */
 export function renderReports(
   reports: readonly PerturbationReport[],
   { command, list }: { readonly command: string; readonly list: boolean },

@@ -32,7 +32,7 @@ export interface PerturbCommandOptions {
   readonly json: boolean;
 }
 
-/** @returns the exit status: 0 all came to the same end, 1 one did not, 2 there is nothing to run, 130 interrupted. */
+/** @returns the exit status: 0 all runs had the same result, 1 some did not, 2 there is nothing to run, 130 interrupted. */
 export function runPerturb(module: string | undefined, options: PerturbCommandOptions): Promise<number> {
   return runExports({
     command: "perturb",
@@ -62,7 +62,7 @@ async function scenariosOf(
   throw new ArgumentError("--provider: the module has no scenario of a manager in a process of its own");
 }
 
-/** What repeats it, before the options that say what. */
+/** The command that repeats a run, without the options that select the run. */
 function commandOf(
   module: string | undefined,
   { provider, crds = [], objects = [], watches }: PerturbCommandOptions,
@@ -104,7 +104,7 @@ async function perturbOne(
   }
 }
 
-/** @throws ArgumentError there is no such way to disturb the world. */
+/** @throws ArgumentError a name is not a disturbance. */
 function waysOf(given: readonly string[] = disturbanceNames): readonly DisturbanceName[] {
   const unknown = given.filter((name) => !disturbanceNames.some((known) => known === name));
   if (unknown.length > 0) {

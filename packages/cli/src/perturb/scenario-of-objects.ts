@@ -14,7 +14,7 @@ interface Files {
 /**
  * The scenario of a manager, its CRDs, and objects that are created and deleted again.
  *
- * @throws ArgumentError there are no objects, or what the manager watches is not known.
+ * @throws ArgumentError there are no objects, or the kinds that the manager watches are unknown.
  */
 export async function scenarioOfObjects(files: Files): Promise<ProcessScenario> {
   const { provider = "", scenario: name = "objects" } = files;

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 
-/** What the help of a command says after its options. */
+/** The help of a command after its options. */
 export interface HelpNotes {
   /** What each exit status of the command means; {@link usageStatus} is added. */
   readonly statuses: Readonly<Record<number, string>>;
-  /** Command lines, with a comment where they do not speak for themselves. */
+  /** Command lines, with a comment unless they are self-explanatory. */
   readonly examples: readonly (string | readonly [line: string, comment: string])[];
-  /** Anything else that a user has to know, as whole lines. */
+  /** Any other information for users, as whole lines. */
   readonly notes?: readonly string[];
 }
 
 /** Exit status of every command whose arguments or options are invalid. */
 export const usageStatus = 2;
 
-/** Adds notes, exit statuses and examples to the help of a command, in the one form that all commands have. */
+/** Adds notes, exit statuses and examples to the help of a command, in the same form for all commands. */
 export function withHelp(command: Command, { statuses, examples, notes = [] }: HelpNotes): Command {
   const means = Object.entries({ ...statuses, [usageStatus]: withUsage(statuses[usageStatus]) });
   const width = Math.max(...examples.map((example) => (typeof example === "string" ? 0 : example[0].length)));

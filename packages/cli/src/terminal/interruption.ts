@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Turns SIGINT and SIGTERM into an abort, so that everything is closed in order. A second signal ends the process at
- * once, for the case that closing hangs.
+ * Converts SIGINT and SIGTERM to an abort, so that everything is closed in order. A second signal stops the process immediately, in case
+ * closing hangs.
  */
 export function interruption(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();

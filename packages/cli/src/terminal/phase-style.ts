@@ -1,4 +1,4 @@
-/** A color or weight of `styleText` of Node, by the name that it has there. */
+/** A color or weight of Node's `styleText`, by its name there. */
 export type Style = "cyan" | "dim" | "gray" | "green" | "magenta" | "red" | "yellow";
 
 const styles: Readonly<Record<string, Style>> = {
@@ -10,7 +10,7 @@ const styles: Readonly<Record<string, Style>> = {
   Failed: "red",
 };
 
-/** How a Machine's or Cluster's phase is colored; undefined where it is shown plain. */
+/** The color of a Machine's or Cluster's phase; undefined for plain. */
 export function phaseStyle(phase: string): Style | undefined {
   return styles[phase];
 }

@@ -2,12 +2,12 @@ import process from "node:process";
 import { createLogUpdate } from "log-update";
 import { systemClock } from "@capstan/runtime";
 
-/** What takes no longer than this needs no word. */
+/** Work that takes no longer than this is not reported. */
 const quietMs = 1_000;
 
 /**
- * Reports on a terminal what is being done, if it takes longer than a second; the line goes when it is done. Where standard error is not a
- * terminal nothing is written, so that logs and programs get what they got before.
+ * Reports work in progress on a terminal if it takes longer than a second; the line disappears when it is done. If standard error is not a
+ * terminal, it writes nothing, so that logs and programs see no difference.
  *
  * @param what - such as "reading the CRDs of https://…".
  */
@@ -29,7 +29,7 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
   }
 }
 
-/** A line on a terminal that is replaced as work goes on; where standard error is not a terminal, nothing. */
+/** A line on a terminal that is replaced as work proceeds; if standard error is not a terminal, nothing. */
 export function liveLine(): Disposable & { show(text: string): void } {
   if (!process.stderr.isTTY) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   const live = createLogUpdate(process.stderr);

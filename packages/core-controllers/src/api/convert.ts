@@ -21,17 +21,17 @@ const forms: Readonly<Record<string, KindForms>> = {
 /** The kinds whose versions differ. */
 export const convertedKinds: readonly string[] = Object.keys(forms);
 
-/** What is called for each thing that another version does not show. */
+/** Called for each field that the other version does not show. */
 type OnLoss = (loss: ConversionLoss) => void;
 
 /**
- * An object of one of the {@link convertedKinds} in the other version. What that version has no place for is kept in the annotation
- * that Cluster API uses for this, and restored later: an unchanged object is the same after any round trip.
+ * Converts an object of one of the {@link convertedKinds} to the other version. Fields that this version has no place for are kept in the
+ * annotation that Cluster API uses for them, and restored later: an unchanged object is the same after any round trip.
  *
  * @param version - "v1beta1" or "v1beta2".
- * @param apiVersionOfKind - the API version in which the core reads a kind of a provider: references of v1beta1 name it.
- * @param onLoss - called for each thing that the other version does not show. Default: nothing is.
- * @throws TerminalError - no such kind or version.
+ * @param apiVersionOfKind - the API version in which the core reads a provider's kind; v1beta1 references name it.
+ * @param onLoss - called for each field that the other version does not show. Default: no call.
+ * @throws TerminalError - the kind or version does not exist.
  */
 export function convertCoreObject(
   object: KubernetesObject,
@@ -74,7 +74,7 @@ export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]
 function up(kind: KindForms): (parts: KeptParts) => KeptParts {
   return ({ spec, status }) =>
     definedFields({
-      // A spec may be absent in v1beta1, and is required in v1beta2.
+      // `spec` is optional in v1beta1 and required in v1beta2.
       spec: kind.specToV1Beta2(fieldsOf(spec)),
       status: present(kind.statusToV1Beta2(fieldsOf(status))),
     });

@@ -2,7 +2,7 @@ import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
 import { convertedKinds } from "./convert.ts";
 
-/** The CRDs of the core. Those with two versions are converted by a webhook whose address is not known yet. */
+/** The CRDs of the core. A webhook converts those with two versions; its address is not known yet. */
 export const convertedCoreCRDs: readonly CustomResourceDefinition[] = coreCRDs.map((crd) =>
   convertedKinds.includes(crd.spec.names.kind) ? withConversionWebhook(crd, placeholderClientConfig) : crd,
 );

@@ -6,7 +6,7 @@ export function present(fields: JsonObject): JsonObject | undefined {
   return Object.keys(defined).length === 0 ? undefined : defined;
 }
 
-/** A list with each item converted; `undefined` if `list` is not a list. */
+/** Converts each item of a list; `undefined` if `list` is not a list. */
 export function eachOf(list: unknown, convert: (item: JsonObject) => unknown): unknown[] | undefined {
   return Array.isArray(list) ? list.map((item) => convert(fieldsOf(item))) : undefined;
 }

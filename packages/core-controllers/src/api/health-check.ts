@@ -4,7 +4,7 @@ import { eachOf, filled, ifThere, present } from "./fields.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 
-/** What makes a Machine unhealthy, in v1beta2. */
+/** The checks that decide whether a Machine is unhealthy, in v1beta2. */
 export function checksToV1Beta2(check: JsonObject): JsonObject | undefined {
   return present({
     nodeStartupTimeoutSeconds: secondsOf(check.nodeStartupTimeout),
@@ -13,7 +13,7 @@ export function checksToV1Beta2(check: JsonObject): JsonObject | undefined {
   });
 }
 
-/** When unhealthy Machines are replaced and by whom, in v1beta2. */
+/** When unhealthy Machines are replaced and by which controller, in v1beta2. */
 export function remediationToV1Beta2(check: JsonObject): JsonObject {
   const { apiVersion, kind, name } = fieldsOf(check.remediationTemplate);
   return {
@@ -22,7 +22,7 @@ export function remediationToV1Beta2(check: JsonObject): JsonObject {
   };
 }
 
-/** The fields of {@link checksToV1Beta2} and {@link remediationToV1Beta2} in v1beta1, which has them side by side. */
+/** The fields of {@link checksToV1Beta2} and {@link remediationToV1Beta2} in v1beta1, which has them in one object. */
 export function healthCheckToV1Beta1(checks: unknown, remediation: unknown, namespace: string | undefined): JsonObject {
   const { nodeStartupTimeoutSeconds, unhealthyNodeConditions, unhealthyMachineConditions } = fieldsOf(checks);
   const { triggerIf, templateRef } = fieldsOf(remediation);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@capstan/kube";
 import type { ReferenceContext } from "./references.ts";
 
-/** How a kind is written in either version; what has no place in the other is left out. */
+/** Converts a kind between its versions. Fields that the target version has no place for are omitted. */
 export interface KindForms {
   specToV1Beta2(spec: JsonObject): JsonObject;
   specToV1Beta1(spec: JsonObject, context: ReferenceContext): JsonObject;

@@ -5,7 +5,7 @@ import { machineSpecToV1Beta1, machineSpecToV1Beta2 } from "./machine.ts";
 import type { ReferenceContext } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 
-/** The template of the Machines. In v1beta1, `minReadySeconds` is a field of the set. */
+/** The Machine template. In v1beta1, `minReadySeconds` is a field of the set. */
 function templateToV1Beta2({ template, minReadySeconds }: JsonObject): JsonObject | undefined {
   if (template === undefined && minReadySeconds === undefined) return undefined;
   const { metadata, spec } = fieldsOf(template);

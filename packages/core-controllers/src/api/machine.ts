@@ -8,7 +8,7 @@ import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-form
 const shared = ["clusterName", "version", "providerID", "failureDomain", "taints"];
 const timeouts = ["nodeDrainTimeout", "nodeVolumeDetachTimeout", "nodeDeletionTimeout"];
 
-/** The time limits of a deletion: durations in v1beta1, seconds in an object of their own in v1beta2. */
+/** The time limits of a deletion: durations in v1beta1, an object with seconds in v1beta2. */
 export function deletionToV1Beta2(spec: JsonObject): JsonObject {
   return Object.fromEntries(timeouts.map((name) => [`${name}Seconds`, secondsOf(spec[name])]));
 }
@@ -18,7 +18,7 @@ export function deletionToV1Beta1(deletion: unknown): JsonObject {
   return Object.fromEntries(timeouts.map((name) => [name, durationOf(fieldsOf(deletion)[`${name}Seconds`])]));
 }
 
-/** `spec` of a Machine or in a template, in v1beta2. */
+/** The `spec` of a Machine or Machine template, in v1beta2. */
 export function machineSpecToV1Beta2(spec: JsonObject): JsonObject {
   return definedFields({
     ...common(spec),
@@ -31,7 +31,7 @@ export function machineSpecToV1Beta2(spec: JsonObject): JsonObject {
   });
 }
 
-/** `spec` of a Machine or in a template, in v1beta1; it has no place for `minReadySeconds`. */
+/** The `spec` of a Machine or Machine template, in v1beta1, which has no place for `minReadySeconds`. */
 export function machineSpecToV1Beta1(spec: JsonObject, context: ReferenceContext): JsonObject {
   return definedFields({
     ...common(spec),

@@ -5,12 +5,12 @@ import { convertedKinds } from "./convert.ts";
 const converted = coreCRDs.filter(({ spec }) => convertedKinds.includes(spec.names.kind));
 
 /**
- * Has a manager look, before its controllers start, whether objects of the core's kinds may be stored in an earlier version, and the process
- * that leads migrate them. One GET per CRD of several versions, once.
+ * Registers a check that runs before the manager's controllers start: whether objects of the core's kinds may be stored in an earlier
+ * version. The leader then migrates them. The check costs one GET per CRD with several versions, once.
  *
- * A CRD that stores another version than ours belongs to another release of the core, and is left to it. The Go core migrates the same
- * CRDs: which of them comes first does not matter, since neither writes anything new, and the other one then finds nothing to do. As there,
- * the status of objects is written, which its webhooks are not asked about, and users who apply v1beta1 still own what they have applied.
+ * A CRD with another storage version belongs to another release of the core and stays unchanged. The Go core migrates the same CRDs. Either
+ * may come first, because neither changes any content and the second finds nothing to do. As in the Go core, the migration writes the
+ * status, for which no webhook of the core is called, and users who apply v1beta1 still own the fields that they applied.
  */
 export function migrateCoreStorage(manager: Manager): void {
   manager.beforeStart(async (context) => {
@@ -21,7 +21,7 @@ export function migrateCoreStorage(manager: Manager): void {
   });
 }
 
-/** The CRD on the server, if it is there and stores what ours does. */
+/** The CRD on the server, if it exists and has the same storage version as the core's own. */
 async function readOwn(
   own: CustomResourceDefinition,
   context: StartCheckContext,

@@ -2,16 +2,16 @@ import { type DeepReadonly } from "@capstan/contract";
 import { type Cache, CustomResourceDefinition, type Informer } from "@capstan/runtime";
 import { resolveKind } from "../references/resolve-kind.ts";
 
-/** The API versions in which the core reads the kinds of providers, taken from the contract labels of their CRDs. */
+/** The API versions in which the core reads the kinds of providers, from the contract labels of their CRDs. */
 export class ProviderVersions {
   #definitions: Informer<CustomResourceDefinition> | undefined;
 
-  /** Follows the CRDs in a cache. Until it has been filled, no version is known. */
+  /** Follows the CRDs in a cache. No version is known until the cache is filled. */
   follow(cache: Cache): void {
     this.#definitions = cache.informer(CustomResourceDefinition, { metadataOnly: true });
   }
 
-  /** `group/version`; undefined if the CRD is missing or names no version. */
+  /** Returns `group/version`, or undefined if the CRD is missing or names no version. */
   readonly apiVersionOf = (apiGroup: string, kind: string): string | undefined => {
     const byName = (name: string): DeepReadonly<CustomResourceDefinition> | undefined =>
       this.#definitions?.get({ name });

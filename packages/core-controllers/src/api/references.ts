@@ -1,9 +1,9 @@
 import { definedFields, groupOfApiVersion, type JsonObject } from "@capstan/kube";
 import { ifThere } from "./fields.ts";
 
-/** What a v1beta1 reference contains and a v1beta2 reference does not. */
+/** The data that a v1beta1 reference contains and a v1beta2 reference does not. */
 export interface ReferenceContext {
-  /** Namespace of the object that has the references. */
+  /** Namespace of the object that contains the references. */
   readonly namespace: string | undefined;
   /** The API version in which the core reads a kind of a provider; `undefined` if its CRD is not known. */
   readonly apiVersionOf: (group: string, kind: string) => string | undefined;

@@ -1,19 +1,19 @@
 import { fieldsOf, type JsonObject } from "@capstan/kube";
 import { present } from "./fields.ts";
 
-/** Where the status fields of one version are kept in the other. */
+/** Where the other version keeps the status fields of one version. */
 export interface StatusForm {
-  /** Fields of the v1beta1 status that are under `deprecated.v1beta1` in v1beta2; `conditions` among them. */
+  /** v1beta1 status fields that v1beta2 has under `deprecated.v1beta1`; includes `conditions`. */
   readonly deprecated: readonly string[];
-  /** Fields of the v1beta2 status that are under `v1beta2` in v1beta1; `conditions` among them. */
+  /** v1beta2 status fields that v1beta1 has under `v1beta2`; includes `conditions`. */
   readonly staged: readonly string[];
   /** Flags of v1beta1, keyed by their v1beta2 names under `initialization`. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Fields that both have. */
+  /** Fields that both versions have. */
   readonly shared: readonly string[];
 }
 
-/** The fields of a v1beta1 status that have their place in v1beta2. */
+/** Converts the v1beta1 status fields that v1beta2 has a place for. */
 export function statusToV1Beta2(status: JsonObject, form: StatusForm): JsonObject {
   const staged = fieldsOf(status.v1beta2);
   return {
@@ -22,7 +22,7 @@ export function statusToV1Beta2(status: JsonObject, form: StatusForm): JsonObjec
     deprecated: ifAny({ v1beta1: present(picked(status, form.deprecated)) }),
     initialization: present(
       Object.fromEntries(
-        // In v1beta1, false means the same as absent; v1beta2 distinguishes them.
+        // In v1beta1, false means the same as unset; v1beta2 distinguishes the two.
         Object.entries(form.flags).map(([name, old]) => [name, status[old] === true ? true : undefined]),
       ),
     ),
@@ -30,7 +30,7 @@ export function statusToV1Beta2(status: JsonObject, form: StatusForm): JsonObjec
   };
 }
 
-/** The fields of a v1beta2 status that have their place in v1beta1. */
+/** Converts the v1beta2 status fields that v1beta1 has a place for. */
 export function statusToV1Beta1(status: JsonObject, form: StatusForm): JsonObject {
   const initialization = fieldsOf(status.initialization);
   return {

@@ -41,7 +41,7 @@ export function topologyToV1Beta1(topology: JsonObject, namespace: string | unde
   });
 }
 
-/** The control plane, a MachineDeployment or a MachinePool of a topology. */
+/** Converts the control plane, a MachineDeployment or a MachinePool of a topology. */
 function machinesToV1Beta2(machines: JsonObject): JsonObject {
   const { type, rollingUpdate, remediation } = fieldsOf(machines.strategy);
   const { maxSurge, maxUnavailable, deletePolicy } = fieldsOf(rollingUpdate);

@@ -1,10 +1,10 @@
 import { type Condition, getCondition, type HasConditions, type NewCondition, reasons } from "@capstan/contract";
 
-/** What an aggregation reads, and how it words the result. */
+/** The input of an aggregation, and the wording of its result. */
 export interface AggregateOptions<Of extends string = string> {
   /** Type of the condition to produce. */
   readonly type: string;
-  /** Type of the condition that every object reports. A missing one counts as Unknown. */
+  /** Type of the condition that every object reports. A missing condition counts as Unknown. */
   readonly of: Of;
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
   /** Whether the normal status of both conditions is False. */
@@ -27,13 +27,12 @@ interface Report {
   readonly message: string;
 }
 
-/** How many messages are shown, and how many names with each. */
+/** The number of messages, and of names with each message. */
 const shown = 3;
 
 /**
- * Makes one condition out of the same condition of many objects: False if any of them is False, otherwise Unknown if any is
- * Unknown, otherwise True. The message lists what keeps it from being True, the most frequent first, with the objects that report
- * it.
+ * Aggregates one condition of many objects: False if it is False on any object, otherwise Unknown if it is Unknown on any, otherwise True.
+ * The message lists the reasons that it is not True, the most frequent first, with the objects that report them.
  */
 export function aggregate<const Of extends string>(
   kind: string,
@@ -74,7 +73,7 @@ export function aggregateKinds<const Of extends string>(
 
 const opposite = { True: "False", False: "True", Unknown: "Unknown" } as const;
 
-/** The status in the report has positive polarity. */
+/** Treats the status as one of positive polarity. */
 function reportOf<const Of extends string>(
   { kind, object }: NamedReporter<NoInfer<Of>>,
   { of, negative = false }: AggregateOptions<Of>,
@@ -134,7 +133,7 @@ function rest(kind: string, groups: readonly Group[], isInfo: boolean): string[]
   return [...line(count(true), "with other issues"), ...line(count(false), "with status unknown")];
 }
 
-/** A message that has several lines or is a list goes on a new line, indented. */
+/** Starts a message of several lines, or with a list, on a new line, indented. */
 function indented(message: string): string {
   const lines = message.split("\n");
   const isList = (line: string) => /^\s*\* /.test(line);

@@ -1,8 +1,7 @@
 import { type Condition, type DeepReadonly, type NewCondition, setCondition } from "@capstan/contract";
 
 /**
- * Puts conditions into a list. Conditions of other writers stay as they are, and `lastTransitionTime` changes only when the status
- * does.
+ * Merges conditions into a list. Conditions of other writers are unchanged, and `lastTransitionTime` changes only with the status.
  *
  * @param now - milliseconds since the epoch.
  */
@@ -18,7 +17,7 @@ export function applyConditions(
   );
 }
 
-/** A time as Kubernetes stores it: seconds are the finest unit. */
+/** Formats a time as Kubernetes stores it, in whole seconds. */
 export function rfc3339(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, "Z");
 }

@@ -1,10 +1,10 @@
 import { type ConditionV1Beta1, type DeepReadonly, withFittingStringsV1Beta1 } from "@capstan/contract";
 import { rfc3339 } from "./apply.ts";
 
-/** A condition of the v1beta1 status, before its time is filled in. */
+/** A condition of the v1beta1 status, without its time. */
 export type DeprecatedDraft = Omit<DeepReadonly<ConditionV1Beta1>, "lastTransitionTime">;
 
-/** True, or False with what prevents it. */
+/** Creates a condition that is True, or False with the obstacle. */
 export function deprecatedCondition(
   type: string,
   problem: Omit<DeprecatedDraft, "type" | "status"> | undefined,
@@ -15,7 +15,7 @@ export function deprecatedCondition(
 const severities: readonly unknown[] = ["Error", "Warning", "Info"];
 
 /**
- * Puts v1beta1 conditions into the list of `status.deprecated`, with `Ready` summing them up: the worst one that is False, and the
+ * Merges v1beta1 conditions into the list under `status.deprecated`. `Ready` summarizes them: the worst condition that is False, and the
  * first of equally bad ones. As in v1beta1, `lastTransitionTime` changes with every change of the condition.
  *
  * @param aside - types that `Ready` ignores.
@@ -35,7 +35,7 @@ export function applyDeprecatedConditions(
   return [ready, ...drafts].map((draft) => dated(before, draft, now)).sort(inOrder);
 }
 
-/** Puts v1beta1 conditions into the list of `status.deprecated`, and leaves the others there as they are. */
+/** Merges v1beta1 conditions into the list under `status.deprecated`, and leaves its other conditions unchanged. */
 export function mergeDeprecatedConditions(
   before: readonly DeepReadonly<ConditionV1Beta1>[] | undefined,
   drafts: readonly DeprecatedDraft[],

@@ -1,10 +1,10 @@
 import { type DeepReadonly, type KubernetesObject } from "@capstan/contract";
 import { deprecatedCondition, type DeprecatedDraft } from "./deprecated-conditions.ts";
 
-/** What replaces the v1beta1 condition `Ready` of an object that does not report it. */
+/** Replaces the v1beta1 condition `Ready` of an object that does not report it. */
 export interface DeprecatedFallback {
   readonly done: boolean;
-  /** The reason while it is not done. */
+  /** The reason while the step is not complete. */
   readonly reason: string;
 }
 
@@ -16,7 +16,7 @@ interface Reported {
   readonly message?: unknown;
 }
 
-/** Shows a provider object's own `Ready` condition, in the form of v1beta1, under another type. */
+/** Mirrors a provider object's `Ready` condition under another type, in v1beta1 form. */
 export function mirrorDeprecated(
   type: string,
   object: DeepReadonly<KubernetesObject>,

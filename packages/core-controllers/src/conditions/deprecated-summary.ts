@@ -1,11 +1,11 @@
 import { type ConditionV1Beta1, type DeepReadonly } from "@capstan/contract";
 import { type DeprecatedDraft } from "./deprecated-conditions.ts";
 
-/** How a v1beta1 summary is worded. */
+/** The wording of a v1beta1 summary. */
 export interface DeprecatedSummaryOptions {
-  /** Types that are summed up, the most relevant first; missing ones are ignored. */
+  /** Types to summarize, the most relevant first; missing conditions are ignored. */
   readonly of: readonly string[];
-  /** The message says how many of these are True, as long as no other type in `of` is present. */
+  /** The message counts how many of these are True, unless another type in `of` is present. */
   readonly stepsOf?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function summarizeDeprecated(
   };
 }
 
-/** Of conditions with the same weight, the first counts. Unknown weighs least, as in v1beta1. */
+/** Of conditions with the same weight, the first counts. As in v1beta1, Unknown has the lowest weight. */
 function weight({ status, severity }: DeepReadonly<ConditionV1Beta1>): number {
   if (status === "Unknown") return severities.length + 1;
   if (status === "True") return severities.length;

@@ -1,6 +1,6 @@
 import { type ConditionV1Beta1, type DeepReadonly, type SomeConditions } from "@capstan/contract";
 
-/** An object with v1beta1 conditions in addition to those of v1beta2; `Type` lists those that may be read. */
+/** An object with v1beta1 conditions in addition to those of v1beta2. `Type` lists the types that may be read. */
 export interface HasDeprecatedConditions<Type extends string = string> {
   readonly status?:
     | {

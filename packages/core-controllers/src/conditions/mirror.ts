@@ -1,6 +1,6 @@
 import { type Condition, type DeepReadonly, type NewCondition, reasons } from "@capstan/contract";
 
-/** What replaces the `Ready` condition of an object that does not report it. */
+/** Replaces the `Ready` condition of an object that does not report it. */
 export interface Fallback {
   readonly done: boolean;
   readonly reasonDone: string;
@@ -8,10 +8,10 @@ export interface Fallback {
   readonly messageNotDone: string;
 }
 
-/** Shows a provider object's own `Ready` condition under another type, or what its contract fields say instead. */
+/** Mirrors a provider object's `Ready` condition under another type; without such a condition, the contract fields decide. */
 export function mirror(type: string, reported: DeepReadonly<Condition> | undefined, fallback: Fallback): NewCondition {
   if (reported !== undefined) {
-    // Conditions of v1beta1 that are True have no reason.
+    // v1beta1 conditions that are True have no reason.
     const isWithout = reported.status === "True" && reported.reason === reasons.noReasonReported;
     const reason = isWithout ? fallback.reasonDone : reported.reason;
     return {

@@ -8,12 +8,12 @@ import {
   reasons,
 } from "@capstan/contract";
 
-/** What is read of a Cluster, which may pause the objects that belong to it. */
+/** The fields of a Cluster that decide whether its objects are paused. */
 export interface Pausing {
   readonly spec: { readonly paused?: boolean };
 }
 
-/** The condition `Paused` of an object that is paused: by its Cluster, by its own annotation, or both. */
+/** The condition `Paused` of a paused object: paused by its Cluster, by its own annotation, or both. */
 export function pausedCondition(
   kind: string,
   cluster: Pausing | undefined,

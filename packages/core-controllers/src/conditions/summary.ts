@@ -1,28 +1,28 @@
 import type { NewCondition } from "@capstan/contract";
 
-/** How one condition weighs in a summary. */
+/** The weight of a condition in a summary. */
 export type Priority = "issue" | "unknown" | "info";
 
-/** What a summary reads, and how it words the result. */
+/** The input of a summary, and the wording of its result. */
 export interface SummaryOptions {
   /** Type of the condition to produce. */
   readonly type: string;
-  /** Condition types that are summed up, the most relevant first. A missing type counts as Unknown. */
+  /** Condition types to summarize, the most relevant first. A missing condition counts as Unknown. */
   readonly of: readonly string[];
   /** Types whose normal state is False. */
   readonly negativePolarity?: readonly string[];
-  /** Types that are skipped if they are missing. */
+  /** Types that are skipped if missing. */
   readonly optional?: readonly string[];
   readonly reasons: { readonly True: string; readonly False: string; readonly Unknown: string };
-  /** Shortens the message: combines several of its lines. */
+  /** Shortens the message by combining several of its lines. */
   readonly rewordedLines?: (lines: readonly string[]) => readonly string[];
   /** Overrides the priority that follows from polarity and status. */
   readonly priorityOf?: (condition: NewCondition) => Priority | undefined;
 }
 
 /**
- * Sums up several conditions of one object in one of positive polarity: False if any is an issue, otherwise Unknown if any is
- * unknown, otherwise True. The message lists what keeps it from being True, one per line.
+ * Summarizes several conditions of one object as a condition of positive polarity: False if any condition is an issue, otherwise Unknown if
+ * any is unknown, otherwise True. The message lists the reasons that it is not True, one per line.
  */
 export function summarize(conditions: readonly NewCondition[], options: SummaryOptions): NewCondition {
   const considered = options.of.flatMap((type): NewCondition[] => {

@@ -11,7 +11,7 @@ import { type Informer, type Manager, type Request, requestFor } from "@capstan/
 import { type MachineCache } from "../kit/machine-cache.ts";
 import { type WorkloadConnections } from "../workload/workload-connections.ts";
 
-/** What all controllers are built from. */
+/** The objects that all controllers are built from. */
 export interface Shared {
   readonly manager: Manager;
   readonly machines: MachineCache;

@@ -4,32 +4,32 @@ import { compareNames } from "./compare-names.ts";
 import { shortened } from "./drain-message.ts";
 import { type PersistentVolume, type Pod, type VolumeAttachment } from "./workload-kinds.ts";
 
-/** What shows that volumes are attached to a Node. */
+/** The signs that volumes are attached to a Node. */
 export interface Attachments {
   /** Names in the Node's `status.volumesAttached`. */
   readonly nodeVolumes: readonly string[];
-  /** PersistentVolumes of the VolumeAttachments. */
+  /** PersistentVolumes that the VolumeAttachments name. */
   readonly persistentVolumes: readonly string[];
   /** VolumeAttachments that do not name a PersistentVolume. */
   readonly unnamed: readonly string[];
 }
 
-/** The volumes that a Node's deletion waits for; each list is sorted. */
+/** The volumes that delay a Node's deletion; each list is sorted. */
 export interface AwaitedVolumes {
   /** `namespace/name` of PersistentVolumeClaims. */
   readonly claims: readonly string[];
   /** PersistentVolumes that no PersistentVolumeClaim is bound to. */
   readonly unclaimed: readonly string[];
-  /** Names in the Node's status that no PersistentVolume has. */
+  /** Names in the Node's status that match no PersistentVolume. */
   readonly unknownNodeVolumes: readonly string[];
-  /** PersistentVolumes of VolumeAttachments that do not exist. */
+  /** PersistentVolumes that VolumeAttachments name but that do not exist. */
   readonly unknownPersistentVolumes: readonly string[];
   readonly unnamed: readonly string[];
 }
 
 const shownNames = 5;
 
-/** What is attached to a Node. */
+/** The volumes attached to a Node. */
 export function attachmentsOf(
   nodeName: string,
   nodeVolumes: readonly { readonly name: string }[],
@@ -50,9 +50,9 @@ export function isDetached({ nodeVolumes, persistentVolumes, unnamed }: Attachme
 }
 
 /**
- * The volumes to wait for: all attached ones except those of Pods that stay on the Node.
+ * The volumes to wait for: all attached volumes except those of Pods that stay on the Node.
  *
- * @param staying - the Pods that draining left alone.
+ * @param staying - the Pods that draining leaves alone.
  */
 export function awaitedVolumes(
   attachments: Attachments,
@@ -78,7 +78,7 @@ export function awaitedVolumes(
   };
 }
 
-/** What is still attached, as the condition `Deleting` of Machines says it; `undefined`: nothing. */
+/** The volumes that are still attached, as the condition `Deleting` of Machines reports them; `undefined`: none. */
 export function volumesMessage(awaited: AwaitedVolumes, startedAt: string): string | undefined {
   const lines = [
     ...line("PersistentVolumeClaims", awaited.claims),
@@ -106,7 +106,7 @@ function nameOf({ metadata }: DeepReadonly<PersistentVolume>): string {
   return metadata.name;
 }
 
-/** The name that a kubelet gives a volume in the status of its Node. */
+/** The name of a volume in the Node status, as the kubelet writes it. */
 function nodeVolumeOf({ spec }: DeepReadonly<PersistentVolume>): string {
   return spec?.csi === undefined ? "" : `kubernetes.io/csi/${spec.csi.driver}^${spec.csi.volumeHandle}`;
 }

@@ -15,12 +15,12 @@ const shownPods = 3;
 const shownFailures = 5;
 const budget = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** Whether no Pod is left that has to go away. */
+/** Whether every Pod that must leave has left. */
 export function isDrained({ failed, evictLater, terminating, waitNow, waitLater }: DrainState): boolean {
   return failed.size + evictLater.length + terminating.length + waitNow.length + waitLater.length === 0;
 }
 
-/** What a drain still waits for, as the condition `Deleting` of Machines says it; tools read these lines. */
+/** The Pods that a drain still waits for, as the condition `Deleting` of Machines reports them. Tools read these lines. */
 export function drainMessage(state: DrainState, startedAt: string): string {
   const { failed, evictLater, terminating, waitNow, waitLater } = state;
   const lines = [
@@ -59,7 +59,7 @@ function list(pods: Pods): string {
   return shortened(pods.map(podName), shownPods);
 }
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of others. */
 export function shortened(names: readonly string[], shown: number): string {
   const more = names.length > shown ? [`... (${names.length - shown} more)`] : [];
   return [...names.slice(0, shown), ...more].join(", ");

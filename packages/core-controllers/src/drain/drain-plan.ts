@@ -6,10 +6,10 @@ import { type Pod } from "./workload-kinds.ts";
 
 type Pods = readonly DeepReadonly<Pod>[];
 
-/** The Pods of a Node by what to do about them; each list is sorted by namespace and name. */
+/** The Pods of a Node by the next action; each list is sorted by namespace and name. */
 export interface DrainPlan {
   readonly evictNow: Pods;
-  /** Pods to evict when the groups before theirs are gone. */
+  /** Pods to evict once all Pods of earlier groups are deleted. */
   readonly evictLater: Pods;
   /** Pods that are already being deleted. */
   readonly terminating: Pods;
@@ -18,10 +18,7 @@ export interface DrainPlan {
   readonly skipped: Pods;
 }
 
-/**
- * Sorts the Pods of a Node. Only the remaining group with the lowest order is handled; while its Pods are being deleted or waited
- * for, the next groups wait.
- */
+/** Sorts the Pods of a Node. Only the remaining group with the lowest order is handled. Later groups wait until its Pods are deleted. */
 export function planDrain(pods: Pods, facts: JudgeFacts): DrainPlan {
   const judged = pods
     .map((pod) => ({ pod, verdict: judgePod(pod, facts) }))

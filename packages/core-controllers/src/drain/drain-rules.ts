@@ -7,7 +7,7 @@ import { type Pod } from "./workload-kinds.ts";
 type Rule = DeepReadonly<MachineDrainRule>;
 type Labels = Readonly<Record<string, string>>;
 
-/** The rules for the Pods of a Machine, in the order in which they are checked: the first that applies to a Pod counts. */
+/** The rules for the Pods of a Machine, in the order in which they are checked: the first rule that applies to a Pod counts. */
 export function rulesFor(
   machine: DeepReadonly<Machine>,
   cluster: DeepReadonly<Cluster> | undefined,
@@ -42,7 +42,7 @@ export function needsNamespaces(rules: readonly Rule[]): boolean {
   return rules.some(({ spec }) => spec.pods?.some(({ namespaceSelector }) => namespaceSelector !== undefined));
 }
 
-/** Why a rule cannot be followed, or `undefined`. Nothing is drained until the rule is fixed. */
+/** Why a rule cannot be followed, or `undefined`. The Node is not drained until the rule is fixed. */
 export function faultOf({ metadata, spec }: Rule): string | undefined {
   const selectors = [
     ...(spec.machines ?? []).flatMap(({ selector, clusterSelector }, index) => [

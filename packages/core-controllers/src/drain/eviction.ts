@@ -6,7 +6,7 @@ import { Pod } from "./workload-kinds.ts";
 export type Eviction =
   /** The Pod is being deleted. */
   | { readonly outcome: "evicted" }
-  /** The Pod was gone already. */
+  /** The Pod was deleted already. */
   | { readonly outcome: "gone" }
   | { readonly outcome: "failed"; readonly why: string };
 
@@ -14,9 +14,9 @@ const ofEndingNamespace =
   "Cannot evict pod from terminating namespace: unable to create eviction (kube-controller-manager should set deletionTimestamp)";
 
 /**
- * Requests the eviction of exactly this Pod, not of one that has taken its name since.
+ * Requests the eviction of exactly this Pod, not of another Pod that has taken its name since.
  *
- * Nothing is retried here: the next pass follows in any case.
+ * It does not retry, because the next pass does.
  *
  * @param gracePeriodSeconds - Default: the Pod's own.
  * @throws when `signal` aborts.
@@ -45,7 +45,7 @@ export async function evictPod(
   }
 }
 
-/** Why a Pod was not evicted, with what its disruption budget says about it. */
+/** Why a Pod was not evicted, with the details of its disruption budget. */
 export function whyNotEvicted(error: unknown): string {
   if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
   const { details, message, status } = error;

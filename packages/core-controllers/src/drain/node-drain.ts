@@ -20,14 +20,14 @@ export interface PassOptions {
   readonly signal: AbortSignal;
 }
 
-/** How long one pass requests evictions; the rest is left to the next pass. */
+/** How long one pass requests evictions. The next pass continues. */
 const evictionLimitMs = 10_000;
 
-/** Pods of a Node whose kubelet does not answer get this grace period: without a kubelet, a longer one is of no use. */
+/** Grace period of Pods whose kubelet is unresponsive: without a kubelet, a longer period has no effect. */
 const unreachableGraceSeconds = 1;
 
 /**
- * One pass of draining a Node: evicts the Pods that may go now, and does not wait for them to be gone.
+ * One pass of draining a Node: evicts the Pods that may be evicted now, without waiting for their deletion.
  *
  * @throws ApiError.
  */

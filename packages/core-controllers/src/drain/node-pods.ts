@@ -11,7 +11,7 @@ export interface NodePods {
   readonly machine: DeepReadonly<Machine>;
   readonly cluster: DeepReadonly<Cluster> | undefined;
   readonly nodeName: string;
-  /** The kubelet does not answer. */
+  /** The kubelet is unresponsive. */
   readonly nodeUnreachable: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -25,7 +25,7 @@ interface Clients {
 
 const podsPerPage = 100;
 
-/** What to do about the Pods of a Node, or why that cannot be determined. */
+/** The actions for the Pods of a Node, or why they cannot be determined. */
 export type ReadPlan = { readonly plan: DrainPlan } | { readonly fault: string };
 
 /**

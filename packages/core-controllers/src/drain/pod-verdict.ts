@@ -3,19 +3,19 @@ import { objectKeyText } from "@capstan/kube";
 import { isAbout } from "./drain-rules.ts";
 import { type Pod } from "./workload-kinds.ts";
 
-/** What to do with a Pod. `order` is the order of its group: groups with a lower order must be gone first. */
+/** The action for a Pod. `order` is the order of its group: groups with a lower order must be deleted first. */
 export type Verdict =
   { readonly behavior: "Skip" } | { readonly behavior: "Drain" | "WaitCompleted"; readonly order: number };
 
-/** What Pods are judged by. */
+/** The input for judging Pods. */
 export interface JudgeFacts {
   /** The rules for the Machine, in their order. */
   readonly rules: readonly DeepReadonly<MachineDrainRule>[];
   /** Labels of the Namespaces by name. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** `namespace/name` of the DaemonSets that exist. */
+  /** `namespace/name` of the existing DaemonSets. */
   readonly daemonSets: ReadonlySet<string>;
-  /** The kubelet does not answer: Pods that are being deleted will not go away. */
+  /** The kubelet is unresponsive: Pods that are being deleted will not terminate. */
   readonly nodeUnreachable: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -24,16 +24,16 @@ export interface JudgeFacts {
 const skip: Verdict = { behavior: "Skip" };
 const mirrorPodAnnotation = "kubernetes.io/config.mirror";
 
-/** How many whole seconds after its deletionTimestamp a Pod of an unreachable Node counts as gone. */
+/** Whole seconds after its deletionTimestamp at which a Pod of an unreachable Node counts as deleted. */
 const abandonedAfterSeconds = 2;
 
-/** Decides what to do with a Pod: as kubectl drain does, then by its label, then by the first rule that applies. */
+/** Decides the action for a Pod: first as kubectl drain does, then by its label, then by the first rule that applies. */
 export function judgePod(pod: DeepReadonly<Pod>, facts: JudgeFacts): Verdict {
   if (isAbandoned(pod, facts) || isOfDaemonSet(pod, facts) || isMirrorPod(pod)) return skip;
   return byLabel(pod) ?? byRule(pod, facts) ?? { behavior: "Drain", order: 0 };
 }
 
-/** `namespace/name` of the DaemonSet that keeps the Pod running, if one does. */
+/** `namespace/name` of the DaemonSet that runs the Pod, if any. */
 export function daemonSetOf(pod: DeepReadonly<Pod>): string | undefined {
   const controller = controllerOf(pod);
   if (controller?.kind !== "DaemonSet" || isCompleted(pod)) return undefined;
@@ -46,7 +46,7 @@ function isAbandoned(pod: DeepReadonly<Pod>, { nodeUnreachable, now }: JudgeFact
   return now - Date.parse(deletionTimestamp) >= abandonedAfterSeconds * 1000;
 }
 
-/** A Pod whose DaemonSet is gone is not recreated, so it is drained like any other. */
+/** A Pod whose DaemonSet is deleted is not recreated, so it is drained like any other. */
 function isOfDaemonSet(pod: DeepReadonly<Pod>, { daemonSets }: JudgeFacts): boolean {
   const daemonSet = daemonSetOf(pod);
   return daemonSet !== undefined && daemonSets.has(daemonSet);
@@ -71,7 +71,7 @@ function byRule(pod: DeepReadonly<Pod>, { rules, namespaces }: JudgeFacts): Verd
   return behavior === "WaitCompleted" ? waitFor(pod) : { behavior: "Drain", order };
 }
 
-/** Pods that are waited for are in group 0. */
+/** Pods that the drain only waits for are in group 0. */
 function waitFor(pod: DeepReadonly<Pod>): Verdict {
   return isCompleted(pod) ? skip : { behavior: "WaitCompleted", order: 0 };
 }

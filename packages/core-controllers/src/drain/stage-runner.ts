@@ -23,10 +23,10 @@ export type StageOutcome =
       readonly state: "waiting";
       readonly message: string;
       readonly retryAfterMs: number;
-      /** What failed in this step, if anything. */
+      /** The failure of this step, if any. */
       readonly failure?: string;
     }
-  /** The Node has changed or cannot be reached. */
+  /** The Node has changed or is unreachable. */
   | { readonly state: "changed"; readonly node: ObservedNode };
 
 interface Subject {
@@ -49,8 +49,8 @@ interface Paced {
 }
 
 /**
- * Time between two checks of the Pods or volumes of a Node. Pods take a while to go, and the heartbeats of the Node enqueue the
- * Machine far more often than it makes sense to request evictions.
+ * Time between two checks of the Pods or volumes of a Node. Pods take a while to terminate, and the heartbeats of the Node enqueue the
+ * Machine far more often than evictions make sense.
  */
 const intervalMs = 20_000;
 
@@ -68,12 +68,12 @@ export class StageRunner {
     this.#options = options;
   }
 
-  /** @param key - `requestKey` of a Machine that is gone. */
+  /** @param key - `requestKey` of a deleted Machine. */
   forget(key: string): void {
     this.#paced.delete(key);
   }
 
-  /** Does what a step asks for. Failures are returned rather than thrown, so that the time limit of the stage starts. */
+  /** Carries out a step. Failures are returned rather than thrown, so that the time limit of the stage starts. */
   async run(subject: Subject, step: Cordon | Step, signal: AbortSignal): Promise<StageOutcome> {
     return step.action === "cordonNode" ? this.#cordon(subject, step, signal) : this.#pass(subject, step, signal);
   }
@@ -91,7 +91,7 @@ export class StageRunner {
     }
   }
 
-  /** Checks a stage, unless that was done a moment ago. */
+  /** Checks a stage, unless it was checked a moment ago. */
   async #pass(subject: Subject, step: Step, signal: AbortSignal): Promise<StageOutcome> {
     const { clock, workloads } = this.#options;
     const { machine } = subject;

@@ -4,15 +4,15 @@ import { type ObservedReference } from "../references/reference.ts";
 import { type ObservedNode } from "../workload/observed-node.ts";
 import { type DeletionTimes, drainStage, gateOf, startOf, volumeStage } from "./time-limits.ts";
 
-/** A stage of a deletion that a single check of the workload cluster may complete. */
+/** A stage of a deletion that may complete in a single check of the workload cluster. */
 export type StageName = "drainNode" | "awaitVolumes";
 
-/** What is known when a stage is run. */
+/** The input for a stage. */
 export interface StageFacts {
   readonly machine: DeepReadonly<Machine>;
   readonly infrastructure: ObservedReference;
   readonly node: ObservedNode;
-  /** The stages that were just found to be complete. */
+  /** The stages that have just completed. */
   readonly passed: ReadonlySet<StageName>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -21,11 +21,11 @@ export interface StageFacts {
 interface StageReport {
   readonly reason: string;
   readonly message: string;
-  /** The field of `status.deletion` that says when this began. */
+  /** The field of `status.deletion` with the start of this stage. */
   readonly began: keyof DeletionTimes;
 }
 
-/** What a stage asks for. */
+/** The action of a stage. */
 export type StageStep =
   | (StageReport & { readonly action: "wait"; readonly retryAfterMs?: number })
   | (StageReport & { readonly action: "cordonNode"; readonly name: string })
@@ -37,7 +37,7 @@ export type StageStep =
       readonly remainingMs?: number;
     });
 
-/** Cordon, then drain; `undefined` once the Node is drained, gone, or not to be drained. */
+/** Cordon, then drain; `undefined` once the Node is drained or deleted, or if it is not to be drained. */
 export function drainStep(facts: StageFacts, name: string): StageStep | undefined {
   const { infrastructure, machine, node, now } = facts;
   const gate = gateOf(drainStage, machine, infrastructure, now);
@@ -66,7 +66,7 @@ export function drainStep(facts: StageFacts, name: string): StageStep | undefine
   }
 }
 
-/** Wait for volumes; `undefined` once none is attached to the Node, or if they are not to be waited for. */
+/** Wait for volumes; `undefined` once none is attached to the Node, or if the Machine does not wait for them. */
 export function volumeStep(facts: StageFacts, name: string): StageStep | undefined {
   const { infrastructure, machine, node, now } = facts;
   const gate = gateOf(volumeStage, machine, infrastructure, now);

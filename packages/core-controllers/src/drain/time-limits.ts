@@ -29,8 +29,8 @@ export const volumeStage: Stage = {
 };
 
 /**
- * Closed if the Machine asks for that, once its time is up, and once the machine itself is being removed: waiting does not save a
- * Pod on a machine that is going away.
+ * Closed if the Machine excludes the stage, once its time is up, and once the machine itself is being removed: then waiting cannot save a
+ * Pod.
  */
 export function gateOf(
   stage: Stage,
@@ -50,7 +50,7 @@ export function gateOf(
   return remainingMs > 0 ? { open: true, remainingMs } : { open: false };
 }
 
-/** When a stage began: as stored, or now. */
+/** The start of a stage: the stored time, or now. */
 export function startOf(stage: keyof DeletionTimes, machine: DeepReadonly<Machine>, now: number): string {
   return machine.status?.deletion?.[stage] ?? rfc3339(now);
 }

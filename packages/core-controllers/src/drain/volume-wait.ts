@@ -6,7 +6,7 @@ import { PersistentVolume, VolumeAttachment } from "./workload-kinds.ts";
 const objectsPerPage = 100;
 
 /**
- * Checks once whether volumes are still attached to a Node. If there are none, that costs one request.
+ * Checks once whether volumes are still attached to a Node. If none is, the check costs one request.
  *
  * @param nodeVolumes - the Node's `status.volumesAttached`.
  * @throws ApiError.

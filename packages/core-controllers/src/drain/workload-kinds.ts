@@ -1,7 +1,7 @@
 import { type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { defineKind } from "@capstan/runtime";
 
-/** The parts of a Pod that draining reads. */
+/** The fields of a Pod that draining reads. */
 export interface Pod extends KubernetesObject {
   readonly spec?: {
     readonly nodeName?: string;
@@ -25,7 +25,7 @@ export const DaemonSet: ResourceKind = defineKind({
   namespaced: true,
 });
 
-/** The parts of a PersistentVolume that show what is attached to a Node. */
+/** The fields of a PersistentVolume that identify it in the Node status. */
 export interface PersistentVolume extends KubernetesObject {
   readonly spec?: {
     readonly csi?: { readonly driver: string; readonly volumeHandle: string };

@@ -12,9 +12,9 @@ export interface Adopter extends AdoptionRules {
 }
 
 /**
- * Makes `owner` the owner of a referenced object: at most one patch, and no patch if everything is right.
+ * Makes `owner` the owner of a referenced object. Sends at most one patch, and none if nothing changes.
  *
- * @throws ApiError - Conflict, the owners were changed in the meantime; the reconcile is retried.
+ * @throws ApiError - Conflict, another writer changed the owners; the reconcile is retried.
  */
 export async function adoptObject(
   client: Client,

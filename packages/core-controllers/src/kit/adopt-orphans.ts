@@ -5,8 +5,8 @@ import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capst
  * Makes `owner` the controller of objects that have no controller, or whose controller is `owner` as it was before a restore.
  *
  * @returns the objects that it now controls.
- * @throws ApiError - Conflict, another writer changed an object in the meantime; the reconcile is retried. What is decided without that
- * object would be wrong: it would be made a second time.
+ * @throws ApiError - Conflict, another writer changed an object; the reconcile is retried. A decision without that object would be wrong:
+ * it would create a duplicate.
  */
 export async function adoptOrphans<T extends KubernetesObject>(
   client: Client,

@@ -1,7 +1,7 @@
 import { type DeepReadonly, labels, type ObjectMeta, type OwnerReference } from "@capstan/contract";
 import { areSameOwner, jsonEqual } from "@capstan/kube";
 
-/** What owning a referenced object takes: nothing, a change of its metadata, or a refusal. */
+/** How `owner` can own a referenced object: already does, with a change of metadata, or not at all. */
 export type Adoption =
   | ({ readonly action: "none" } & Shared)
   | ({
@@ -12,28 +12,28 @@ export type Adoption =
   | { readonly action: "refuse"; readonly message: string };
 
 interface Shared {
-  /** The objects that use it as well, which were let in before sharing was refused. */
+  /** Other objects that use this one, admitted before sharing was refused. */
   readonly sharedWith?: string;
 }
 
-/** A question about one of the owner references of an object. */
+/** A predicate on an owner reference of an object. */
 type AboutOwner = (owner: OwnerReference) => boolean;
 
-/** The owner that adopts, and what it has to respect. */
+/** The adopting owner, and the references that it must respect. */
 export interface AdoptionRules {
   readonly owner: OwnerReference;
   readonly clusterName: string;
-  /** Whether an owner reference is the temporary one set by the object's creator, to be replaced by the final owner. Default: none is. */
+  /** Whether an owner reference is temporary, set by the object's creator until the final owner replaces it. Default: never. */
   readonly isOnCreateOwner?: AboutOwner;
-  /** Whether an owner reference is of an object that uses this one, and so rules out any other. Default: none is. */
+  /** Whether an owner reference belongs to an object that uses this one, and so excludes any other. Default: never. */
   readonly isUser?: AboutOwner;
 }
 
 /**
- * Decides what it takes for `owner` to own a referenced object, with the label `cluster.x-k8s.io/cluster-name`.
+ * Decides how `owner` can own a referenced object, with the label `cluster.x-k8s.io/cluster-name`.
  *
- * Referenced objects are never shared: one that another object controls or uses is refused. Of several that have come to use one
- * object, the first in its list of owners has it.
+ * Referenced objects are never shared: an object that another owner controls or uses is refused. If several owners already use one object,
+ * the first in its list of owners keeps it.
  */
 export function adopt(
   object: { readonly kind: string; readonly metadata: DeepReadonly<ObjectMeta> },
@@ -72,7 +72,7 @@ function refusal(
   return `${kind} ${metadata.name} is ${how} by ${rival.kind} ${rival.name} already; reference an object of its own`;
 }
 
-/** What has to be right in an owner reference; who deletes in the foreground may decide what blocks. */
+/** The fields of an owner reference to compare. blockOwnerDeletion is omitted, because foreground deletion may change it. */
 function comparable(reference: OwnerReference): object {
   return { ...reference, controller: reference.controller === true, blockOwnerDeletion: undefined };
 }

@@ -28,20 +28,20 @@ interface Conditioned extends KubernetesObject {
   status?: { conditions?: Condition[] };
 }
 
-/** What every reconciler of the core works with. */
+/** The dependencies of every reconciler of the core. */
 export interface CoreReconcilerOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly recorder: EventRecorder;
 }
 
-/** The objects that a reconciler is for. */
+/** The kind and objects that a reconciler handles. */
 export interface ReconciledKind<T extends Conditioned, C extends Pausing> {
   readonly kind: ResourceKind<T>;
   readonly objects: Informer<T>;
-  /** The Cluster that an object belongs to, if it is known. */
+  /** The Cluster of an object, if known. */
   readonly clusterOf: (object: DeepReadonly<T>) => C | undefined;
-  /** The finalizer that keeps a paused object until what it refers to is cleaned up. Default: not needed. */
+  /** The finalizer that keeps a paused object until its referenced objects are cleaned up. Default: not needed. */
   readonly pausedFinalizer?: string;
 }
 
@@ -51,18 +51,18 @@ export interface Opened<T extends KubernetesObject, C> {
   /** `undefined`: the Cluster does not exist. */
   readonly cluster: C | undefined;
   readonly deleting: boolean;
-  /** For how much longer it is too early to report a related object as missing, in milliseconds; 0: not too early. */
+  /** Milliseconds until it is no longer too early to report a related object as missing; 0: not too early. */
   readonly earlyMs: number;
 }
 
-/** What is kept of each object between reconciles, by its key. */
+/** State that a reconciler keeps for each object between reconciles, by key. */
 interface Kept {
   forget(key: string, request: Request): void;
 }
 
 /**
- * How every reconciler of the core begins and ends: an object that is gone is forgotten, a paused object says so and is left alone, a
- * new object reports nothing until its Cluster could have been observed, and each write sends only what has changed.
+ * The common start and end of every reconciler of the core. It forgets deleted objects, reports and leaves alone paused objects, reports
+ * nothing for a new object until its Cluster could have been observed, and sends only changed fields with each write.
  */
 export abstract class CoreReconciler<
   T extends Conditioned,
@@ -98,27 +98,27 @@ export abstract class CoreReconciler<
     return this.reconcileOpened({ object: found, cluster, deleting, earlyMs }, signal);
   }
 
-  /** The rest of a reconcile: of an object that exists and is not paused. */
+  /** The rest of a reconcile, for an object that exists and is not paused. */
   protected abstract reconcileOpened(opened: Opened<T, C>, signal: AbortSignal): Promise<Result>;
 
-  /** Forgets what is kept of an object once the object is gone. */
+  /** Registers state to forget once its object is deleted. */
   protected keep<K extends Kept>(kept: K): K {
     this.#kept.push(kept);
     return kept;
   }
 
-  /** @returns the object as it is then. */
+  /** @returns the object after the write. */
   protected async write(before: DeepReadonly<T>, after: T, signal: AbortSignal): Promise<DeepReadonly<T>> {
     const { object } = await patchChanges<T>(this.options.client, this.reconciled.kind, before, after, { signal });
     return object as DeepReadonly<T>;
   }
 
-  /** @returns the object as it is then. */
+  /** @returns the object after the write. */
   protected writeStatus(object: DeepReadonly<T>, status: T["status"], signal: AbortSignal): Promise<DeepReadonly<T>> {
     return this.write(object, { ...deepCopy<T>(object), status }, signal);
   }
 
-  /** Removes the finalizer from an object that is being deleted; no error if it is gone already. */
+  /** Removes the finalizer from an object that is being deleted; no error if it is deleted already. */
   protected async release(object: DeepReadonly<T>, finalizer: string, signal: AbortSignal): Promise<Result> {
     const after = deepCopy<T>(object);
     after.metadata = removeFinalizer(after.metadata, finalizer);

@@ -2,9 +2,9 @@ import { type Client, isNotFound } from "@capstan/runtime";
 import { type FoundReference } from "../references/reference.ts";
 
 /**
- * Deletes exactly the object that was found, not another one that has taken its name since.
+ * Deletes exactly the object that was found, not another that has taken its name since.
  *
- * @returns whether it is gone now; an object with finalizers is not.
+ * @returns whether it is deleted now; an object with finalizers is not.
  */
 export async function deleteIfThere(
   client: Client,

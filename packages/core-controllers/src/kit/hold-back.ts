@@ -11,8 +11,8 @@ interface Status {
 export type StatusChange = "none" | "wording" | "substance";
 
 /**
- * How much of a status changes: nothing, only the reasons and messages of conditions, or more than that. The v1beta1 conditions
- * count as wording because they repeat the others.
+ * Classifies the change of a status: none, only reasons and messages of conditions, or more than that. The v1beta1 conditions count as
+ * wording because they repeat the others.
  *
  * @param before - `undefined`: nothing was written yet.
  */
@@ -23,17 +23,17 @@ export function statusChange(before: DeepReadonly<Status> | undefined, after: De
 
 /** Options of {@link HoldBack}, in milliseconds. */
 export interface HoldBackOptions {
-  /** How long a held write waits. Default: 1,000. */
+  /** How long a write is held. Default: 1,000. */
   readonly holdMs?: number;
-  /** By how much each further write that is held meanwhile makes it wait longer. Default: 0. */
+  /** How much longer for each other write that is held at the time. Default: 0. */
   readonly holdMsEach?: number;
-  /** How long it waits at most, however many are held. Default: `holdMs`. */
+  /** The longest hold, however many are held. Default: `holdMs`. */
   readonly atMostMs?: number;
 }
 
 /**
- * Holds back status writes that would change only wording, so that several of them are combined and most are included in the next
- * change of substance. A restart loses nothing: every status is recomputed.
+ * Holds back status writes that would change only wording, so that several of them are combined and most are included in the next change of
+ * substance. A restart loses nothing, because every status is recomputed.
  */
 export class HoldBack {
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class HoldBack {
     return Math.max(0, remaining);
   }
 
-  /** The object is gone, or its status was written. */
+  /** Forgets an object that is deleted, or whose status was written. */
   forget(key: string): void {
     this.#since.delete(key);
   }

@@ -12,8 +12,8 @@ import {
 export type LabelSelector = DeepReadonly<MachineSetSpec["selector"]>;
 
 /**
- * Whether labels meet every requirement of a selector. An empty selector selects nothing, since it would take all Machines; an
- * invalid selector selects nothing either.
+ * Whether labels meet every requirement of a selector. An empty selector selects nothing, because it would select all Machines; an invalid
+ * selector selects nothing either.
  */
 export function matchesSelector(selector: LabelSelector, labels: Labels | undefined): boolean {
   return selectorMatcher(selector)(labels);
@@ -24,7 +24,7 @@ export function selectorMatcher(selector: LabelSelector): LabelMatcher {
   return lenientLabelMatcher(isEmptySelector(selector) ? undefined : selector);
 }
 
-/** The selector in the form of `kubectl -l`, which the scale subresource shows. Empty for an invalid selector. */
+/** The selector in the form of `kubectl -l`, for the scale subresource. Empty for an invalid selector. */
 export function selectorText(selector: LabelSelector): string {
   try {
     return labelSelectorText(selector);

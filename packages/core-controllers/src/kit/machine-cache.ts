@@ -3,26 +3,26 @@ import { isControlledBy, isControlledByFormer } from "@capstan/kube";
 import { type Cache, type Informer, type Node, type ObjectIndex, type Request, requestFor } from "@capstan/runtime";
 import { type Projected, type Projection, type Reader, type Selection } from "./projection.ts";
 
-/** The ways to look up Machines, for a controller that sees only some of their fields. */
+/** The Machine lookups, for a controller that sees only some fields. */
 export interface MachineReader<View> extends Reader<View> {
   /** All Machines of a Cluster. */
   ofCluster(cluster: ObjectKey): readonly View[];
   /** The Machines that an object controls. */
   controlledBy(owner: MachineOwner): readonly View[];
-  /** The Machines in the namespace of an object that nothing controls, or that it controlled before a restore. */
+  /** The Machines in an object's namespace that have no controller, or that the object controlled before a restore. */
   adoptableBy(owner: MachineOwner): readonly View[];
 }
 
-/** What may control Machines. */
+/** An object that may control Machines. */
 type MachineOwner = DeepReadonly<KubernetesObject>;
 
-/** The Machines in the cache, and the ways to look them up. */
+/** The cached Machines, and their lookups. */
 export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
   readonly informer: Informer<Machine>;
   readonly #byCluster: ObjectIndex<Machine>;
   readonly #byProviderID: ObjectIndex<Machine>;
   readonly #byNode: ObjectIndex<Machine>;
-  /** By the name of the controller; those that have no controller under the empty text. */
+  /** By the name of the controller; Machines without a controller are under the empty string. */
   readonly #byController: ObjectIndex<Machine>;
 
   constructor(cache: Cache) {
@@ -96,7 +96,7 @@ interface OfCluster {
   readonly spec: { readonly clusterName: string };
 }
 
-/** The Cluster a Machine, a set of Machines or a health check belongs to. */
+/** The Cluster of a Machine, a set of Machines or a health check. */
 export function clusterOf({ metadata, spec }: OfCluster): ObjectKey {
   const { namespace } = metadata;
   return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };

@@ -22,7 +22,7 @@ export function controllersOf(
   });
 }
 
-/** The object among these that controls another. */
+/** The object in this list that controls another. */
 export function controllerIn<T extends Owner>(
   owners: { get(key: ObjectKey): T | undefined },
   object: Pick<DeepReadonly<KubernetesObject>, "metadata">,
@@ -35,9 +35,9 @@ export function controllerIn<T extends Owner>(
 }
 
 /**
- * The sets that may adopt an object that nothing controls.
+ * The sets that may adopt an object without a controller.
  *
- * @param selectorOf - what a set selects.
+ * @param selectorOf - returns the selector of a set.
  */
 export function selecting<T extends KubernetesObject>(
   sets: Informer<T>,

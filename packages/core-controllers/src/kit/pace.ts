@@ -6,8 +6,8 @@ interface Run {
 }
 
 /**
- * Limits the cost of reading all Machines of a set: while only its Machines change, a set is reconciled again only after a time
- * that grows with their number. Changes to the set itself are acted on immediately.
+ * Limits the cost of reading all Machines of a set: while only its Machines change, the delay until the next reconcile grows with their
+ * number. Changes to the set itself are handled immediately.
  */
 export class Pace {
   readonly #clock: Clock;
@@ -18,9 +18,9 @@ export class Pace {
   }
 
   /**
-   * How long to wait before this set is reconciled, in milliseconds; 0: do it now, which this call records as done.
+   * How long to wait before this set is reconciled, in milliseconds; 0: now, which this call records as done.
    *
-   * @param version - changes with everything that must be acted on immediately.
+   * @param version - changes with everything that needs immediate action.
    */
   waitMs(key: string, version: string, machines: number): number {
     const now = this.#clock.monotonic();
@@ -31,7 +31,7 @@ export class Pace {
     return 0;
   }
 
-  /** The set is gone. */
+  /** Forgets a deleted set. */
   forget(key: string): void {
     this.#runs.delete(key);
   }

@@ -12,7 +12,7 @@ import { jsonEqual } from "@capstan/kube";
 import { type CacheEvent, enqueueMapped, type Informer, type Request, type Source } from "@capstan/runtime";
 import { getDeprecatedCondition, type HasDeprecatedConditions } from "../conditions/get-deprecated-condition.ts";
 
-/** What a controller reads of the objects of another kind. The identity of an object may always be read, since it never changes. */
+/** The fields of another kind that a controller reads. The identity of an object may always be read, because it never changes. */
 export interface Selection<T> {
   readonly metadata?: readonly (keyof ObjectMeta)[];
   readonly spec?: readonly (keyof SpecOf<T>)[];
@@ -61,15 +61,15 @@ export interface Reader<View> {
 /** How a controller sees the objects of a {@link Projection}. */
 export type Seen<P> = P extends Projection<infer T, infer S> ? Projected<T, S> : never;
 
-/** Which requests a change of such an object enqueues. */
+/** Returns the requests that a change of such an object enqueues. */
 export type WakeMapper<T extends KubernetesObject> = (
   object: DeepReadonly<T>,
   previous: DeepReadonly<T> | undefined,
 ) => readonly Request[];
 
 /**
- * What a controller reads of another kind, and what wakes it: one declaration for both, so that no field can be read without waking
- * the controller.
+ * The fields of another kind that a controller reads, and that wake it: one declaration for both, so that every field that is read also
+ * wakes the controller.
  */
 export class Projection<T extends KubernetesObject, const S extends Selection<T>> {
   readonly kind: ResourceKind<T>;
@@ -90,7 +90,7 @@ export class Projection<T extends KubernetesObject, const S extends Selection<T>
     return objects as unknown as readonly Projected<T, S>[];
   }
 
-  /** A source of every event in which a selected field changes, and of the first and the last event of each object. */
+  /** A source of every event in which a selected field changes, and of the first and last event of each object. */
   wakes(map: WakeMapper<T>): Source {
     return enqueueMapped(this.kind, (object, previous, event) => (this.#concerns(event) ? map(object, previous) : []));
   }
@@ -123,8 +123,8 @@ function valuesAt(section: object | undefined, names: readonly PropertyKey[]): u
 }
 
 /**
- * The complete cached object behind a projection, for writing: a write must keep the fields that are not read. No decision may
- * depend on those fields.
+ * The complete cached object behind a projection, for writing: a write must keep the fields that are not read. No decision may depend on
+ * those fields.
  */
 export function whole<T extends KubernetesObject>(seen: { readonly [wholeObject]?: T }): DeepReadonly<T> {
   return seen as unknown as DeepReadonly<T>;

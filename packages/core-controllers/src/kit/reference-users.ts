@@ -11,19 +11,19 @@ import { groupOfApiVersion } from "@capstan/kube";
 import { type Reference } from "../references/reference.ts";
 import { type Reader } from "./projection.ts";
 
-/** What is to be known of a Cluster to tell what it uses. */
+/** The fields of a Cluster that name the objects it uses. */
 interface ReferringCluster {
   readonly spec: DeepReadonly<Pick<Cluster["spec"], "infrastructureRef" | "controlPlaneRef">>;
 }
 
-/** The objects that a Cluster uses alone. */
+/** The objects that a Cluster uses exclusively. */
 export function referencesOfCluster({ spec }: ReferringCluster): readonly Reference[] {
   return [spec.infrastructureRef, spec.controlPlaneRef].filter((reference) => reference !== undefined);
 }
 
 /**
- * Whether an owner reference of `object` is of an object that uses it: a Cluster that exists and refers to it, in its own namespace,
- * or a Machine or MachinePool that controls it. The reference alone is text of anyone who may write the object, and proves nothing.
+ * Whether an owner reference of `object` belongs to an object that uses it: an existing Cluster that refers to it, in its own namespace, or
+ * a Machine or MachinePool that controls it. The owner reference alone proves nothing, because anyone who may write the object can set it.
  */
 export function isUserOf(
   object: DeepReadonly<KubernetesObject>,

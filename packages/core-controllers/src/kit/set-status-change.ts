@@ -16,8 +16,8 @@ const counters = [
 ] as const;
 
 /**
- * How much the status of a MachineSet or MachineDeployment changes. Changing counters count as wording: while a thousand Machines
- * come up, they change a thousand times, but are written once a second.
+ * Classifies the change of a MachineSet's or MachineDeployment's status. Changing counters count as wording: while a thousand Machines
+ * start, they change a thousand times, but are written once a second.
  */
 export function setStatusChange(before: SetStatus | undefined, after: SetStatus): StatusChange {
   const change = statusChange(before, after);

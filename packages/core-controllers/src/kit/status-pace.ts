@@ -8,12 +8,12 @@ interface SetStatus {
   readonly [field: string]: unknown;
 }
 
-/** A status is written at most once in this time. */
+/** A status is written at most once per interval. */
 const intervalMs = 1_000;
 
 /**
- * When the status of a MachineSet or MachineDeployment is written: a change of substance immediately if nothing was written within
- * the last second, everything else within a second. However many Machines come and go, a status costs at most one write a second;
+ * Decides when the status of a MachineSet or MachineDeployment is written: a change of substance immediately if nothing was written within
+ * the last second, any other change within a second. A status therefore costs at most one write a second, however many Machines change, and
  * its final state is never lost.
  */
 export class StatusPace {
@@ -33,14 +33,14 @@ export class StatusPace {
     const now = this.#clock.monotonic();
     const since = this.#written.get(key);
     const wait = since === undefined ? 0 : since + intervalMs - now;
-    // A hold that is over must not be forgotten while the other wait lasts.
+    // A completed hold must not be forgotten while the other wait lasts.
     if (wait > 0) return wait;
     const held = this.#held.waitMs(key, change);
     if (held === 0) this.#written.set(key, now);
     return held;
   }
 
-  /** The object is gone. */
+  /** Forgets a deleted object. */
   forget(key: string): void {
     this.#held.forget(key);
     this.#written.delete(key);

@@ -7,7 +7,7 @@ interface Conditioned extends KubernetesObject {
   status?: { conditions?: Condition[] };
 }
 
-/** The paused object, and when it was seen. */
+/** The paused object, and when it was observed. */
 export interface PausedObject<T extends Conditioned> {
   readonly kind: ResourceKind<T>;
   readonly object: DeepReadonly<T>;
@@ -16,7 +16,7 @@ export interface PausedObject<T extends Conditioned> {
   readonly now: number;
 }
 
-/** Puts the finalizer on a paused object: if deleted while paused, it would otherwise leave behind what it refers to. */
+/** Adds the finalizer to a paused object. Otherwise its deletion during the pause would leave behind the objects that it refers to. */
 export async function keepFinalizer<T extends KubernetesObject>(
   client: Client,
   kind: ResourceKind<T>,
@@ -30,7 +30,7 @@ export async function keepFinalizer<T extends KubernetesObject>(
   return (await patchChanges<T>(client, kind, object, after, { signal })).object;
 }
 
-/** Reports that an object is paused, and writes nothing else; the end of the pause wakes its controller. */
+/** Reports that an object is paused, and writes nothing else. The end of the pause wakes its controller. */
 export async function writePaused<T extends Conditioned>(
   client: Client,
   { kind, object, cluster, now }: PausedObject<T>,

@@ -5,21 +5,21 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 /** The clock of a new machine may be behind, so the certificate is valid from this much earlier. */
 const clockSkewMs = 5 * 60 * 1000;
 
-/** What the administrator's kubeconfig of a workload cluster is made of. */
+/** The input for the administrator's kubeconfig of a workload cluster. */
 export interface AdminKubeconfigOptions {
   readonly clusterName: string;
   readonly endpoint: { readonly host: string; readonly port: number };
-  /** The CA that the API server of the workload cluster trusts, as the Secret `<cluster>-ca` holds it. */
+  /** The CA that the workload cluster's API server trusts, from the Secret `<cluster>-ca`. */
   readonly authority: CertificateAndKey;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Makes the kubeconfig of the cluster's administrator as YAML, with a certificate for `kubernetes-admin` in the group
- * `system:masters`, valid for a year.
+ * Generates the administrator's kubeconfig as YAML, with a certificate for `kubernetes-admin` in the group `system:masters`, valid for a
+ * year.
  *
- * @throws MalformedTextError the authority's certificate or key cannot be read; the text of neither is part of the message.
+ * @throws MalformedTextError the authority's certificate or key cannot be read; the message contains neither.
  */
 export async function adminKubeconfig({
   clusterName,

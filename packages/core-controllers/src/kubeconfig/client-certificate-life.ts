@@ -2,7 +2,7 @@ import { isMalformedText, readKubeconfigEntries, textAt } from "@capstan/kube";
 import { readCertificate } from "@capstan/kube/x509";
 
 /**
- * When the client certificates of a kubeconfig are due for renewal: when half the lifetime of the first one has passed.
+ * When to renew the client certificates of a kubeconfig: after half the lifetime of the certificate that reaches it first.
  *
  * @returns milliseconds since the epoch; `undefined` if it has no readable client certificate.
  */
@@ -12,7 +12,7 @@ export function renewalTimeMs(kubeconfig: string): number | undefined {
 }
 
 function certificatesOf(kubeconfig: string): string[] {
-  // An unreadable kubeconfig is not ours to repair: the connection that uses it reports the problem.
+  // This controller does not repair an unreadable kubeconfig: the connection that uses it reports the problem.
   const { users } = ifReadable(() => readKubeconfigEntries(kubeconfig)) ?? { users: new Map<string, object>() };
   return [...users.values()].flatMap((user) => textAt(user, "client-certificate-data") ?? []);
 }

@@ -1,4 +1,4 @@
-/** Reasons of conditions that only these controllers use; all others are the contract's `reasons`. */
+/** Reasons of conditions that only these controllers use. All others are in the contract's `reasons`. */
 export const ownReasons = {
   /** Another object already controls the referenced object. */
   controlledByAnother: "ControlledByAnother",
@@ -8,7 +8,7 @@ export const ownReasons = {
   contractViolation: "ContractViolation",
   /** The CustomResourceDefinition of a referenced kind is not installed. */
   crdNotInstalled: "CRDNotInstalled",
-  /** The CustomResourceDefinition of a referenced kind names no version that follows the contract. */
+  /** The CustomResourceDefinition of a referenced kind names no version for this contract. */
   contractLabelMissing: "ContractLabelMissing",
   /** A referenced kind cannot be listed or watched. */
   watchFailed: "WatchFailed",

@@ -20,7 +20,7 @@ import { resolveKind } from "./resolve-kind.ts";
 
 /** Options of {@link ReferenceTracker}. */
 export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
-  /** Distinguishes two trackers of the same referrers. Default: there is only one. */
+  /** Distinguishes two trackers of the same referrers. Default: none, for a single tracker. */
   readonly name?: string;
   readonly cache: Cache;
   /** The objects whose references are followed. */
@@ -28,11 +28,11 @@ export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {
   readonly clock: Clock;
   /** The references of a referrer. */
   readonly referencesOf: (referrer: DeepReadonly<Referrer>) => readonly Reference[];
-  /** What is enqueued when an object that a referrer refers to changes. Default: the referrer. */
+  /** The requests to enqueue when a referenced object changes. Default: the referrer. */
   readonly requestsOf?: (referrer: DeepReadonly<Referrer>) => readonly Request[];
 }
 
-/** How long a kind stays watched after the last reference to it is gone. */
+/** How long a kind stays watched after its last reference is removed. */
 const unusedMs = 10 * 60_000;
 /** Only names and labels of CRDs are needed; their schemas are large. */
 const definitionScope = { metadataOnly: true };
@@ -40,9 +40,9 @@ const definitionScope = { metadataOnly: true };
 /**
  * Follows references to objects of kinds that are known only at run time.
  *
- * The first reference to a kind starts one watch of it, which all further ones share, and which ends when its CRD goes, or some
- * time after the last reference. Each event of a referenced object enqueues the objects that refer to it, and nothing else; a CRD
- * that is installed, or whose contract labels change, enqueues all objects that refer to its kind.
+ * The first reference to a kind starts one watch of it, which all further references share. The watch ends when the CRD is deleted, or some
+ * time after the last reference. Each event of a referenced object enqueues exactly the objects that refer to it. A CRD that is installed,
+ * or whose contract labels change, enqueues all objects that refer to its kind.
  */
 export class ReferenceTracker<Referrer extends KubernetesObject> {
   readonly #cache: Cache;
@@ -78,14 +78,14 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     { scope: definitionScope },
   );
 
-  /** The source that enqueues referrers when a CRD is installed, is removed, or changes its contract labels. */
+  /** The source that enqueues referrers when a CRD is installed, is deleted, or changes its contract labels. */
   readonly definitionSource: Source = {
     key: this.#definitionEvents.key,
     start: (context) => {
       const running = this.#definitionEvents.start(context);
       const stopListening = this.#referrers.onEvent(({ type, object, previous }) => {
         const left = type === "deleted" ? object : previous;
-        // Nearly every event leaves all references unchanged, and the search for other referrers costs more with each of them.
+        // Nearly every event leaves all references unchanged, and each reference makes the search for other referrers more expensive.
         const kept = new Set((type === "deleted" ? [] : this.#referencesOf(object)).map(groupKindOf));
         if (left !== undefined) this.#leave(this.#referencesOf(left).filter((each) => !kept.has(groupKindOf(each))));
       });
@@ -106,8 +106,8 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
   };
 
   /**
-   * The source that enqueues the other referrers of an object when one no longer refers to it, because it is gone or refers to
-   * another: they may have been refused.
+   * The source that enqueues the other referrers of an object when a referrer is deleted or refers to another object: the others may have
+   * been refused.
    */
   sharingSource(referrer: ResourceKind<Referrer>): Source {
     return enqueueMapped(
@@ -128,7 +128,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#controller = controller;
   }
 
-  /** What is known of the object behind a reference. Starts a watch of its kind if there is no watch yet; never waits. */
+  /** The known state of the object behind a reference. Starts a watch of its kind if there is none; never waits. */
   resolve(reference: Reference & { readonly path: string }, namespace: string | undefined): ObservedReference {
     const resolution = resolveKind(reference, (name) => this.#definitions.get({ name }));
     if (!resolution.resolved) {
@@ -172,7 +172,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
     this.#cache.release(running.kind);
   }
 
-  /** Checks later whether any object still refers to these kinds, since the next reference often follows soon. */
+  /** Checks later whether any object still refers to these kinds, because the next reference often follows soon. */
   #leave(references: readonly Reference[]): void {
     for (const { apiGroup, kind } of references) {
       const isUnused = () => this.#referrersOf(calculateCRDName(apiGroup, kind)).length === 0;

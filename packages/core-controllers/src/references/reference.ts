@@ -7,14 +7,14 @@ export interface Reference {
   readonly name: string;
 }
 
-/** What is known of a referenced object at the moment. */
+/** The known state of a referenced object. */
 export type ObservedReference =
   | FoundReference
   /** The kind is served, but the object does not exist. */
   | { readonly state: "missing" }
   /** The watch of the kind has been started but has not delivered its first list. */
   | { readonly state: "pending" }
-  /** The kind cannot be used; the message says what to do. */
+  /** The kind cannot be used; the message names the remedy. */
   | { readonly state: "unresolved"; readonly reason: string; readonly message: string };
 
 /** A referenced object that exists. */
@@ -25,16 +25,16 @@ export interface FoundReference {
   readonly contract: ContractVersion;
   /** Why the object cannot be used by the referrer, for example because another object controls it. */
   readonly refusal?: string;
-  /** Which objects use it as well: it is not deleted with the referrer alone. */
+  /** Other objects that use this one: it is not deleted with the referrer alone. */
   readonly sharedWith?: string;
 }
 
-/** Key of a referenced object in an index of its namespace, the same for all versions of its kind. */
+/** Index key of a referenced object in its namespace, the same for all versions of its kind. */
 export function referenceKey(group: string, kind: string, name: string): string {
   return `${group}/${kind}/${name}`;
 }
 
-/** Key of a kind in an index, the same for all its versions. */
+/** Index key of a kind, the same for all its versions. */
 export function groupKindKey(group: string, kind: string): string {
   return `${group}/${kind}`;
 }

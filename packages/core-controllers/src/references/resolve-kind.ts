@@ -16,10 +16,10 @@ export type KindResolution =
   | { readonly resolved: false; readonly reason: string; readonly message: string };
 
 /**
- * Finds the served version of a referenced kind through the contract label of its CRD. The CRD is not searched for: its name
- * follows from group and kind.
+ * Finds the served version of a referenced kind through the contract label of its CRD. The name of the CRD follows from group and kind, so
+ * no search is needed.
  *
- * @param reference - group and kind, and the path of the field they come from, for the message.
+ * @param reference - group and kind, and the path of their field, for the message.
  * @param crdByName - returns the CRDs known at the moment.
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/overview#api-version-labels
  */

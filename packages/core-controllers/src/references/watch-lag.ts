@@ -3,14 +3,14 @@ import { ownReasons } from "./own-reasons.ts";
 import { type ObservedReference } from "./reference.ts";
 
 /**
- * Watches of different kinds are not synchronized, and manifests are applied object by object: an object that seems missing may
- * just not have been seen yet.
+ * Watches of different kinds are not synchronized, and manifests are applied object by object: an object that seems missing may not have
+ * been observed yet.
  */
 const lagMs = 2_000;
 
 /**
- * For how much longer it is too early to report that an object related to a new one is missing, in milliseconds; 0 for an older
- * object. Creation times are whole seconds.
+ * Milliseconds until it is no longer too early to report an object related to a new one as missing; 0 for an older object. Creation times
+ * are whole seconds.
  */
 export function watchLagMs(metadata: DeepReadonly<ObjectMeta>, now: number): number {
   const age = now - Date.parse(metadata.creationTimestamp ?? "");

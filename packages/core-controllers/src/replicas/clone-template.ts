@@ -10,13 +10,13 @@ import {
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 
-/** What is read of the Machine for which an object is created. */
+/** The fields of the Machine for which an object is created. */
 interface ClonedFor {
   readonly metadata: DeepReadonly<Pick<ObjectMeta, "name" | "namespace" | "labels" | "annotations">>;
   readonly spec: { readonly clusterName: string };
 }
 
-/** The object behind a Machine, as created from a template. */
+/** The object behind a Machine, created from a template. */
 export interface Clone {
   readonly kind: ResourceKind;
   readonly object: KubernetesObject;
@@ -27,8 +27,8 @@ interface Template extends KubernetesObject {
 }
 
 /**
- * Creates the object for a Machine from a template: `spec.template` under the Machine's name, with its labels and annotations and
- * the annotations that name the template. A template without `spec.template` gives an object without spec.
+ * Creates the object for a Machine from a template: `spec.template` under the Machine's name, with its labels and annotations and the
+ * annotations that name the template. Without `spec.template`, the object has no spec.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#inframachinetemplate
  */
@@ -75,7 +75,7 @@ function cloneKind(template: ResourceKind): ResourceKind {
   return { ...template, kind, plural: pluralOf(kind) };
 }
 
-/** The kind of the objects made from a template kind. */
+/** The kind of the objects that a template kind creates. */
 export function kindOfClone(templateKind: string): string {
   return templateKind.replace(/Template$/, "");
 }

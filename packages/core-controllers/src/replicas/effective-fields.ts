@@ -7,16 +7,16 @@ interface SetSpec {
   readonly template: DeepReadonly<MachineSetSpec["template"]>;
 }
 
-/** The fields of a MachineSet or MachineDeployment that mean more than what is written. */
+/** The fields of a MachineSet or MachineDeployment with implied values. */
 export type EffectiveFields = Pick<MachineSetSpec, "selector" | "template">;
 
 /**
- * What the fields of an object mean where users leave something out: a selector by its own name, the selector's labels and the Cluster's
- * name on the template, and the `v` of a version.
+ * Adds the values that users may omit: a selector by the object's name, the labels of the selector and of the Cluster's name on the
+ * template, and the `v` of a version.
  *
- * They are never written. A selector has one owner as a whole, and so has a version: who applies a manifest again would meet a conflict
- * over a field that its author never set, or, with force, take it back, again and again. The Go core writes them in its webhooks, where no
- * one comes to own them.
+ * They are never written. A selector has a single field owner, and so has a version. If this controller wrote them, users who apply a
+ * manifest again would get a conflict over a field that they never set or, with force, revert it each time. The Go core writes them in its
+ * webhooks, which do not become field owners.
  *
  * @param nameLabel - the label that selects by the object's name, and its value.
  */
@@ -50,12 +50,12 @@ function addedLabels(
   return { ...(isEmpty ? nameLabel : {}), [labels.clusterName]: clusterName };
 }
 
-/** A version with the `v` that users may leave out. */
+/** Adds the `v` that users may omit from a version. */
 export function effectiveVersion(version: string | undefined): string | undefined {
   return version === undefined || version === "" || version.startsWith("v") ? version : `v${version}`;
 }
 
-/** 1, or a number within the bounds that the cluster autoscaler's annotations set. It is written, since `/scale` has to find it. */
+/** 1, or a number within the bounds of the cluster autoscaler's annotations. It is written, because `/scale` reads it. */
 export function defaultReplicas(metadata: DeepReadonly<ObjectMeta>, current: number | undefined): number {
   const bound = (key: string) => Number.parseInt(metadata.annotations?.[key] ?? "", 10);
   const [least, most] = [bound(annotations.autoscalerMinSize), bound(annotations.autoscalerMaxSize)];

@@ -4,7 +4,7 @@ import { deepCopy } from "@capstan/kube";
 type MachineSpec = Machine["spec"];
 type TemplateSpec = DeepReadonly<MachineSpec>;
 
-/** What the webhook of the Go core sets by default: not treated as a difference. */
+/** The default that the Go core's webhook sets. It does not count as a difference. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
 /** A Machine's spec, updated with the fields of the template that need no new Machine. */

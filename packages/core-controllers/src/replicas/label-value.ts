@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits. */
+/** FNV-1a hash, 32 bits. */
 export function fnv32a(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {
@@ -7,7 +7,7 @@ export function fnv32a(text: string): number {
   return hash;
 }
 
-/** A name as the value of a label; a name that is not a valid label value is hashed, as in Cluster API. */
+/** A name as a label value. A name that is not a valid label value is hashed, as in Cluster API. */
 export function labelValue(name: string): string {
   if (name.length <= 63 && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(name)) return name;
   const bytes = Buffer.alloc(4);

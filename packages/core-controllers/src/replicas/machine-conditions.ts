@@ -39,7 +39,7 @@ export function upToDateWaitMs(machine: MaybeUpToDate, now: number): number {
 /**
  * Whether Machines are being remediated.
  *
- * @param who - named in the message about unhealthy Machines as the one that does not remediate them.
+ * @param who - the object that, according to the message about unhealthy Machines, does not remediate them.
  */
 export function remediating(machines: readonly (Checked & Reporter<"OwnerRemediated">)[], who: string): NewCondition {
   const type = conditionTypes.remediating;

@@ -7,8 +7,8 @@ interface VersionedMachine {
 }
 
 /**
- * The Kubernetes versions among Machines, as `status.versions` lists them: the running version or, if unknown, the desired one. What a
- * kubelet calls its version counts as unknown if it is longer than any version.
+ * The Kubernetes versions of Machines, for `status.versions`: the running version or, if unknown, the desired version. A kubelet version
+ * that is longer than any real version counts as unknown.
  */
 export function machineVersions(
   machines: readonly VersionedMachine[],

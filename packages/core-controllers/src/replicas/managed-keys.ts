@@ -1,14 +1,14 @@
 import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 import { objectAt } from "@capstan/kube";
 
-/** The two maps in metadata. */
+/** The names of the two maps in metadata. */
 export type MetadataMap = "labels" | "annotations";
 
 /**
- * The labels or annotations set by the same field manager as the label `markedBy`. Those that are no longer desired can be removed
- * without touching those of other writers.
+ * The labels or annotations with the same field manager as the label `markedBy`. Those that are no longer desired can be removed without
+ * affecting other writers.
  *
- * Read from the server's record in `metadata.managedFields`; empty if there is no record.
+ * Read from the server's record in `metadata.managedFields`; empty without a record.
  */
 export function managedKeys(metadata: DeepReadonly<ObjectMeta>, map: MetadataMap, markedBy: string): Set<string> {
   const entries = (metadata.managedFields ?? []).map(ownedFields);

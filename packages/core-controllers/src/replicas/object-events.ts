@@ -3,7 +3,7 @@ import { type EventRecorder } from "@capstan/runtime";
 
 const verbs = { SuccessfulCreate: "Created", SuccessfulDelete: "Deleted", SuccessfulAdopt: "Adopted" } as const;
 
-/** Records which objects of an owner were created, deleted or adopted: one Event, however many there are. */
+/** Records which objects of an owner were created, deleted or adopted, in a single Event. */
 export function recordObjects(
   recorder: EventRecorder,
   owner: DeepReadonly<KubernetesObject>,

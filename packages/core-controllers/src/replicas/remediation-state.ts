@@ -8,7 +8,7 @@ export function isUnhealthy(machine: Checked): boolean {
   return isConditionFalse(machine, conditionTypes.healthCheckSucceeded);
 }
 
-/** Whether a health check has found the Machine unhealthy and leaves it to the Machine's owner to replace it. */
+/** Whether a health check has found the Machine unhealthy, and the Machine's owner must replace it. */
 export function isToBeRemediated(machine: Checked): boolean {
   return isUnhealthy(machine) && isConditionFalse(machine, conditionTypes.ownerRemediated);
 }

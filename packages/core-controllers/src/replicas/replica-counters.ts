@@ -1,6 +1,6 @@
 import { conditionTypes, getCondition, type HasConditions, isConditionTrue } from "@capstan/contract";
 
-/** How many Machines there are, and how many of them are in each state. */
+/** The number of Machines, and of those in each state. */
 export interface ReplicaCounters {
   readonly replicas: number;
   readonly readyReplicas: number;
@@ -14,7 +14,7 @@ export interface NodeCounters {
   readonly availableReplicas: number;
 }
 
-/** Counts Machines by their conditions; a Machine that is being deleted counts until it is gone. */
+/** Counts Machines by their conditions. A Machine that is being deleted counts until it is deleted. */
 export function countReplicas(machines: readonly HasConditions<"Ready" | "Available" | "UpToDate">[]): ReplicaCounters {
   const countOf = (type: "Ready" | "Available" | "UpToDate") =>
     machines.filter((machine) => isConditionTrue(machine, type)).length;

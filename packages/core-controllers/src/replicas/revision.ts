@@ -18,7 +18,7 @@ export function currentRevision(current: Annotated | undefined, old: readonly An
   return Math.max(next, current === undefined ? 0 : revisionOf(current));
 }
 
-/** Revision annotations of the current set; a set that becomes current again keeps a list of its former revisions. */
+/** Revision annotations of the current set. A set that becomes current again keeps a list of its former revisions. */
 export function currentRevisionAnnotations(current: Annotated | undefined, revision: number): Record<string, string> {
   const before = current?.metadata.annotations?.[revisionKey];
   const history = current?.metadata.annotations?.[historyKey];

@@ -3,21 +3,21 @@ import { type Reporter } from "../conditions/aggregate.ts";
 import { machinesReady, machinesUpToDate, remediating } from "./machine-conditions.ts";
 import { type DeletingMachine, describeStaleMachines } from "./stale-machines.ts";
 
-/** What these conditions read of a Machine. */
+/** The fields of a Machine that these conditions read. */
 type SummedMachine = DeletingMachine &
   Reporter<"Ready" | "UpToDate" | "HealthCheckSucceeded" | "OwnerRemediated" | "Deleting">;
 
-/** What the conditions of a MachineSet or MachineDeployment are computed from. */
+/** The input for the conditions of a MachineSet or MachineDeployment. */
 export interface SetFacts {
   /** Desired number of Machines; 0 while the set is being deleted. */
   readonly wanted: number;
   readonly machines: readonly SummedMachine[];
-  /** What keeps Machines from being created, one sentence each. */
+  /** The obstacles to creating Machines, one sentence each. */
   readonly blockers: readonly string[];
   readonly deleting: boolean;
-  /** Number of MachineSets of a deployment, which may outlast their Machines. Default: 0. */
+  /** Number of a deployment's MachineSets, which may outlast their Machines. Default: 0. */
   readonly sets?: number;
-  /** Named in the message about unhealthy Machines as the one that does not remediate them. */
+  /** The object that, according to the message about unhealthy Machines, does not remediate them. */
   readonly remediator: string;
   /** Milliseconds since the epoch. */
   readonly now: number;

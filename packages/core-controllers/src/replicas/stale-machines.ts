@@ -1,6 +1,6 @@
 import { conditionTypes, getCondition, type HasConditions, type ObjectMeta, reasons } from "@capstan/contract";
 
-/** What is read of a Machine whose deletion may take long. */
+/** The fields of a Machine whose deletion may take long. */
 export interface DeletingMachine extends HasConditions<"Deleting"> {
   readonly metadata: Readonly<Pick<ObjectMeta, "name" | "deletionTimestamp">>;
   readonly status?: HasConditions<"Deleting">["status"] & {
@@ -9,10 +9,10 @@ export interface DeletingMachine extends HasConditions<"Deleting"> {
 }
 
 const staleMs = 15 * 60_000;
-/** A drain that has taken this long counts as the cause of a delayed deletion. */
+/** A drain of this duration counts as the cause of a delayed deletion. */
 const longDrainMs = 5 * 60_000;
 
-/** What the condition Deleting of a Machine says about remaining Pods, and a short name for it. */
+/** Messages of the condition Deleting about remaining Pods, with a short name for each. */
 const drainDelays: readonly (readonly [text: string, name: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
   ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
@@ -20,7 +20,7 @@ const drainDelays: readonly (readonly [text: string, name: string])[] = [
   ["waiting for completion", "Pods not completed yet"],
 ];
 
-/** Names the Machines whose deletion takes long, with the cause of the delay if known; "" if there are no such Machines. */
+/** Names the Machines whose deletion takes long, with the cause of the delay if known; "" without such Machines. */
 export function describeStaleMachines(machines: readonly DeletingMachine[], now: number): string {
   const stale = machines.filter((machine) => now - deletedAt(machine) > staleMs);
   if (stale.length === 0) return "";
@@ -32,7 +32,7 @@ export function describeStaleMachines(machines: readonly DeletingMachine[], now:
 
 /** Milliseconds until the next deletion counts as taking long; 0: never. */
 export function staleWaitMs(machines: readonly DeletingMachine[], now: number): number {
-  // Times are whole seconds, so one second is added to avoid looking too early.
+  // Times are whole seconds, so one second is added to avoid checking too early.
   const waits = machines.map((machine) => deletedAt(machine) + staleMs + 1_000 - now).filter((wait) => wait > 0);
   return waits.length === 0 ? 0 : Math.min(...waits);
 }

@@ -2,12 +2,12 @@ import { type DeepReadonly, type MachineSetSpec } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
 import { effectiveVersion } from "./effective-fields.ts";
 
-/** The template of the Machines of a MachineSet or MachineDeployment. */
+/** The Machine template of a MachineSet or MachineDeployment. */
 export type MachineTemplate = DeepReadonly<MachineSetSpec["template"]>;
 
 type Spec = MachineTemplate["spec"];
 
-/** The fields of a template that only a new Machine can get; all others are changed on existing Machines. */
+/** The template fields that need a new Machine. All others are changed on existing Machines. */
 export function rolloutFields({ spec }: MachineTemplate): Record<string, unknown> {
   return {
     version: effectiveVersion(spec.version) ?? "",
@@ -27,8 +27,8 @@ function referenceOf(reference: Spec["bootstrap"]["configRef"]) {
 }
 
 /**
- * Why Machines made from `current` are not up to date with `desired`, one sentence each; empty if they are. Fields that are changed
- * in place never count.
+ * Why Machines created from `current` are not up to date with `desired`, one sentence each; empty if they are. Fields that are changed in
+ * place never count.
  */
 export function templateDifference(current: MachineTemplate, desired: MachineTemplate): string[] {
   const [before, after] = [rolloutFields(current), rolloutFields(desired)];

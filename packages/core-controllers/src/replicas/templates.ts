@@ -12,20 +12,20 @@ import { type ReferenceTracker } from "../references/reference-tracker.ts";
 import { type FoundReference, type ObservedReference, type Reference } from "../references/reference.ts";
 import { clusterOwner } from "../kit/owner-references.ts";
 
-/** What is known of the templates that Machines are made from. */
+/** The observed templates of Machines. */
 export interface ObservedTemplates {
   /** `undefined`: the user provides the bootstrap data Secret. */
   readonly bootstrap: ObservedReference | undefined;
   readonly infrastructure: ObservedReference;
 }
 
-/** The templates behind a MachineSet's or MachineDeployment's `spec.template`. */
+/** The templates that `spec.template` of a MachineSet or MachineDeployment refers to. */
 export function templateReferences({ spec }: MachineTemplate): Reference[] {
   const { configRef } = spec.bootstrap;
   return [...(configRef === undefined ? [] : [configRef]), spec.infrastructureRef];
 }
 
-/** Looks up the templates of a set, and starts to watch their kinds. */
+/** Looks up the templates of a set, and starts watches of their kinds. */
 export function observeTemplates<Set extends MachineSet | MachineDeployment>(
   references: ReferenceTracker<Set>,
   set: DeepReadonly<MachineSet | MachineDeployment>,
@@ -39,18 +39,18 @@ export function observeTemplates<Set extends MachineSet | MachineDeployment>(
   };
 }
 
-/** Whether it is too early to say anything about the templates. */
+/** Whether it is too early to report anything about the templates. */
 export function arePending({ bootstrap, infrastructure }: ObservedTemplates): boolean {
   return bootstrap?.state === "pending" || infrastructure.state === "pending";
 }
 
-/** Why no Machine can be made from the templates, one sentence each. */
+/** Why no Machine can be created from the templates, one sentence each. */
 export interface TemplateProblems {
   readonly bootstrap: readonly string[];
   readonly infrastructure: readonly string[];
 }
 
-/** Finds out why no Machine can be made from the templates. */
+/** Determines why no Machine can be created from the templates. */
 export function templateProblems({ spec }: MachineTemplate, observed: ObservedTemplates): TemplateProblems {
   const { configRef } = spec.bootstrap;
   return {
@@ -65,7 +65,7 @@ function problemOf({ kind, name }: Reference, observed: ObservedReference): stri
   return observed.state === "found" ? [] : [`${kind} ${name} does not exist`];
 }
 
-/** Makes the Cluster an owner of the templates: they are deleted with it, and `clusterctl move` includes them. */
+/** Makes the Cluster an owner of the templates, so that they are deleted with it and `clusterctl move` includes them. */
 export async function ownTemplates(
   client: Client,
   { bootstrap, infrastructure }: ObservedTemplates,

@@ -3,43 +3,43 @@ import { backoffMs } from "@capstan/kube";
 import { type Informer, type Node, type ObjectIndex, type RemoteCluster } from "@capstan/runtime";
 import { type WorkloadState } from "./workload-state.ts";
 
-/** What is known of the connection to a workload cluster. */
+/** The state of the connection to a workload cluster. */
 export interface Connection {
   readonly cluster: ObjectKey;
-  /** When its current state began: when the cluster stopped answering, or was first requested. */
+  /** When its current state began: when the cluster became unresponsive, or was first requested. */
   since: number;
-  /** When the attempts to reach the cluster with this kubeconfig began; `undefined` once one has succeeded. */
+  /** When the attempts to reach the cluster with this kubeconfig began; `undefined` once an attempt has succeeded. */
   firstTriedMs: number | undefined;
   kubeconfigVersion: string;
-  /** `undefined`: no attempt since the kubeconfig was last seen to change. */
+  /** `undefined`: no attempt since the last observed change of the kubeconfig. */
   attemptedAt: number | undefined;
   failures: number;
   connecting: boolean;
   problem: string | undefined;
   remote: RemoteCluster | undefined;
-  /** It has answered, and its Nodes are being read for the first time. */
+  /** The cluster has responded, and its Nodes are being read for the first time. */
   coming: RemoteCluster | undefined;
   nodes: Informer<Node> | undefined;
   nodesByProviderID: ObjectIndex<Node> | undefined;
   stopListening: () => void;
   /** The state last reported to listeners; `undefined` forces the next report. */
   reportedState: WorkloadState["state"] | undefined;
-  /** Why it could not be reached, as last reported. */
+  /** Why it is unreachable, as last reported. */
   reportedProblem: string | undefined;
 }
 
-/** When it is asked. */
+/** The time at which a connection is judged. */
 interface Moment {
   readonly now: number;
-  /** How long the last known state stays valid when a workload cluster stops answering. */
+  /** How long the last known state stays valid after a workload cluster becomes unresponsive. */
   readonly graceMs: number;
 }
 
-/** Time between two attempts to connect while there are changes; without changes it doubles up to the maximum. */
+/** Time between two connection attempts while there are changes. Without changes it doubles up to the maximum. */
 const retryMs = 1_000;
 const steps = { baseMs: retryMs, maxMs: 10_000 };
 
-/** Said of a workload cluster that has not answered yet. */
+/** Reported for a workload cluster that has not responded yet. */
 export const notYet = "Remote connection not established yet";
 
 /** The connection to a workload cluster that has not been requested before. */
@@ -63,13 +63,13 @@ export function newConnection(cluster: ObjectKey, now: number): Connection {
   };
 }
 
-/** Whether an attempt to connect is to be made now. */
+/** Whether to try to connect now. */
 export function isDue({ attemptedAt, connecting, remote }: Connection, now: number): boolean {
   if (connecting) return false;
   return attemptedAt === undefined || (remote === undefined && now - attemptedAt >= retryMs);
 }
 
-/** Whether the workload cluster answers. */
+/** Whether the workload cluster responds. */
 export function stateOf(connection: Connection, { now, graceMs }: Moment): WorkloadState {
   const problem = problemOf(connection);
   if (connection.nodes?.synced === true && problem === undefined) return { state: "connected" };
@@ -78,7 +78,7 @@ export function stateOf(connection: Connection, { now, graceMs }: Moment): Workl
   return { state: lost ? "unreachable" : "connecting", message };
 }
 
-/** Milliseconds until there is something to do although nothing changes; 0: never. */
+/** Milliseconds until the next action if nothing changes; 0: never. */
 export function nextCheckMs(connection: Connection, moment: Moment): number {
   const { now, graceMs } = moment;
   const { state } = stateOf(connection, moment);
@@ -91,13 +91,13 @@ export function nextCheckMs(connection: Connection, moment: Moment): number {
   return Number.isFinite(nextMs) ? Math.max(1, nextMs) : 0;
 }
 
-/** Why it does not answer, if it does not. */
+/** Why the workload cluster is unresponsive, if it is. */
 export function problemOf({ problem, remote, coming }: Connection): string | undefined {
   const error = (coming ?? remote)?.problem;
   return problem ?? (error === undefined ? undefined : describe(error));
 }
 
-/** What went wrong and, if known, why. */
+/** The error and, if known, its cause. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

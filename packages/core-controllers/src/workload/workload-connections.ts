@@ -27,11 +27,11 @@ import { type WorkloadState } from "./workload-state.ts";
 export interface WorkloadConnectionsOptions {
   readonly remotes: RemoteClusters;
   readonly clock: Clock;
-  /** How long the last known state stays valid when a workload cluster stops answering. Default 300,000. */
+  /** How long the last known state stays valid after a workload cluster becomes unresponsive. Default 300,000. */
   readonly graceMs?: number;
 }
 
-/** A change of a workload cluster: of one of its Nodes, or of its connection. */
+/** A change of a workload cluster's Node or of its connection. */
 export interface WorkloadChange {
   readonly cluster: ObjectKey;
   /** `undefined`: the connection itself changed. */
@@ -50,8 +50,8 @@ interface Listener {
 }
 
 /**
- * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and the known Nodes.
- * Nothing here waits: a caller that asks too early is woken by the change through its {@link source}.
+ * The connections to the workload clusters, one each, through the Secret `<cluster>-kubeconfig`: a client and the known Nodes. No method
+ * waits: the {@link source} wakes a caller that asks too early.
  */
 export class WorkloadConnections {
   readonly #remotes: RemoteClusters;
@@ -59,7 +59,7 @@ export class WorkloadConnections {
   readonly #graceMs: number;
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<Listener>();
-  /** When the first listener was added: a process that waits for leadership has not started in this sense. */
+  /** When the first listener was added. A process that waits for leadership has not started in this sense. */
   #startedAt: number | undefined;
 
   constructor(options: WorkloadConnectionsOptions) {
@@ -68,7 +68,7 @@ export class WorkloadConnections {
     this.#graceMs = options.graceMs ?? 5 * 60_000;
   }
 
-  /** A source of requests: `map` is called at every change of a Node, and whenever a connection is made or lost. */
+  /** A source of requests: it calls `map` at every change of a Node, and whenever a connection is established or lost. */
   source(name: string, map: (change: WorkloadChange) => readonly Request[]): Source {
     return {
       key: `workload:${name}`,
@@ -89,10 +89,10 @@ export class WorkloadConnections {
   }
 
   /**
-   * Connects if there is no connection, or if the kubeconfig was replaced. Called at every change related to the Cluster, any of
-   * which may make its workload cluster answer, and when {@link nextCheckMs} says so.
+   * Connects if there is no connection, or if the kubeconfig was replaced. Call it at every change related to the Cluster, any of which may
+   * make its workload cluster respond, and after {@link nextCheckMs}.
    *
-   * @param kubeconfigVersion - resourceVersion of the Secret: a new one is tried immediately.
+   * @param kubeconfigVersion - resourceVersion of the Secret; a new version is tried immediately.
    * @param signal - ends an attempt in progress.
    */
   check(cluster: ObjectKey, kubeconfigVersion: string, signal: AbortSignal): WorkloadState {
@@ -112,22 +112,22 @@ export class WorkloadConnections {
   }
 
   /**
-   * Milliseconds until {@link check} has something to do although nothing changes; 0: never. An established connection needs no
-   * checks: it reports by itself when the cluster becomes unreachable or reachable.
+   * Milliseconds until the next {@link check} if nothing changes; 0: never. An established connection needs no checks, because it reports
+   * when the cluster becomes unreachable or reachable.
    */
   nextCheckMs(cluster: ObjectKey): number {
     const connection = this.#connections.get(objectKeyText(cluster));
     return connection === undefined ? 0 : nextCheckMs(connection, { now: this.#clock.now(), graceMs: this.#graceMs });
   }
 
-  /** Whether the workload cluster answers, without doing anything about it. */
+  /** Whether the workload cluster responds; does not connect. */
   stateOf(cluster: ObjectKey): WorkloadState {
     const connection = this.#connections.get(objectKeyText(cluster));
     if (connection === undefined) return { state: "connecting", message: notYet };
     return stateOf(connection, { now: this.#clock.now(), graceMs: this.#graceMs });
   }
 
-  /** The Node with this providerID, if the workload cluster can be asked. */
+  /** The Node with this providerID, if the workload cluster can be read. */
   nodeOf(cluster: ObjectKey, providerID: string): ObservedNode {
     const state = this.stateOf(cluster);
     if (state.state === "unreachable") return state;
@@ -153,7 +153,7 @@ export class WorkloadConnections {
   }
 
   /**
-   * Patches a Node, but not another one that has taken its name since. Returns what {@link nodeOf} returns from now on.
+   * Patches exactly this Node, not another that has taken its name since. Returns the new result of {@link nodeOf}.
    *
    * @throws ApiError - among others NotFound, and Conflict if the patch has an old resourceVersion.
    */
@@ -167,7 +167,7 @@ export class WorkloadConnections {
   }
 
   /**
-   * Deletes a Node; no error if it is gone already.
+   * Deletes a Node; no error if it is deleted already.
    *
    * @throws ApiError - among others Conflict, if another Node has taken the name.
    */
@@ -259,7 +259,7 @@ export class WorkloadConnections {
     });
     const stopHealth = remote.onHealthChange(() => {
       if (remote.problem !== undefined) connection.since = this.#clock.now();
-      // Reported in any case, so that the Cluster schedules a check for the end of the grace period.
+      // Always reported, so that the Cluster schedules a check for the end of the grace period.
       connection.reportedState = undefined;
       this.#reportState(connection);
     });

@@ -1,7 +1,7 @@
-/** Whether the workload cluster of a Cluster answers. */
+/** Whether the workload cluster of a Cluster responds. */
 export type WorkloadState =
   | { readonly state: "connected" }
-  /** It has not answered yet, or has been silent for no longer than the grace period; `message` says what it waits for. */
+  /** It has not responded yet, or has been unresponsive for no longer than the grace period; `message` names what it waits for. */
   | { readonly state: "connecting"; readonly message: string }
-  /** It has been silent for longer than the grace period. */
+  /** It has been unresponsive for longer than the grace period. */
   | { readonly state: "unreachable"; readonly message: string };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { RealApiServer } from "@capstan/testkit";
 
-/** With what was written by whom, and what came of it. */
+/** Includes the users, bodies and responses of writes. */
 const policyWithBodies = `apiVersion: audit.k8s.io/v1
 kind: Policy
 omitManagedFields: true
@@ -21,10 +21,10 @@ rules:
 `;
 
 /**
- * Starts etcd, kube-apiserver with RBAC and an audit log, and kube-controller-manager. The owner of an object is changed only by those who
- * may delete it, and is a blocking one only for those who may update its finalizers (rule RB-008), as on OpenShift.
+ * Starts etcd, kube-apiserver with RBAC and an audit log, and kube-controller-manager. As on OpenShift, only users who may delete an object
+ * may change its owners, and only those who may update the owner's finalizers may set blockOwnerDeletion (rule RB-008).
  *
- * @param options - `withBodies`: the log has the bodies of writes, and what was answered.
+ * @param options - `withBodies`: the log includes the bodies of writes and the responses.
  */
 export async function startAuditedServer({ withBodies = false } = {}): Promise<RealApiServer> {
   const apiServerFlags = ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"];
@@ -34,7 +34,7 @@ export async function startAuditedServer({ withBodies = false } = {}): Promise<R
     closing.defer(() => rm(folder, { recursive: true }));
     const file = path.join(folder, "policy.yaml");
     await writeFile(file, policyWithBodies);
-    // The last one counts.
+    // The last flag counts.
     apiServerFlags.push(`--audit-policy-file=${file}`);
   }
   return await RealApiServer.start({ rbac: true, controllerManager: true, audit: true, apiServerFlags });

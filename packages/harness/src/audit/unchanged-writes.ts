@@ -7,23 +7,22 @@ type EntryWithBody = AuditEntry & {
   readonly responseObject?: { readonly metadata?: Partial<ObjectMeta> };
 };
 
-/** What was written to what, for the message of a failing test. */
+/** The write and its object, for the message of a failing test. */
 export function shownWrite({ verb, requestURI, requestObject }: EntryWithBody): string {
   return `${verb} ${requestURI} ${JSON.stringify(requestObject)}`;
 }
 
 /**
- * The writes that were answered with a version of their object that was there before: the API server stores nothing if nothing has
- * changed.
+ * The writes whose response has an earlier version of their object: the API server stores nothing if nothing changes.
  *
- * @throws Error there are no bodies in the log.
+ * @throws Error the log contains no bodies.
  */
 export function unchangedWrites(entries: readonly AuditEntry[]): EntryWithBody[] {
   const known = new Set<string>();
   const unchanged: EntryWithBody[] = [];
   for (const entry of (entries as readonly EntryWithBody[]).toSorted(byEnd)) {
     const { uid, resourceVersion, deletionTimestamp, finalizers = [] } = entry.responseObject?.metadata ?? {};
-    // An object that goes with its last finalizer is answered as it was before.
+    // The response for an object that is removed with its last finalizer has the version from before.
     const hasGone = deletionTimestamp !== undefined && finalizers.length === 0;
     if (uid === undefined || resourceVersion === undefined || hasGone) continue;
     const version = `${uid} ${resourceVersion}`;

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@capstan/testkit";
 
-/** The API server refuses a write that is based on what has changed since; the provider reads again and writes again. */
+/** The API server refuses a write based on an outdated version; the provider reads and writes again. */
 function isRefused({ responseStatus }: AuditEntry): boolean {
   return responseStatus?.code === 409;
 }
 
-/** How often something was written, on average; without what was refused as a conflict. */
+/** The average number of writes per Machine, without refused conflicts. */
 export function writesPerMachine(entries: readonly AuditEntry[], machines: number): number {
   return entries.filter((entry) => !isRefused(entry)).length / machines;
 }
@@ -16,7 +16,7 @@ export function shownPerMachine(entries: readonly AuditEntry[], machines: number
   return `${writesPerMachine(entries, machines).toFixed(1)} (and ${refused.toFixed(1)} refused as conflicts)`;
 }
 
-/** "create secrets 6, patch machines/status 409 1": how many requests there were of each verb, resource and unexpected answer. */
+/** "create secrets 6, patch machines/status 409 1": the number of requests by verb, resource and unexpected response. */
 export function byResource(entries: readonly AuditEntry[]): string {
   const names = entries.map(({ verb, objectRef, responseStatus }) => {
     const { resource = "", subresource } = objectRef ?? {};
@@ -27,7 +27,7 @@ export function byResource(entries: readonly AuditEntry[]): string {
   return counts.join(", ");
 }
 
-/** What was created, but Events: `secrets/c1-ca`. */
+/** The created objects, except Events: `secrets/c1-ca`. */
 export function createdIn(entries: readonly AuditEntry[]): string[] {
   const created = entries.filter(({ verb, objectRef }) => verb === "create" && objectRef?.resource !== "events");
   return created.map(({ objectRef }) => `${objectRef?.resource ?? ""}/${objectRef?.name ?? ""}`);

@@ -3,10 +3,10 @@ import process from "node:process";
 import { type RuleViolation } from "@capstan/contract";
 
 /**
- * What checks report, word for word, of each subject of a test: a text file next to the test, with the subject in a line and what is
- * reported of it in indented lines below. It is what authors of providers read, so a person has to agree with every line.
+ * The exact reports of checks for each subject of a test: a text file alongside the test, with the subject on a line and its reports on
+ * indented lines below. Authors of providers read these reports, so a person must agree with every line.
  *
- * After a change, `CAPSTAN_WRITE_REPORTS=1 npx vitest run <the test>` writes the file; read what differs.
+ * After a change, `CAPSTAN_WRITE_REPORTS=1 npx vitest run <the test>` writes the file; review the diff.
  */
 export class Reports {
   readonly #file: URL;
@@ -17,7 +17,7 @@ export class Reports {
     this.#bySubject = existsSync(file) ? parse(readFileSync(file, "utf8")) : new Map<string, string[]>();
   }
 
-  /** What the file says of a subject. @param found - what is written into the file instead, if that is asked for. */
+  /** The file's report on a subject. @param found - the report to write into the file instead, if requested. */
   of(subject: string, found: readonly string[]): readonly string[] {
     const name = shortened(subject);
     if (process.env.CAPSTAN_WRITE_REPORTS === "1") {
@@ -27,14 +27,14 @@ export class Reports {
     return this.#bySubject.get(name) ?? [`The file has no subject ${name}.`];
   }
 
-  /** Of some subjects, those that the file does not have, and what it has besides. */
+  /** The subjects that the file lacks, and those that it has in addition. */
   differenceTo(subjects: readonly string[]): string[] {
     const [had, wanted] = [[...this.#bySubject.keys()], subjects.map(shortened)];
     return [...wanted.filter((each) => !had.includes(each)), ...had.filter((each) => !wanted.includes(each))];
   }
 }
 
-/** A violation in a line: everything about it but the statement and the source of its rule, which the catalogue has. */
+/** Formats a violation as a line, without the statement and the source of its rule, which the catalogue has. */
 export function lineOf({ rule, level, object, path, expected, actual }: RuleViolation): string {
   const found = actual === undefined ? "nothing" : JSON.stringify(actual);
   return `${rule} ${level} in ${object} at ${path === "" ? "the whole" : path}: expected ${expected}; found ${found}`;

@@ -1,12 +1,12 @@
 import type { TaskMeta, TestContext } from "vitest";
 
-/** A provider, or a file of one, that was made to break a rule of the contract. */
+/** A provider, or one of its files, that deliberately breaks a rule of the contract. */
 export interface SeededFault {
-  /** What is wrong. */
+  /** The fault. */
   readonly fault: string;
-  /** The rule it was made to break, and those that cannot but be broken with it. */
+  /** The rule that it breaks, and the rules that are inevitably broken with it. */
   readonly breaks: readonly string[];
-  /** What has to notice. */
+  /** The check that must detect it. */
   readonly caughtBy: string;
 }
 
@@ -14,18 +14,18 @@ declare module "vitest" {
   interface TaskMeta {
     /** The test passes if the fault is caught. */
     seededFault?: SeededFault;
-    /** The test passes if nothing is found wrong with this. */
+    /** The test passes if there is no finding. */
     correct?: string;
   }
 }
 
-/** Has the seeded-fault run list a fault; the test that calls it fails unless the fault is caught. */
+/** Adds a fault to the list of the seeded-fault run; the test that calls it fails unless the fault is caught. */
 export function listFault({ task }: Pick<TestContext, "task">, fault: SeededFault): void {
   const meta: TaskMeta = task.meta;
   meta.seededFault = fault;
 }
 
-/** Has the seeded-fault run list something correct; the test that calls it fails if anything is found wrong with it. */
+/** Adds a correct subject to the list of the seeded-fault run; the test that calls it fails if there is a finding. */
 export function listCorrect({ task }: Pick<TestContext, "task">, what: string): void {
   const meta: TaskMeta = task.meta;
   meta.correct = what;

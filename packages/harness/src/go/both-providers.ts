@@ -7,17 +7,17 @@ import { startGoBootstrapManager } from "./go-bootstrap-manager.ts";
 export const namespaces = { go: "go", ours: "ours" } as const;
 export type Provider = keyof typeof namespaces;
 
-/** Whether the reference builds are there. */
+/** Whether the reference builds are installed. */
 export const referenceAvailable =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== "";
 
 /**
- * One real API server with the upstream CRDs and webhooks; on it the Go kubeadm bootstrap manager for one namespace and
- * ours for another. It is its own workload cluster, too.
+ * A real API server with the upstream CRDs and webhooks. On it run the Go kubeadm bootstrap manager for one namespace and Capstan's for
+ * another. It is its own workload cluster, too.
  */
 export class BothProviders implements AsyncDisposable {
   readonly client: Client;
-  /** Of the workload cluster of every Cluster. */
+  /** The kubeconfig of the workload cluster of every Cluster. */
   readonly kubeconfig: string;
   readonly #go: GoManager;
   readonly #ourLog: string[];
@@ -37,7 +37,7 @@ export class BothProviders implements AsyncDisposable {
     this.#closing = parts.closing;
   }
 
-  /** @param options - `tokenTtlSeconds`: life of the bootstrap tokens of both. Default: theirs, 15 minutes. */
+  /** @param options - `tokenTtlSeconds`: TTL of both providers' bootstrap tokens. Default: their own, 15 minutes. */
   static async start(options: { readonly tokenTtlSeconds?: number } = {}): Promise<BothProviders> {
     const closing = new AsyncDisposableStack();
     try {
@@ -77,7 +77,7 @@ export class BothProviders implements AsyncDisposable {
     }
   }
 
-  /** What a provider has logged. */
+  /** The log of a provider. */
   logOf(provider: Provider): string {
     return provider === "go" ? this.#go.logs.join("\n") : this.#ourLog.join("\n");
   }

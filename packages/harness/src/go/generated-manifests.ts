@@ -12,10 +12,10 @@ import { expect } from "vitest";
 const root = path.resolve(import.meta.dirname, "../../../..");
 const capstan = path.join(root, "packages/cli/src/main.ts");
 
-/** A Role or ClusterRole as `capstan generate rbac` wrote it. */
+/** A Role or ClusterRole from `capstan generate rbac`. */
 export type GeneratedRole = Manifest & { readonly rules: readonly PolicyRule[] };
 
-/** What `capstan generate` wrote for a provider. */
+/** The output of `capstan generate` for a provider. */
 export interface GeneratedManifests {
   /** Namespace, CRDs, ServiceAccount, roles, bindings and Deployment. */
   readonly components: readonly Manifest[];
@@ -24,10 +24,10 @@ export interface GeneratedManifests {
 }
 
 /**
- * Runs `capstan generate rbac components`, as an author does, and reads what it wrote.
+ * Runs `capstan generate rbac components`, as an author does, and reads the output.
  *
  * @param from - the module that exports the definitions.
- * @param name - the provider's name; by default the one that its kinds suggest.
+ * @param name - the provider's name; by default derived from its kinds.
  */
 export async function generateManifests(from: string, name?: string): Promise<GeneratedManifests> {
   await using directory = await mkdtempDisposable(path.join(tmpdir(), "generated-"));

@@ -8,24 +8,24 @@ import type { GeneratedManifests } from "./generated-manifests.ts";
 import { type GoServer, startGoServer } from "./go-server.ts";
 import { type InstalledProvider, installProvider } from "./installed-provider.ts";
 
-/** Whether the reference builds are there. */
+/** Whether the reference builds are installed. */
 export const goCoreAvailable =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== "";
 
 export interface GoManagementClusterOptions {
-  /** The Go providers that run next to the core. Default: none. */
+  /** The Go providers to run alongside the core. Default: none. */
   readonly with?: readonly GoComponents[];
-  /** Default: the real one. */
+  /** Default: the real server. */
   readonly server?: "embedded" | "real";
-  /** What is done with the server before any manager is installed. */
+  /** Prepares the server before any manager is installed. */
   readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
-  /** Whether the real server notes what was written and what came of it, for {@link GoManagementCluster.unchangedBy}. Default: false. */
+  /** Whether the real server logs the bodies of writes and responses, for {@link GoManagementCluster.unchangedBy}. Default: false. */
   readonly withBodies?: boolean;
   /** Further flags of the core. */
   readonly coreFlags?: readonly string[];
 }
 
-/** The unmodified Go core manager on an API server with RBAC, a log of what it was asked, and the CRDs of upstream. */
+/** The unmodified Go core manager on an API server with RBAC, an audit log, and the upstream CRDs. */
 export class GoManagementCluster implements AsyncDisposable {
   readonly client: Client;
   readonly core: GoManager;
@@ -80,34 +80,34 @@ export class GoManagementCluster implements AsyncDisposable {
     return provider;
   }
 
-  /** Installs a provider from what was generated for it. */
+  /** Installs a provider from its generated manifests. */
   async install(manifests: GeneratedManifests, options: { withCRDs?: boolean } = {}): Promise<InstalledProvider> {
     return installProvider(this.#server, this.client, manifests, options);
   }
 
-  /** A namespace of its own for one test, with everything that happens in it to objects of `kinds`. */
+  /** A separate namespace for one test, with a record of all events of `kinds` in it. */
   async scene(kinds?: readonly ResourceKind[]): Promise<Scene> {
     const name = `test-${randomBytes(4).toString("hex")}`;
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
     return Scene.open(this.client, name, kinds);
   }
 
-  /** The finished requests of a user, oldest first. */
+  /** The completed requests of a user, oldest first. */
   requestsOf(user: string): AuditEntry[] {
     return this.#requests.of(user);
   }
 
-  /** The finished requests of a user that change something, oldest first. */
+  /** The completed writes of a user, oldest first. */
   writesOf(user: string): AuditEntry[] {
     return this.#requests.writesOf(user);
   }
 
-  /** What a user was refused for lack of rights, such as "get secrets 403 1"; empty if nothing was. */
+  /** The requests of a user that were refused for lack of permission, such as "get secrets 403 1"; empty if there are none. */
   refusalsOf(user: string): string {
     return this.#requests.refusalsOf(user);
   }
 
-  /** What a user has written without a change of it, each with its body. Only `withBodies`. */
+  /** Writes of a user that changed nothing, each with its body. Only `withBodies`. */
   unchangedBy(user: string): string[] {
     return this.#requests.unchangedBy(user);
   }

@@ -2,15 +2,15 @@ import { ApiServer, type RequestLogEntry } from "@capstan/apiserver";
 import type { AuditEntry } from "@capstan/testkit";
 import { startAuditedServer } from "../audit/audited-server.ts";
 
-/** An API server with RBAC that Go managers run on, and what it was asked. */
+/** An API server with RBAC for Go managers, with its audit log. */
 export interface GoServer extends AsyncDisposable {
   /** YAML, of an administrator. */
   readonly kubeconfig: string;
-  /** The finished requests, watches included once they began. */
+  /** The completed requests, and the watches that have begun. */
   auditEntries(): AuditEntry[];
 }
 
-/** Starts etcd, kube-apiserver and kube-controller-manager, or the embedded server in place of the three. */
+/** Starts etcd, kube-apiserver and kube-controller-manager, or the embedded server instead. */
 export async function startGoServer(choice: "embedded" | "real", withBodies = false): Promise<GoServer> {
   if (choice === "embedded") return embedded(await ApiServer.start());
   return startAuditedServer({ withBodies });
@@ -24,7 +24,7 @@ function embedded(server: ApiServer): GoServer {
   };
 }
 
-/** An entry of the embedded server's log as an audit log has it. */
+/** Converts an entry of the embedded server's log to an audit log entry. */
 function asAudited(entry: RequestLogEntry, index: number): AuditEntry {
   const { time, userAgent, user, verb, group, version, resource, subresource, namespace, name, status } = entry;
   const inNamespace = namespace === "" ? [] : ["namespaces", namespace];

@@ -15,22 +15,22 @@ interface Deployment {
   };
 }
 
-/** A provider whose generated manifests are on the server, and who it is there: its ServiceAccount, with that role and no other. */
+/** A provider whose generated manifests are on the server, with its identity there: a ServiceAccount with exactly that role. */
 export interface InstalledProvider {
   /** Its name in the audit log. */
   readonly user: string;
-  /** Of its ServiceAccount. */
+  /** The kubeconfig of its ServiceAccount. */
   readonly kubeconfig: string;
-  /** The roles that are bound to it. */
+  /** The roles bound to it. */
   readonly roles: readonly GeneratedRole[];
   /** The arguments of its Deployment, for a process on loopback. */
   readonly arguments: readonly string[];
 }
 
 /**
- * Applies what was generated for a provider: CRDs, Namespace, ServiceAccount, roles and bindings.
+ * Applies the generated manifests of a provider: CRDs, Namespace, ServiceAccount, roles and bindings.
  *
- * @param withCRDs - false if the kinds are there from elsewhere.
+ * @param withCRDs - false if the kinds are already installed.
  */
 export async function installProvider(
   server: { readonly kubeconfig: string },

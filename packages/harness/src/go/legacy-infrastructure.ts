@@ -12,13 +12,13 @@ import {
 import type { MigratedCluster, MigratedMachine } from "./migrated-infrastructure.ts";
 import type { UpgradedCluster, UpgradedMachine } from "./upgraded-infrastructure.ts";
 
-/** A cluster of a provider that has not left contract v1beta1. */
+/** A cluster of a provider that still uses contract v1beta1. */
 export const LegacyCluster = defineInfraCluster({
   kind: "LegacyCluster",
   versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
 });
 
-/** A machine of a provider that has not left contract v1beta1. */
+/** A machine of a provider that still uses contract v1beta1. */
 export const LegacyMachine = defineInfraMachine({
   kind: "LegacyMachine",
   versions: { v1beta1: { contract: "v1beta1", spec: Type.Object({}) } },
@@ -35,7 +35,7 @@ export class LegacyClusterReconciler extends InfraClusterReconciler<AnyCluster> 
   readonly definition: AnyCluster;
   readonly #cloud: MockCloud;
 
-  /** @param definition - of the release. Default: the first one's. */
+  /** @param definition - of the release. Default: that of the first release. */
   constructor(cloud: MockCloud, definition: AnyCluster = LegacyCluster) {
     super();
     this.#cloud = cloud;
@@ -65,7 +65,7 @@ export class LegacyMachineReconciler extends InfraMachineReconciler<AnyMachine> 
   readonly definition: AnyMachine;
   readonly #cloud: MockCloud;
 
-  /** @param definition - of the release. Default: the first one's. */
+  /** @param definition - of the release. Default: that of the first release. */
   constructor(cloud: MockCloud, definition: AnyMachine = LegacyMachine) {
     super();
     this.#cloud = cloud;

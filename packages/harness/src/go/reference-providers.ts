@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, "../../../..");
 interface ReferenceProvider {
   /** The module that its manifests are generated from. */
   readonly module: string;
-  /** Its kinds are upstream's: they are on the server already. */
+  /** Its kinds are upstream's and already on the server. */
   readonly withCRDs: boolean;
   readonly setup: (manager: Manager, cloud: MockCloud) => void;
 }
@@ -47,13 +47,13 @@ const providers = {
 export type ProviderName = keyof typeof providers;
 const providerNames = Object.keys(providers) as readonly ProviderName[];
 
-/** A mock cloud whose machines boot fast. */
+/** A mock cloud whose machines boot quickly. */
 export function openMockCloud(): Promise<MockCloud> {
   const bootDuration = { minMilliseconds: 20, maxMilliseconds: 100 };
   return MockCloud.open({ clock: systemClock, bootDuration, logger: silent });
 }
 
-/** The reference providers next to the Go core, each with the rights of its generated role only. */
+/** The reference providers alongside the Go core, each with only the permissions of its generated role. */
 export class ReferenceProviders implements AsyncDisposable {
   readonly #installed: ReadonlyMap<ProviderName, InstalledProvider>;
   readonly #closing: AsyncDisposableStack;
@@ -64,8 +64,8 @@ export class ReferenceProviders implements AsyncDisposable {
   }
 
   /**
-   * @param names - which to start. Default: all.
-   * @param options - `cloud`: one that others use as well. Default: one of their own.
+   * @param names - the providers to start. Default: all.
+   * @param options - `cloud`: a shared cloud. Default: a cloud of their own.
    */
   static async start(
     management: GoManagementCluster,

@@ -9,7 +9,7 @@ import {
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, Event, Secret } from "@capstan/runtime";
 
-/** A definition of a provider's kind, as far as references name it. */
+/** The parts of a provider's definition that references name. */
 interface Referred {
   readonly kind: Pick<ResourceKind, "group" | "kind">;
 }
@@ -19,17 +19,17 @@ interface Defined {
   readonly kind: ResourceKind;
 }
 
-/** What a test says of a Cluster, in addition to its name. */
+/** The options of a Cluster, in addition to its name. */
 export interface PlayedClusterOptions {
   /** Default: true. */
   readonly provisioned?: boolean;
   readonly infrastructure?: Referred;
   readonly controlPlane?: Referred;
-  /** In place of the spec that these make. */
+  /** Replaces the spec that these make. */
   readonly spec?: Cluster["spec"];
 }
 
-/** What a test says of a Machine. */
+/** The options of a Machine. */
 export interface PlayedMachineOptions {
   /** Default: m1. */
   readonly name?: string;
@@ -44,7 +44,7 @@ export interface PlayedMachineOptions {
 const noConfig: Referred = { kind: { group: "bootstrap.cluster.x-k8s.io", kind: "NoConfig" } };
 const noMachine: Referred = { kind: { group: "infrastructure.cluster.x-k8s.io", kind: "NoMachine" } };
 
-/** The part of the core played by hand: Cluster `c1` and its Machines, in the namespace "default". */
+/** The core, played by a test: Cluster `c1` and its Machines, in the namespace "default". */
 export class PlayedCore {
   readonly client: Client;
   readonly namespace = "default";
@@ -98,7 +98,7 @@ export class PlayedCore {
     });
   }
 
-  /** The object of a provider, by default of its owner's name, owned as the core would have it. */
+  /** A provider object, by default with its owner's name, owned as the core would set it. */
   async createOwned(
     { kind }: Defined,
     owner: KubernetesObject | undefined,
@@ -120,7 +120,7 @@ export class PlayedCore {
     });
   }
 
-  /** Bootstrap data, as a bootstrap provider leaves it. */
+  /** Bootstrap data, as a bootstrap provider stores it. */
   async createDataSecret(
     name: string,
     value: string,
@@ -141,7 +141,7 @@ export class PlayedCore {
     });
   }
 
-  /** Tells a Machine the name of its data Secret. */
+  /** Sets the name of a Machine's data Secret. */
   async nameDataSecret(machine: string, dataSecretName = machine): Promise<void> {
     await this.patch(Machine, machine, { spec: { bootstrap: { dataSecretName } } });
   }
@@ -166,10 +166,10 @@ export class PlayedCore {
     await this.client.patch(kind, this.key(name), { type: "merge", body: { status } }, { subresource: "status" });
   }
 
-  /** What has been reported by Events, without names and times. Those of the server itself are left out. */
+  /** The reported Events, without names and times. Those of the server itself are omitted. */
   async events(): Promise<PlayedEvent[]> {
     const { items } = await this.client.list(Event, { namespace: this.namespace });
-    // A busy kube-apiserver warns that the address of its own Service `kubernetes` is not allocated, when its caches fill in the other order.
+    // A busy kube-apiserver warns that the address of its own Service `kubernetes` is not allocated, if its caches fill in the other order.
     const reported = items.filter(({ reportingController }) => reportingController !== "ipallocator-repair-controller");
     return reported.map(({ type, reason, note, regarding }) => ({ type, reason, note, about: regarding.name }));
   }
@@ -179,7 +179,7 @@ export class PlayedCore {
   }
 }
 
-/** A condition, of whichever contract. */
+/** A condition of either contract. */
 export interface StoredCondition {
   readonly type: string;
   readonly status: string;
@@ -195,7 +195,7 @@ export interface PlayedEvent {
   readonly about: string | undefined;
 }
 
-/** How an owner is named on what belongs to it. */
+/** The owner reference on objects that belong to an owner. */
 export function ownerReference({ apiVersion, kind, metadata }: KubernetesObject, controller = true): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", ...(controller ? { controller } : {}) };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * What the compiler says of projects that are only in memory, against the sources of the workspace.
+ * The compiler's messages for projects that exist only in memory, against the sources of the workspace.
  *
  * @param virtual - the files of one or several projects, by their paths in this repository; all are compiled by the first tsconfig.json.
  */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What the spec of a manager's Pod has at least, to let it do nothing on its machine but what it needs. */
+/** The minimal hardening of a manager's Pod spec. */
 export const hardenedPod: unknown = expect.objectContaining({
   securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
   containers: [

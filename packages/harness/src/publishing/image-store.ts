@@ -7,23 +7,23 @@ import process from "node:process";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
-/** Whom this machine trusts, where the registry that it asks is not the public one. */
+/** The CA certificates that this machine trusts, if its registry is not the public one. */
 const trusted = "/etc/ssl/certs/ca-certificates.crt";
 
-/** What buildah says of a container. */
+/** The output of buildah for a container. */
 interface Inspected {
   readonly OCIv1: { readonly config: { readonly Entrypoint: readonly string[] } };
 }
 
-/** What native modules of npm packages expect next to the C library. */
+/** Libraries that native modules of npm packages expect in addition to the C library. */
 const restOfLibc = ["librt.so.1", "libresolv.so.2", "libutil.so.1"];
 
-/** Files that an image's build needs from this machine, by their paths in it. */
+/** Files of this machine that an image's build needs, by their paths in it. */
 export type Mounts = Readonly<Record<string, string>>;
 
 /**
- * Builds and runs images by buildah, without a daemon and without a registry: the base of every Dockerfile, whichever it names, is made of
- * this machine's Node, npm and shell. So it is shown that a Dockerfile builds and what it starts, not that its base exists.
+ * Builds and runs images with buildah, without a daemon and without a registry. The base of every Dockerfile, whichever it names, is this
+ * machine's Node, npm and shell. The tests therefore show that a Dockerfile builds and what it starts, not that its base exists.
  */
 export class ImageStore implements AsyncDisposable {
   readonly #folder: string;
@@ -40,7 +40,7 @@ export class ImageStore implements AsyncDisposable {
   }
 
   /**
-   * A store of its own, with a base in it.
+   * Creates a separate store, with a base in it.
    *
    * @throws Error buildah is not installed, or this is not root.
    */
@@ -70,7 +70,7 @@ export class ImageStore implements AsyncDisposable {
     return image;
   }
 
-  /** Starts an image as its entrypoint, environment and user say, and resolves with what it prints. */
+  /** Starts an image with its entrypoint, environment and user, and resolves with the output. */
   async run(image: string, argv: readonly string[]): Promise<string> {
     const container = await this.#buildah("from", image);
     const { OCIv1: oci } = JSON.parse(await this.#buildah("inspect", container)) as Inspected;
@@ -91,7 +91,7 @@ export class ImageStore implements AsyncDisposable {
   }
 }
 
-/** What images of Node have, of this machine's: Node, npm, a shell, who has which number, and whom to trust. */
+/** Fills a base image with this machine's Node, npm, shell, user ids, and trusted certificates. */
 async function fillBase(root: string): Promise<void> {
   const bin = path.join(root, "usr/local/bin");
   const modules = path.join(root, "usr/local/lib/node_modules");
@@ -107,7 +107,7 @@ async function fillBase(root: string): Promise<void> {
   if (existsSync(trusted)) await cp(trusted, path.join(root, trusted), { dereference: true });
 }
 
-/** A program, with the libraries that it is linked with. */
+/** Copies a program with its shared libraries. */
 async function copyProgram(from: string, to: string, root: string): Promise<void> {
   await copyFile(from, to);
   const linked = execFileSync("ldd", [from], { encoding: "utf8" });
@@ -121,14 +121,14 @@ async function copyProgram(from: string, to: string, root: string): Promise<void
   }
 }
 
-/** The folder of the npm that this machine has. */
+/** The folder of this machine's npm. */
 function npmFolder(): string {
   const npm = fileOf("npm");
   if (npm === undefined) throw new Error("npm is missing from PATH.");
   return path.resolve(realpathSync(npm), "../..");
 }
 
-/** Where PATH finds a program. */
+/** The path of a program in PATH. */
 function fileOf(program: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file));

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const ourRoot = path.resolve(import.meta.dirname, "../../../..");
 const execute = promisify(execFile);
 
-/** A package as it would be published. */
+/** A package in its published form. */
 export interface PackedPackage {
   readonly name: string;
   /** Path of the package's folder. */

@@ -19,22 +19,22 @@ interface Schema {
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
 }
 
-/** What the schemas of a CRD leave open. */
+/** The values that the schemas of a CRD leave open. */
 export interface DrawnForms {
-  /** Text for fields that take any, and keys of maps. */
+  /** Strings for unrestricted fields, and keys of maps. */
   readonly words: readonly string[];
-  /** Text for fields that take a certain form only, by their names. */
+  /** Strings for fields with a restricted format, by their names. */
   readonly strings: Readonly<Record<string, readonly string[]>>;
-  /** The lowest number where a schema names none. */
+  /** The lowest number if a schema has no minimum. */
   readonly lowest: number;
-  /** Fields that webhooks or other rules demand, by the name of their object; `any` for any of its fields. */
+  /** Fields that webhooks or other rules require, by the name of their object; `any` for any of its fields. */
   readonly demanded: Readonly<Record<string, string>>;
-  /** Lists that have an item at least, though their schema asks for none. */
+  /** Lists that get at least one item, though their schema requires none. */
   readonly filled: readonly string[];
 }
 
 /**
- * Any object of a kind that the schema of a version admits: fields are there or not, lists and objects empty or not.
+ * A random object of a kind, valid under the schema of a version: fields are set or unset, lists and objects empty or not.
  *
  * @throws Error there is no such CRD, or version.
  */

@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
 const known = new Map<string, readonly string[]>();
 const samples = 24;
 
-/** A string of the pattern, format and length that a schema asks for, as far as that can be drawn. */
+/** A random string with the pattern, format and length of a schema, as far as possible. */
 export function drawnString(schema: JsonObject, random: SeededRandom): string {
   const { minLength = 0, maxLength = Infinity } = schema;
   const pattern = textAt(schema, "pattern");
@@ -41,7 +41,7 @@ function sampled(pattern: string): readonly string[] {
   try {
     return fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: samples, seed: 1 });
   } catch {
-    // What Go's patterns have and those of JavaScript have not, or what cannot be drawn: the words above have to do.
+    // Go patterns that JavaScript lacks, or that cannot be sampled, get the words above.
     return [];
   }
 }

@@ -2,10 +2,10 @@ import type { SeededRandom } from "./seeded-random.ts";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { drawnString } from "./drawn-string.ts";
 
-/** How deep optional fields are drawn: schemas of Pods would fill pages. */
+/** The depth to which optional fields are drawn, because schemas of Pods would fill pages. */
 const deepest = 6;
 
-/** A value that a schema takes, as far as it states that by other means than rules and combinations of schemas. */
+/** A random value that a schema admits, ignoring rules and combinations of schemas. */
 export function drawnValue(schema: JsonObject, random: SeededRandom, depth = 0): unknown {
   const allowed = listAt(schema, "enum");
   if (allowed.length > 0) return random.pick(allowed);
@@ -43,7 +43,7 @@ function drawnObject(schema: JsonObject, random: SeededRandom, depth: number): J
   if (properties.length === 0) return schema["x-kubernetes-preserve-unknown-fields"] === true ? { free: [1, "a"] } : {};
   const demanded = listAt(schema, "required");
   const sure = Number(schema.minProperties ?? 0) > 0 ? random.pick(properties)[0] : undefined;
-  // Of long objects fewer fields, so that all of them together say something and are not refused for one.
+  // Long objects get fewer fields, so that they stay diverse and are not refused for one of many fields.
   const share = depth >= deepest ? 0 : Math.min(1 / 2, 4 / properties.length);
   const there = properties.filter(([key]) => demanded.includes(key) || key === sure || random.happens(share));
   return Object.fromEntries(

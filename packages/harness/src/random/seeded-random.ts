@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both bounds included. */
+  /** An integer, inclusive of both bounds. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -23,7 +23,7 @@ export class SeededRandom {
     return this.next() < probability;
   }
 
-  /** @throws Error there is nothing to pick from. */
+  /** @throws Error the list is empty. */
   pick<T>(items: readonly T[]): T {
     const picked = items[this.between(0, items.length - 1)];
     if (picked === undefined) throw new Error("There is nothing to pick from");

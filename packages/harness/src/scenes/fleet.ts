@@ -17,15 +17,15 @@ function reference(kind: ResourceKind, name: string): { apiGroup: string; kind: 
   return { apiGroup: kind.group, kind: kind.kind, name };
 }
 
-/** The kinds of a definition that machines are made from. */
+/** The kinds of a definition that provides machines. */
 interface MachineDefinition {
   readonly kind: ResourceKind;
   readonly templateKind: ResourceKind;
 }
 
-/** The kinds of a bootstrap provider, and the spec that all configs get. */
+/** The kinds of a bootstrap provider, and the spec of all configs. */
 interface BootstrapDefinition extends MachineDefinition {
-  /** Of a config, and of the configs that a Template makes. */
+  /** The spec of a config, and of the configs from a Template. */
   readonly spec: { readonly alone?: object; readonly inTemplate: object };
 }
 

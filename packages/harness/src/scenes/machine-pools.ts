@@ -1,14 +1,14 @@
 import type { OwnerReference } from "@capstan/contract";
 import { type Client, MachinePool } from "@capstan/provider";
 
-/** What a pool is made of, in addition to its name. */
+/** The objects of a pool, in addition to its name. */
 export interface PoolOptions {
   /** Default: "default". */
   readonly namespace?: string;
   readonly replicas?: number;
   readonly version?: string;
   readonly dataSecretName?: string;
-  /** Kind of its InfraMachinePool. Default: one that is not there. */
+  /** Kind of its InfraMachinePool. Default: a kind that does not exist. */
   readonly infrastructure?: Referred;
   readonly annotations?: Readonly<Record<string, string>>;
 }
@@ -51,7 +51,7 @@ export function createPool(
   });
 }
 
-/** Says which Nodes of a pool have joined. */
+/** Sets the Nodes of a pool that have joined. */
 export async function joinPool(
   client: Client,
   name: string,
@@ -62,7 +62,7 @@ export async function joinPool(
   await client.patch(MachinePool, { namespace, name }, { type: "merge", body }, { subresource: "status" });
 }
 
-/** How core has a config belong to its pool. */
+/** The owner reference with which the core makes a config belong to its pool. */
 export function ownedBy({ apiVersion, kind, metadata }: MachinePool): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
 }

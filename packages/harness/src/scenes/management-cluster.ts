@@ -38,28 +38,28 @@ export interface ServedRequest {
 
 interface Server extends AsyncDisposable {
   readonly kubeconfig: string;
-  /** Lets the garbage collector begin, which learns of kinds that come later in its own time. */
+  /** Starts the garbage collector, which discovers later kinds with a delay. */
   collectGarbage(): void;
   requests(): readonly ServedRequest[];
 }
 
-/** How a management cluster is started. */
+/** Options of a management cluster. */
 export interface ManagementOptions {
-  /** As in production. Default: false, so that every step is seen. */
+  /** As in production. Default: false, so that every step is visible. */
   readonly holdStatus?: boolean;
-  /** The cloud that the mock provider works with, which is not closed with it. Default: one of its own. */
+  /** The cloud of the mock provider, which its owner closes. Default: a cloud of its own. */
   readonly cloud?: MockCloud;
-  /** What is done with the server before any CRD is installed. */
+  /** Prepares the server before any CRD is installed. */
   readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
-  /** `idle`: nothing reconciles before {@link ManagementCluster.startManagers}. Default: `running`. */
+  /** `idle`: no reconcile before {@link ManagementCluster.startManagers}. Default: `running`. */
   readonly managers?: "running" | "idle";
-  /** `idle`: the garbage collector of the real server begins with {@link ManagementCluster.collectGarbage}. Default: `running`. */
+  /** `idle`: the garbage collector of the real server starts with {@link ManagementCluster.collectGarbage}. Default: `running`. */
   readonly garbageCollector?: "running" | "idle";
 }
 
-/** A further provider, next to the reference ones. */
+/** An additional provider alongside the reference providers. */
 export interface FurtherProvider {
-  /** Begins with `capstan-`, as those of all managers do. */
+  /** Begins with `capstan-`, as for all managers. */
   readonly name: string;
   readonly crds: readonly CustomResourceDefinition[];
   readonly setup: (manager: Manager) => void;
@@ -81,7 +81,7 @@ const setups: Readonly<Record<string, (manager: Manager, cloud: MockCloud) => vo
 /** An API server with the core controllers and both reference providers, shared by the tests of a file. */
 export class ManagementCluster implements AsyncDisposable {
   readonly client: Client;
-  /** What the managers and the mock cloud have logged, at level debug. */
+  /** The logs of the managers and the mock cloud, at level debug. */
   readonly logs: readonly string[];
   readonly #server: Server;
   readonly #managers: readonly Manager[];
@@ -140,9 +140,9 @@ export class ManagementCluster implements AsyncDisposable {
   }
 
   /**
-   * A namespace of its own for one test, with everything that happens in it.
+   * A separate namespace for one test, with a record of its events.
    *
-   * @param watched - the kinds that the scenario looks at; those of the reference providers by default.
+   * @param watched - the kinds that the scenario observes; those of the reference providers by default.
    * @param name - of the namespace. Default: a new one.
    */
   async scene(watched?: readonly ResourceKind[], name = `test-${randomBytes(4).toString("hex")}`): Promise<Scene> {
@@ -150,37 +150,37 @@ export class ManagementCluster implements AsyncDisposable {
     return Scene.open(this.client, name, watched);
   }
 
-  /** Of an administrator. */
+  /** The kubeconfig of an administrator. */
   get kubeconfig(): string {
     return this.#server.kubeconfig;
   }
 
-  /** Lets the garbage collector of the real server begin, if it is idle. */
+  /** Starts the garbage collector of the real server, if it is idle. */
   collectGarbage(): void {
     this.#server.collectGarbage();
   }
 
-  /** Lets managers that are idle begin. */
+  /** Starts idle managers. */
   async startManagers(): Promise<void> {
     await Promise.all(this.#managers.map((manager) => manager.start()));
   }
 
-  /** Stops one of the managers for good. */
+  /** Stops one of the managers permanently. */
   async stop(name: string): Promise<void> {
     await this.#managers.find((manager) => manager.name === name)?.stop();
   }
 
-  /** Stops all managers for good, as when the management cluster is lost. */
+  /** Stops all managers permanently, as when the management cluster is lost. */
   async stopManagers(): Promise<void> {
     await Promise.all(this.#managers.map((manager) => manager.stop()));
   }
 
-  /** The managers' requests that the server has answered so far, oldest first. */
+  /** The managers' requests with responses so far, oldest first. */
   requests(): readonly ServedRequest[] {
     return this.#server.requests();
   }
 
-  /** Resolves when the managers have seen everything and have nothing to do. */
+  /** Resolves when the managers have observed everything and are idle. */
   async settled(): Promise<void> {
     for (const manager of this.#managers) await manager.settled();
   }

@@ -6,7 +6,7 @@ import { type Secret } from "@capstan/runtime";
 
 type Manifest = KubernetesObject & { spec?: object };
 
-/** A KubeadmConfig may have no spec, but not an empty one; the others' default is empty. */
+/** A KubeadmConfig may have no spec, but not an empty one; the others default to an empty spec. */
 function manifest(kind: ResourceKind, name: string, spec: object): Manifest {
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name } };
   return Object.keys(spec).length === 0 ? object : { ...object, spec };
@@ -34,7 +34,7 @@ export interface MachineManifestOptions {
   /** Default: none. */
   readonly config?: KubeadmConfigSpec;
   readonly mockMachine?: Partial<MockMachineObject["spec"]>;
-  /** In place of a KubeadmConfig: the name of a Secret that a user has made. */
+  /** Replaces a KubeadmConfig: the name of a Secret that a user has created. */
   readonly dataSecretName?: string;
 }
 
@@ -58,7 +58,7 @@ export function machineObjects(name: string, options: MachineManifestOptions): K
   ];
 }
 
-/** A Secret with bootstrap data, as a user makes it. */
+/** A Secret with bootstrap data, as a user creates it. */
 export function dataSecret(name: string, cluster: string, value: string): KubernetesObject {
   const secret: Secret = {
     apiVersion: "v1",

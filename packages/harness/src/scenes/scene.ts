@@ -11,10 +11,10 @@ import {
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Cache, type Client, createClient, Node, Secret, systemClock } from "@capstan/runtime";
 
-/** An object of any kind, as far as the scenarios look into it. */
+/** An object of any kind, with the fields that scenarios read. */
 export type AnyObject = KubernetesObject & { spec?: object; status?: { conditions?: Condition[] } };
 
-/** Something that the watch of a kind reported. */
+/** An event of a kind's watch. */
 export interface Seen {
   readonly type: "added" | "updated" | "deleted";
   readonly kind: string;
@@ -22,7 +22,7 @@ export interface Seen {
   readonly object: AnyObject;
 }
 
-/** The kinds of a Machine, its Cluster and the reference providers, and what they store. */
+/** The kinds of a Machine, its Cluster and the reference providers, and the kinds that these store. */
 export const sceneKinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
@@ -39,7 +39,7 @@ const quietMs = 120_000;
 export class Scene implements AsyncDisposable {
   readonly client: Client;
   readonly namespace: string;
-  /** Everything that happened to the objects of the namespace, in order within a kind. */
+  /** All events of the namespace's objects, in order within a kind. */
   readonly history: Seen[] = [];
   readonly #watched: readonly ResourceKind[];
   readonly #cache: Cache;
@@ -53,7 +53,7 @@ export class Scene implements AsyncDisposable {
     this.#cache = new Cache({ client, namespaces: [namespace] });
   }
 
-  /** @param watched - the kinds that the scenario looks at; those of the reference providers by default. */
+  /** @param watched - the kinds that the scenario observes; those of the reference providers by default. */
   static async open(client: Client, namespace: string, watched = sceneKinds): Promise<Scene> {
     const scene = new Scene(client, namespace, watched);
     const informers = watched.map((kind) => scene.#cache.informer(kind));
@@ -70,12 +70,12 @@ export class Scene implements AsyncDisposable {
     return scene;
   }
 
-  /** Calls `listener` for everything that happens from now on. */
+  /** Calls `listener` for every later event. */
   onChange(listener: (seen: Seen) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Creates the objects in the namespace, one after the other; they are found at once. */
+  /** Creates the objects in the namespace, one after the other; they are found immediately. */
   async create(...objects: readonly KubernetesObject[]): Promise<void> {
     for (const object of objects) {
       const metadata = { ...object.metadata, namespace: this.namespace };
@@ -108,7 +108,7 @@ export class Scene implements AsyncDisposable {
     return { name, namespace: this.namespace };
   }
 
-  /** The phases that a Machine had, each once for every time it was entered. */
+  /** The phases of a Machine, one entry each time it entered one. */
   phases(name: string): string[] {
     const all = this.history
       .filter((seen) => seen.kind === "Machine" && seen.name === name)
@@ -153,7 +153,7 @@ export class Scene implements AsyncDisposable {
     );
   }
 
-  /** Resolves with the condition once it is there with this reason. */
+  /** Resolves with the condition once it has this reason. */
   async reports(kind: ResourceKind, name: string, type: string, reason: string): Promise<Condition> {
     return this.until(`${kind.kind}/${name} ${type}=${reason}`, () => {
       const condition = this.condition(kind, name, type);
@@ -161,7 +161,7 @@ export class Scene implements AsyncDisposable {
     });
   }
 
-  /** A client of the workload cluster, with the kubeconfig that its Secret holds. */
+  /** A client of the workload cluster, with the kubeconfig from its Secret. */
   async workload(cluster: string): Promise<Client> {
     const secret = await this.until(
       `kubeconfig of ${cluster}`,
@@ -172,7 +172,7 @@ export class Scene implements AsyncDisposable {
     return client;
   }
 
-  /** The Nodes of a workload cluster, whose API server may be about to come back. */
+  /** The Nodes of a workload cluster, whose API server may still be recovering. */
   async nodes(cluster: string): Promise<readonly Node[]> {
     const cache = new Cache({ client: await this.workload(cluster) });
     cache.start();
@@ -210,7 +210,7 @@ export class Scene implements AsyncDisposable {
   }
 }
 
-/** A value of a Secret as text; empty if it is not there. */
+/** A value of a Secret as a string; empty if it is missing. */
 export function decoded(secret: Secret, key: string): string {
   return Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
 }

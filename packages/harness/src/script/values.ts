@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
-/** Reads a whole number, the given one or more. */
+/** Parses an integer that is at least the minimum. */
 export function wholeNumber(minimum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -9,12 +9,12 @@ export function wholeNumber(minimum: number): (text: string) => number {
   };
 }
 
-/** Reads values that are separated by commas. */
+/** Parses comma-separated values. */
 export function list<Value>(read: (text: string) => Value): (text: string) => readonly Value[] {
   return (text) => text.split(",").map(read);
 }
 
-/** Reads one of the given names. */
+/** Parses one of the given names. */
 export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
   return (text) => {
     const name = names.find((each) => each === text);

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { installedCoreCRDs } from "@capstan/testkit";
 
-/** Whether they are ours, whose schemas say what upstream says in the webhooks of the Go core only. */
+/** Whether they are Capstan's, whose schemas contain the checks that upstream has only in the Go core's webhooks. */
 export const areOwnCRDs = (process.env.CAPSTAN_CORE_CRDS ?? "") === "";
 
-/** The CRDs of the core's kinds: ours, or with CAPSTAN_CORE_CRDS=<folder> those of that folder. */
+/** The CRDs of the core's kinds: Capstan's or, with CAPSTAN_CORE_CRDS=<folder>, those of that folder. */
 export const coreCRDs = installedCoreCRDs();

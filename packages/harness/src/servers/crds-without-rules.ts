@@ -3,7 +3,7 @@ import { coreCRDs } from "./core-crds.ts";
 
 const rules = new Set(["x-kubernetes-validations", "pattern", "enum"]);
 
-/** The core's CRDs as a server may have them whose objects no webhook looks at: with fields, and without what values may be. */
+/** The core's CRDs as on a server without admission webhooks: with fields, but without rules for values. */
 export function crdsWithoutRules(): readonly CustomResourceDefinition[] {
   const text = JSON.stringify(coreCRDs);
   return JSON.parse(text, function (this: unknown, key: string, value: unknown) {

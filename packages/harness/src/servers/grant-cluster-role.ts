@@ -1,7 +1,7 @@
 import type { PolicyRule } from "@capstan/provider";
 import { type Client, requestPath, groupVersionPath } from "@capstan/runtime";
 
-/** Lets a user of that name do what `rules` say, everywhere. */
+/** Grants a user of that name the permissions in `rules`, everywhere. */
 export async function grantClusterRole(admin: Client, name: string, rules: readonly PolicyRule[]): Promise<void> {
   const apiGroup = "rbac.authorization.k8s.io";
   const path = groupVersionPath({ group: apiGroup, version: "v1" });

@@ -1,6 +1,6 @@
 import { Type } from "@capstan/provider";
 
-/** The schema of a range of durations, in milliseconds; each machine gets its own, always the same, value in it. */
+/** The schema of a range of durations, in milliseconds. Each machine gets a value in it that is always the same. */
 export function durationRange(description: string) {
   return Type.Optional(
     Type.Object(

@@ -2,8 +2,8 @@ import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
 import { durationRange } from "./duration-range.ts";
 
 /**
- * A machine in the mock cloud. It boots by reading its bootstrap data, and its Node appears in the workload cluster only
- * if that data would really have joined.
+ * A machine in the mock cloud. It boots from its bootstrap data, and its Node appears in the workload cluster only if a real machine with
+ * that data would have joined.
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine
  */

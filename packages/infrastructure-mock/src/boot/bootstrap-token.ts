@@ -2,7 +2,7 @@ import { BootProblem } from "./problem/boot-problem.ts";
 import type { BootstrapToken } from "./observed-cluster.ts";
 
 const tokenFormat = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
-/** Members may ask for a kubelet's certificate, and get it without approval. */
+/** Members may request a kubelet certificate, which is approved automatically. */
 const nodeTokenGroup = "system:bootstrappers:kubeadm:default-node-token";
 
 /** The two halves of a bootstrap token; undefined if it is malformed. */
@@ -12,7 +12,7 @@ export function splitToken(token: string): { id: string; secret: string } | unde
 }
 
 /**
- * Checks that the workload cluster knows the token and accepts it for `use`.
+ * Checks that the workload cluster has the token and accepts it for `use`.
  *
  * @throws {@link BootProblem} naming the token by its public id only.
  */

@@ -4,32 +4,32 @@ import { publicKeyHash, readCertificate, readPrivateKey, readPublicKey } from "@
 import { BootProblem } from "./problem/boot-problem.ts";
 import type { FileContent } from "./shell/symbolic-shell.ts";
 
-/** SHA-256 of the public keys (SPKI, hex) that all control-plane machines of a cluster share. */
+/** SHA-256 hashes of the public keys (SPKI, hex) that all control-plane machines of a cluster share. */
 export interface PublicKeys {
-  /** Of the CA of the cluster. */
+  /** The hash of the cluster CA's key. */
   readonly ca: string;
-  /** Of the CA of the front proxy. */
+  /** The hash of the front proxy CA's key. */
   readonly frontProxy: string;
-  /** Of the key that ServiceAccount tokens are signed with. */
+  /** The hash of the key that signs ServiceAccount tokens. */
   readonly serviceAccount: string;
-  /** Absent with an external etcd. */
+  /** The hash of the etcd CA's key; unset with an external etcd. */
   readonly etcd?: string;
 }
 
-/** What a control-plane machine finds in its certificates directory. Holds the keys of certificate authorities. */
+/** The content of a control-plane machine's certificates directory. Contains the keys of certificate authorities. */
 export interface ControlPlaneCertificates {
-  /** The CA of the cluster, PEM. The private key is a secret. */
+  /** The cluster CA, PEM. The private key is a secret. */
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
-  /** Absent with an external etcd. */
+  /** The etcd CA, PEM; unset with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
-  /** What another control-plane machine must have the same of. */
+  /** The key hashes that every control-plane machine must share. */
   readonly publicKeys: PublicKeys;
 }
 
 /**
- * Reads the certificate files that the bootstrap provider puts on control-plane machines.
+ * Reads the certificate files that the bootstrap provider writes to control-plane machines.
  *
- * @throws {@link BootProblem} one is missing, is not what its name says, or does not fit its key.
+ * @throws {@link BootProblem} a file is missing, is not what its name says, or does not match its key.
  */
 export function readControlPlaneCertificates(
   files: ReadonlyMap<string, FileContent>,
@@ -101,7 +101,7 @@ class CertificatesDirectory {
     try {
       return parse(this.text(name));
     } catch {
-      // The parser's error is left out: it must not carry any of a key's text along.
+      // The parser's error is omitted, because it could quote a key.
       throw this.#invalid(name, `is not ${what}`);
     }
   }

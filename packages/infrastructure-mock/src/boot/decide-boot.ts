@@ -13,18 +13,18 @@ import { type NodePlan, planNode } from "./node-plan.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
 import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 
-/** Its existence shows that the bootstrap data did its work. */
+/** Its existence shows that the bootstrap data has succeeded. */
 const sentinelFile = "/run/cluster-api/bootstrap-success.complete";
 
-/** What a machine has in addition to its bootstrap data. */
+/** The properties of a machine other than its bootstrap data. */
 export interface BootingMachine {
-  /** The name that the machine has for itself. */
+  /** The machine's own hostname. */
   readonly hostname: string;
-  /** The Kubernetes version that is installed on it. */
+  /** The installed Kubernetes version. */
   readonly kubernetesVersion?: string;
 }
 
-/** Whether a machine would have joined, and why not. Reasons and messages hold no secrets. */
+/** Whether a machine would have joined, and why not. Reasons and messages contain no secrets. */
 export type BootDecision =
   | {
       readonly outcome: "initializes";
@@ -34,17 +34,17 @@ export type BootDecision =
     }
   | { readonly outcome: "joinsAsControlPlane" | "joinsAsWorker"; readonly node: NodePlan }
   | {
-      /** `waits`: to be decided again when the cluster has changed. */
+      /** `waits`: decided again after a change of the cluster. */
       readonly outcome: "waits" | "neverJoins";
       readonly reason: BootProblemReason;
       readonly message: string;
     };
 
 /**
- * Decides what a machine does with its bootstrap data: traces its commands until kubeadm is called, and checks what kubeadm, the
- * kubelet and the API server would check. Pure: no I/O, nothing is really run.
+ * Decides the effect of a machine's bootstrap data: traces its commands up to the kubeadm call, and makes the checks of kubeadm, the
+ * kubelet and the API server. Pure: no I/O, and no command runs.
  *
- * @param image - the parsed bootstrap data; undefined: the machine was given no data.
+ * @param image - the parsed bootstrap data; undefined: the machine has no data.
  *
  * @example
  * ```ts

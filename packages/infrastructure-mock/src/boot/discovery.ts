@@ -14,7 +14,7 @@ type FileDiscovery = Extract<Discovery, { type: "file" }>;
 /**
  * Checks that a machine finds the cluster, trusts it, and is admitted.
  *
- * @throws {@link BootProblem} the first thing that stops it; waits while the control plane is not initialized.
+ * @throws {@link BootProblem} the first obstacle; waits while the control plane is not initialized.
  */
 export function requireDiscovery(
   discovery: Discovery,
@@ -59,7 +59,7 @@ function requireTokenDiscovery(discovery: TokenDiscovery, controlPlane: Observed
 
 function requireEndpoint(asked: string, endpoint: ObservedCluster["endpoint"]): void {
   if (isEndpoint(asked, endpoint)) return;
-  // A token given in place of the endpoint must not get into a message.
+  // A token in place of the endpoint must not get into a message.
   const shown = asked === "" || splitToken(asked) !== undefined ? "no endpoint" : asked;
   throw new BootProblem(
     "ControlPlaneEndpointMismatch",

@@ -1,6 +1,6 @@
 const defaultPort = 6443;
 
-/** A host and port, the port defaulting to kubeadm's 6443; undefined if `text` is neither. */
+/** Parses a host and port, the port defaulting to kubeadm's 6443; undefined if `text` is not an endpoint. */
 function parseEndpoint(text: string): { host: string; port: number } | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:/\s]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   const host = bracketed ?? plain;

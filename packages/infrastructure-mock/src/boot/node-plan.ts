@@ -11,9 +11,9 @@ export interface NodePlan {
   readonly labels: Readonly<Record<string, string>>;
   /** Taints that the Node registers with. */
   readonly taints: readonly NodeTaint[];
-  /** Where the API server of a control-plane machine listens. */
+  /** The API server port of a control-plane machine. */
   readonly apiServerPort?: number;
-  /** Set by the kubelet's `--provider-id`; otherwise the cloud sets its own. */
+  /** From the kubelet's `--provider-id`; without it, the cloud sets its own. */
   readonly providerID?: string;
 }
 
@@ -35,7 +35,7 @@ const labelsOfKubelets = new Set([
 ]);
 
 /**
- * The Node that follows from a registration, with kubeadm's defaults.
+ * The Node of a registration, with kubeadm's defaults.
  *
  * @throws {@link BootProblem} the API server or the kubelet would refuse the name or the labels, or the name is taken.
  */

@@ -1,42 +1,42 @@
 import type { PublicKeys } from "./certificates.ts";
 
-/** A bootstrap token as the workload cluster stores it. The secret half is a secret. */
+/** A bootstrap token as stored in the workload cluster. Its second half is secret. */
 export interface BootstrapToken {
-  /** The half before the dot, which is public. */
+  /** The public half, before the dot. */
   readonly id: string;
-  /** The half after the dot. */
+  /** The secret half, after the dot. */
   readonly secret: string;
-  /** Milliseconds since the epoch; absent: never. */
+  /** Milliseconds since the epoch; unset: never. */
   readonly expiresAt?: number;
-  /** Whether a client may authenticate with it. */
+  /** Whether a client may authenticate with the token. */
   readonly authentication: boolean;
-  /** Whether the ConfigMap `cluster-info` is signed with it. */
+  /** Whether the token signs the ConfigMap `cluster-info`. */
   readonly signing: boolean;
   /** Groups of a client that presents the token, in addition to system:bootstrappers. */
   readonly extraGroups: readonly string[];
 }
 
-/** An initialized control plane, as a machine that joins would find it. */
+/** An initialized control plane, as a joining machine finds it. */
 export interface ObservedControlPlane {
-  /** The certificate that the API server's own is issued by, PEM. */
+  /** The CA certificate that issued the API server's, PEM. */
   readonly certificateAuthority: string;
-  /** What another control-plane machine must have the same of. */
+  /** The key hashes that every control-plane machine must share. */
   readonly publicKeys: PublicKeys;
-  /** Where its machines keep their certificates. */
+  /** The certificates directory of its machines. */
   readonly certificatesDirectory: string;
-  /** Whether the ConfigMap `kubeadm-config` is there, which describes the cluster to a machine that joins. */
+  /** Whether the ConfigMap `kubeadm-config`, which describes the cluster to a joining machine, exists. */
   readonly hasClusterConfiguration: boolean;
-  /** The tokens that the cluster has. */
+  /** The cluster's tokens. */
   readonly bootstrapTokens: readonly BootstrapToken[];
-  /** The names of the Nodes that it has. */
+  /** The names of the cluster's Nodes. */
   readonly nodeNames: ReadonlySet<string>;
 }
 
-/** What decides, in addition to its bootstrap data, whether a machine joins. */
+/** The facts other than its bootstrap data that decide whether a machine joins. */
 export interface ObservedCluster {
-  /** Where the load balancer listens. */
+  /** The address of the load balancer. */
   readonly endpoint: { readonly host: string; readonly port: number };
-  /** Absent until a machine has initialized it. */
+  /** Unset until a machine has initialized it. */
   readonly controlPlane?: ObservedControlPlane;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -1,6 +1,6 @@
 import { CapstanError } from "@capstan/provider";
 
-/** What about bootstrap data cannot be understood; also reasons of a machine's condition. */
+/** Why bootstrap data is unusable; also reasons of a machine's condition. */
 export const bootstrapDataProblems = [
   "BootstrapDataFormatUnknown",
   "BootstrapDataTemplateInvalid",
@@ -12,14 +12,14 @@ export const bootstrapDataProblems = [
 export type BootstrapDataProblem = (typeof bootstrapDataProblems)[number];
 
 /**
- * Bootstrap data that a machine cannot read. The message names the place and never quotes the data, which holds secrets.
- * Not retried: other data is needed.
+ * Bootstrap data that a machine cannot read. The message names the place and never quotes the data, which contains secrets. Not retried,
+ * because only other data helps.
  */
 export class BootstrapDataError extends CapstanError {
   readonly code = "BootstrapDataUnreadable";
   readonly retry = "never";
   readonly reason: BootstrapDataProblem;
-  /** Where in the data: a field (`write_files[2].content`) or a line (`line 4`). */
+  /** The place in the data: a field (`write_files[2].content`) or a line (`line 4`). */
   readonly path: string;
 
   constructor(reason: BootstrapDataProblem, path: string, problem: string, options: { readonly cause?: unknown } = {}) {

@@ -4,8 +4,7 @@ import type { Command, ImageUser, MachineImage } from "./machine-image.ts";
 import { writeFiles } from "./write-files.ts";
 
 /**
- * Reads a `#cloud-config` document: write_files, bootcmd, runcmd and users; other modules change nothing that decides
- * whether a machine joins.
+ * Parses a `#cloud-config` document: write_files, bootcmd, runcmd and users. Other modules do not affect whether a machine joins.
  *
  * @throws `BootstrapDataError` it is not YAML, or one of those modules could not have used it.
  */

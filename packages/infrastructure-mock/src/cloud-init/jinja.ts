@@ -7,10 +7,10 @@ const variable = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 const literal = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
 
 /**
- * Renders user data that declares itself a Jinja template, as cloud-init does before it parses it; other user data
- * is returned as it is. An unknown variable becomes `CI_MISSING_JINJA_VAR/<name>`, also as cloud-init has it.
+ * Renders user data that declares itself a Jinja template, as cloud-init does before it parses the data; returns other user data unchanged.
+ * As in cloud-init, an unknown variable becomes `CI_MISSING_JINJA_VAR/<name>`.
  *
- * @throws `BootstrapDataError` statements, filters and expressions other than names: a mock machine supports none of them.
+ * @throws `BootstrapDataError` statements, filters and expressions other than names, which a mock machine does not support.
  */
 export function renderJinja(userData: string, metadata: InstanceMetadata): string {
   const header = firstLine.exec(userData);
@@ -19,7 +19,7 @@ export function renderJinja(userData: string, metadata: InstanceMetadata): strin
   return render(userData.slice(header[0].length), values);
 }
 
-/** Looks at each place once: a tag that does not end is text, and so are all that open behind it. */
+/** Linear: an unclosed tag is literal, and so is every later tag of its kind. */
 function render(template: string, values: ReadonlyMap<string, string>): string {
   const opening = /\{[{%#]/g;
   const rendered: string[] = [];
@@ -47,7 +47,7 @@ function render(template: string, values: ReadonlyMap<string, string>): string {
 
 interface Tag {
   readonly kind: "expression" | "statement" | "text";
-  /** Of an expression what it says, otherwise what is written in its place. */
+  /** The content of an expression; otherwise the replacement of the tag. */
   readonly text: string;
   readonly end: number;
 }
@@ -71,7 +71,7 @@ function valueOf(expression: string, values: ReadonlyMap<string, string>, line: 
   const text = single ?? double;
   if (text !== undefined) return text;
   if (!variable.test(expression)) throw unsupported(line(), "a Jinja expression that is not the name of a variable");
-  // cloud-init offers each name with its hyphens as underscores, too.
+  // cloud-init also offers each name with underscores for hyphens.
   return values.get(expression.replaceAll("-", "_")) ?? `CI_MISSING_JINJA_VAR/${expression}`;
 }
 

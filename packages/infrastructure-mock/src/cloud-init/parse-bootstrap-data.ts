@@ -4,10 +4,10 @@ import { renderJinja } from "./jinja.ts";
 import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
 
 /**
- * Reads bootstrap data as cloud-init on a machine would: a `#cloud-config` document or a script (`#!`), either of them
- * optionally a Jinja template. No I/O, nothing is run.
+ * Parses bootstrap data as cloud-init does: a `#cloud-config` document or a script (`#!`), either optionally a Jinja template. No I/O, and
+ * no command runs.
  *
- * @throws `BootstrapDataError` the data is of another format, or malformed. Its message never quotes the data.
+ * @throws `BootstrapDataError` the data has another format, or is malformed. Its message never quotes the data.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ const base64Text = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 const maxUnpackedBytes = 16 * 1024 * 1024;
 
 /**
- * The files that `write_files` makes, in order: a later entry replaces an earlier one, or is appended to it.
+ * The files that `write_files` creates, in order: a later entry replaces an earlier one, or is appended to it.
  *
  * @throws `BootstrapDataError` an entry without a path, or content that cannot be decoded.
  */

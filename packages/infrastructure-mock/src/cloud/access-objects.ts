@@ -12,7 +12,7 @@ const apiGroup = "rbac.authorization.k8s.io";
 const bootstrappers = group("system:bootstrappers:kubeadm:default-node-token");
 const nodes = group("system:nodes");
 
-/** The rights that `kubeadm init` gives: to administrators, to machines that join, and to nodes. */
+/** The roles and bindings that `kubeadm init` creates: for administrators, joining machines, and nodes. */
 export function accessObjects(): readonly KindAndObject[] {
   return [
     bindCluster("kubeadm:cluster-admins", "cluster-admin", [group("kubeadm:cluster-admins")]),
@@ -54,7 +54,7 @@ function bindCluster(name: string, role: string, subjects: readonly Subject[]): 
   return manifest(ClusterRoleBinding, name, { roleRef: { apiGroup, kind: "ClusterRole", name: role }, subjects });
 }
 
-/** Who may read one ConfigMap. */
+/** A Role and RoleBinding to read one ConfigMap. */
 function readers(
   name: string,
   configMap: string,

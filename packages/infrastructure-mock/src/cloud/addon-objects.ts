@@ -11,10 +11,10 @@ import {
   systemNamespace,
 } from "./workload-kinds.ts";
 
-/** The CoreDNS that comes with the kubeadm of Kubernetes 1.36. */
+/** The CoreDNS version of the kubeadm of Kubernetes 1.36. */
 const coreDNSTag = "v1.14.2";
 
-/** The addons that `kubeadm init` installs, except those whose phase is skipped. Nothing runs them here. */
+/** The addons that `kubeadm init` installs, except those whose phase is skipped. They do not run here. */
 export function addonObjects(
   configuration: UploadedClusterConfiguration,
   skippedPhases: readonly string[],
@@ -95,7 +95,7 @@ function coreDNS(configuration: UploadedClusterConfiguration): KindAndObject[] {
   ];
 }
 
-// Kubernetes' own registry has it in a folder of its own.
+// The registry of Kubernetes has the image in a subfolder.
 function coreDNSImage({ dns, imageRepository }: UploadedClusterConfiguration): string {
   const inRegistry = imageRepository === "registry.k8s.io" ? `${imageRepository}/coredns` : imageRepository;
   return `${statedText(dns, "imageRepository") ?? inRegistry}/coredns:${statedText(dns, "imageTag") ?? coreDNSTag}`;

@@ -4,7 +4,7 @@ import { BootstrapDataError } from "../cloud-init/bootstrap-data-error.ts";
 import { parseBootstrapData } from "../cloud-init/parse-bootstrap-data.ts";
 import type { ControlPlaneRecord, InstanceRecord } from "./cloud-record.ts";
 
-/** The result of a machine's bootstrap data, including unreadable data. */
+/** The effect of a machine's bootstrap data, including unreadable data. */
 export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): BootDecision {
   const { object, hostname, kubernetesVersion, userData } = machine;
   try {
@@ -20,7 +20,7 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
   }
 }
 
-/** What is kept of the control plane that a machine has initialized. */
+/** The record of a control plane that a machine has initialized. */
 export function controlPlaneRecord(
   decision: Extract<BootDecision, { outcome: "initializes" }>,
   machine: InstanceRecord,

@@ -8,37 +8,37 @@ export interface NamespacedName {
   readonly name: string;
 }
 
-/** What a load balancer is asked for. */
+/** A request for a load balancer. */
 export interface LoadBalancerRequest {
   /** The MockCluster. The load balancer is found again by its name, which a move or a restore keeps. */
   readonly object: NamespacedName;
-  /** The Cluster that the machines belong to. */
+  /** The Cluster of the machines. */
   readonly cluster: NamespacedName;
-  /** The loopback address to listen at. Default: 127.0.0.1 and a free port. */
+  /** The loopback address to listen on. Default: 127.0.0.1 and a free port. */
   readonly endpoint?: { readonly host: string; readonly port: number };
 }
 
-/** What a machine is asked for. */
+/** A request for a machine. */
 export interface InstanceRequest {
   /** The MockMachine. The instance is found again by its name, which a move or a restore keeps. */
   readonly object: NamespacedName;
-  /** The Cluster that the machine belongs to. */
+  /** The Cluster of the machine. */
   readonly cluster: NamespacedName;
-  /** The name that the machine has for itself: that of its Machine. */
+  /** The machine's own hostname: the name of its Machine. */
   readonly hostname: string;
-  /** The Kubernetes version that is installed on the machine, e.g. v1.36.0. */
+  /** The Kubernetes version installed on the machine, e.g. v1.36.0. */
   readonly kubernetesVersion?: string;
-  /** Bootstrap data; without it the machine boots and never joins. */
+  /** Bootstrap data. Without it, the machine boots and never joins. */
   readonly userData?: string;
-  /** Where the machine should be. Default: anywhere. */
+  /** The failure domain. Default: any. */
   readonly failureDomain?: string;
-  /** How long the cloud takes to make it. Default: that of the cloud. */
+  /** How long the cloud takes to create the machine. Default: that of the cloud. */
   readonly creationDuration?: DurationRange;
   /** How long it takes to boot. Default: that of the cloud. */
   readonly bootDuration?: DurationRange;
 }
 
-/** How far the boot of a machine has come. Free of secrets. */
+/** The progress of a machine's boot. Contains no secrets. */
 export type BootResult =
   | { readonly state: "booting" }
   | { readonly state: "waiting" | "failed"; readonly reason: string; readonly message: string }
@@ -52,15 +52,15 @@ export interface Instance {
   readonly state: "creating" | "running";
   /** `mock://<namespace>/<cluster>/<name of the MockMachine>` */
   readonly providerID: string;
-  /** The name that the machine has for itself. */
+  /** The machine's own hostname. */
   readonly hostname: string;
   /** Unique within the cloud, and not reachable. */
   readonly internalIP: string;
-  /** How far its boot has come. */
+  /** The progress of its boot. */
   readonly boot: BootResult;
 }
 
-/** Something changed in the cloud, and which object should be looked at again. */
+/** A change in the cloud, with the object to reconcile. */
 export interface CloudChange {
   /** The kind of the object whose load balancer or machine changed. */
   readonly kind: "MockCluster" | "MockMachine";

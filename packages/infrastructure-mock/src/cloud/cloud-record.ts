@@ -5,26 +5,26 @@ import type { NodePlan } from "../boot/node-plan.ts";
 import type { BootResult, NamespacedName } from "./cloud-objects.ts";
 import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
-/** What the machine that initialized the control plane has made: enough to serve the cluster again. Holds secrets. */
+/** The state that the initializing machine has created, sufficient to serve the cluster again. Contains secrets. */
 export interface ControlPlaneRecord {
   /** Name of the machine. */
   readonly initializedBy: string;
   /** Milliseconds since the epoch. */
   readonly initializedAt: number;
   readonly certificateAuthority: { readonly certificate: string; readonly privateKey: string };
-  /** Absent with an external etcd. */
+  /** Unset with an external etcd. */
   readonly etcdAuthority?: { readonly certificate: string; readonly privateKey: string };
-  /** With an authority: its members. Default: no members yet. */
+  /** The members, if there is an etcd authority. Default: no members yet. */
   readonly etcd?: EtcdMembership;
   readonly publicKeys: PublicKeys;
   readonly certificatesDirectory: string;
   readonly clusterConfiguration: JsonObject;
   readonly tokens: readonly InitToken[];
-  /** Of kubeadm init. Default: none. */
+  /** The skipped phases of kubeadm init. Default: none. */
   readonly skippedPhases?: readonly string[];
 }
 
-/** A load balancer and what is behind it, as it is kept. */
+/** The stored record of a load balancer and its cluster. */
 export interface ClusterRecord {
   readonly object: NamespacedName;
   readonly cluster: NamespacedName;
@@ -32,7 +32,7 @@ export interface ClusterRecord {
   readonly controlPlane?: ControlPlaneRecord;
 }
 
-/** A machine, as it is kept. */
+/** The stored record of a machine. */
 export interface InstanceRecord {
   /** The MockMachine; its name identifies the machine within the network. */
   readonly object: NamespacedName;
@@ -45,9 +45,9 @@ export interface InstanceRecord {
   readonly bootsAt: number;
   /** When a machine that waits for its control plane gives up. */
   readonly givesUpAt: number;
-  /** Removed as soon as the machine has booted: it holds secrets. */
+  /** Removed once the machine has booted, because it contains secrets. */
   readonly userData?: string;
-  /** What the machine registers; set once it is decided that it joins. */
+  /** The Node that the machine registers; set once it is decided that the machine joins. */
   readonly node?: NodePlan;
   readonly boot: BootResult;
 }

@@ -6,15 +6,15 @@ import { DirectoryLock, isMissingFile, StateDirectoryError } from "@capstan/apis
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { NamespacedName } from "./cloud-objects.ts";
 
-/** A cluster as it was kept, with its machines. */
+/** A stored cluster with its machines. */
 export interface StoredCluster {
   readonly record: ClusterRecord;
   readonly instances: readonly InstanceRecord[];
 }
 
-/** Where the cloud is kept. */
+/** The storage of the cloud. */
 export interface CloudStore {
-  /** Everything that is kept; no other process can load it until {@link close}. */
+  /** Loads everything. No other process can load it until {@link close}. */
   load(): Promise<readonly StoredCluster[]>;
   saveCluster(record: ClusterRecord): Promise<void>;
   removeCluster(cluster: NamespacedName): Promise<void>;
@@ -23,11 +23,11 @@ export interface CloudStore {
   /** Where the cluster's API server keeps its state; undefined: in memory. */
   apiServerDirectory(cluster: NamespacedName): string | undefined;
   removeApiServer(cluster: NamespacedName): Promise<void>;
-  /** Releases it for others. */
+  /** Releases the store for other processes. */
   close(): Promise<void>;
 }
 
-/** Keeps nothing beyond the process. */
+/** Stores nothing beyond the process. */
 export const memoryStore: CloudStore = {
   load: () => Promise.resolve([]),
   saveCluster: () => Promise.resolve(),
@@ -83,7 +83,7 @@ export class DirectoryStore implements CloudStore {
     const doomed = join(this.#removed, randomUUID());
     await makeFolder(this.#removed);
     try {
-      // At once, so that a kill does not leave half a cluster for the next one of that name.
+      // Renamed first, so that a kill does not leave half a cluster for the next of that name.
       await rename(folder, doomed);
     } catch (error) {
       if (!isMissingFile(error))
@@ -156,7 +156,7 @@ async function readRecord<T>(path: string): Promise<T | undefined> {
     return JSON.parse(await readFile(path, "utf8")) as T;
   } catch (error) {
     if (isMissingFile(error)) return undefined;
-    // A parser's error would quote the file, which holds secrets.
+    // A parser's error would quote the file, which contains secrets.
     if (error instanceof SyntaxError)
       throw new StateDirectoryError(path, "is not JSON; remove the state directory to start again");
     throw new StateDirectoryError(path, "cannot be read; let its owner read it", { cause: error });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A range of durations in milliseconds, both ends included. */
+/** A range of durations in milliseconds, inclusive. */
 export interface DurationRange {
   /** At least this long, in milliseconds. */
   readonly minMilliseconds: number;
@@ -8,10 +8,10 @@ export interface DurationRange {
   readonly maxMilliseconds: number;
 }
 
-/** How long a machine takes to boot by default. */
+/** The default boot duration of a machine. */
 export const defaultBootDuration: DurationRange = { minMilliseconds: 200, maxMilliseconds: 800 };
 
-/** How long creating a machine takes by default. */
+/** The default creation duration of a machine. */
 export const defaultCreationDuration: DurationRange = { minMilliseconds: 0, maxMilliseconds: 0 };
 
 /**

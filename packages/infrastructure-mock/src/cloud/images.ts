@@ -1,4 +1,4 @@
-/** The tag of an image of a Kubernetes version: build metadata is written with an underscore. */
+/** The image tag of a Kubernetes version: build metadata is separated with an underscore. */
 export function imageTag(kubernetesVersion: string): string {
   return kubernetesVersion.replaceAll("+", "_");
 }

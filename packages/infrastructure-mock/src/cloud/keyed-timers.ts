@@ -9,7 +9,7 @@ export class KeyedTimers {
     this.#clock = clock;
   }
 
-  /** Calls `callback` after `delayMs`; an earlier timer of that name does not go off. */
+  /** Calls `callback` after `delayMs`; cancels an earlier timer of that name. */
   set(name: string, delayMs: number, callback: () => void): void {
     this.cancel(name);
     const timer = this.#clock.setTimer(delayMs, () => {

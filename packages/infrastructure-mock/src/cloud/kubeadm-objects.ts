@@ -14,12 +14,12 @@ import { addonObjects } from "./addon-objects.ts";
 import type { ClusterRecord, ControlPlaneRecord } from "./cloud-record.ts";
 import { type KindAndObject, systemNamespace } from "./workload-kinds.ts";
 
-/** Where `kubeadm init` leaves the ClusterConfiguration for the machines that join. */
+/** The ConfigMap in which `kubeadm init` stores the ClusterConfiguration for joining machines. */
 export const clusterConfigurationKey = { namespace: systemNamespace, name: "kubeadm-config" };
 
 const dayMs = 86_400_000;
 
-/** What `kubeadm init` leaves in a cluster for the machines that join it, in the order of creation. */
+/** The objects that `kubeadm init` creates for joining machines, in the order of creation. */
 export function initObjects(record: ClusterRecord, controlPlane: ControlPlaneRecord): readonly KindAndObject[] {
   const uploaded = uploadClusterConfiguration(controlPlane.clusterConfiguration, kubernetesVersionOf(controlPlane));
   const configuration = readClusterConfiguration(uploaded);
@@ -93,7 +93,7 @@ function tokenSecret(token: InitToken, createdAt: number): KindAndObject[] {
   return [{ kind: Secret, object }];
 }
 
-/** A bootstrap token from its Secret; undefined if the Secret is not a bootstrap token. */
+/** Reads a bootstrap token from its Secret; undefined if the Secret is not a bootstrap token. */
 export function bootstrapTokenOf(secret: Secret): BootstrapToken | undefined {
   if (secret.type !== "bootstrap.kubernetes.io/token") return undefined;
   const value = (key: string) => Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");

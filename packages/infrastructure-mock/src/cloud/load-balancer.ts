@@ -3,18 +3,18 @@ import { createServer, type Server, type Socket } from "node:net";
 import { hostPort } from "@capstan/kube";
 import { CapstanError } from "@capstan/provider";
 
-/** Takes the connections of a load balancer. */
+/** Handles the connections of a load balancer. */
 export interface Backend {
   handleConnection(socket: Socket): void;
 }
 
-/** The address of a load balancer cannot be used. Retried with back-off: the process that has it may release it. */
+/** The address of a load balancer cannot be used. Retried with back-off, because the process that holds it may release it. */
 class LoadBalancerError extends CapstanError {
   readonly code = "LoadBalancerUnavailable";
   readonly retry = "backoff";
 }
 
-/** A TCP listener on loopback. Without a backend it closes every connection at once. */
+/** A TCP listener on loopback. Without a backend it closes every connection immediately. */
 export class LoadBalancer {
   readonly endpoint: { readonly host: string; readonly port: number };
   backend: Backend | undefined;
@@ -32,7 +32,7 @@ export class LoadBalancer {
   /**
    * Starts to listen.
    *
-   * @param asked - port 0: a free one.
+   * @param asked - port 0: a free port.
    * @throws {@link LoadBalancerError} the address is taken, or does not belong to this computer.
    */
   static async listen(asked: { host: string; port: number }): Promise<LoadBalancer> {
@@ -52,7 +52,7 @@ export class LoadBalancer {
     return new LoadBalancer(server, { host: asked.host, port });
   }
 
-  /** Stops to listen and ends all connections. */
+  /** Stops listening and ends all connections. */
   async close(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -61,7 +61,7 @@ export class LoadBalancer {
   }
 
   #accept(socket: Socket): void {
-    // A peer that goes away is normal for a load balancer.
+    // A peer that disconnects is normal for a load balancer.
     socket.on("error", () => undefined);
     if (this.backend === undefined) {
       socket.destroy();

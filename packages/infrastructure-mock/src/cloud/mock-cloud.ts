@@ -9,22 +9,22 @@ import { SerialQueue } from "./serial-queue.ts";
 
 /** Options of {@link MockCloud.open}. */
 export interface MockCloudOptions {
-  /** The time in which machines are made and boot. */
+  /** The clock by which machines are created and boot. */
   readonly clock: Clock;
   /**
-   * Where the cloud is kept, so that it outlives the process. Holds secrets; one cloud at a time can use it.
-   * Default: in memory only.
+   * The directory in which the cloud is stored, so that it outlives the process. Contains secrets; one cloud at a time can use it. Default:
+   * in memory only.
    */
   readonly stateDirectory?: string;
-  /** How long machines take to boot that do not set it. Default: 200 to 800 ms. */
+  /** The boot duration of machines that do not set it. Default: 200 to 800 ms. */
   readonly bootDuration?: DurationRange;
-  /** Default: nothing is logged. */
+  /** Default: no logs. */
   readonly logger?: Logger;
 }
 
 /**
- * A cloud on loopback that lives apart from the reconcilers: load balancers are listeners, machines are records that boot by
- * reading their bootstrap data, and workload clusters are embedded API servers. Every method is safe to repeat.
+ * A cloud on loopback that is independent of the reconcilers: load balancers are listeners, machines are records that boot from their
+ * bootstrap data, and workload clusters are embedded API servers. Every method is safe to repeat.
  *
  * @example
  * ```ts
@@ -42,12 +42,12 @@ export class MockCloud {
   /** Machines that it has lost, by the keys of their MockMachines: as long as no one removes them. */
   readonly #lost = new Set<string>();
   readonly #context: NetworkContext;
-  /** Load balancers come and go one after the other: two of one cluster would share a folder. */
+  /** Load balancers are created and removed one after the other, because two of one cluster would share a folder. */
   readonly #structure = new SerialQueue();
   #opening: Promise<void> | undefined;
   #closed = false;
 
-  /** A cloud that opens when it is first asked for something, so that a process may have one before it leads. */
+  /** Creates a cloud that opens at its first request, so that a process may create it before it leads. */
   constructor(options: MockCloudOptions) {
     const { clock, stateDirectory, bootDuration = defaultBootDuration, logger } = options;
     this.#context = {
@@ -62,8 +62,7 @@ export class MockCloud {
   }
 
   /**
-   * Opens a cloud at once. With a state directory everything in it is restored: endpoints, machines, and what the workload clusters
-   * hold.
+   * Opens a cloud immediately. With a state directory, it restores the endpoints, the machines, and the contents of the workload clusters.
    *
    * @throws StateDirectoryError the directory cannot be read, or another process uses it.
    */
@@ -74,9 +73,9 @@ export class MockCloud {
   }
 
   /**
-   * The load balancer of a cluster, created if it does not exist: a listener whose port stays the same for its whole life.
+   * The load balancer of a cluster, created if it does not exist: a listener whose port never changes.
    *
-   * @returns where it listens: the control plane endpoint.
+   * @returns its address: the control plane endpoint.
    * @throws LoadBalancerError the address is taken; retried with back-off.
    */
   async ensureLoadBalancer(request: LoadBalancerRequest): Promise<{ host: string; port: number }> {
@@ -90,7 +89,7 @@ export class MockCloud {
   /**
    * The machine of the request's MockMachine, created if it does not exist.
    *
-   * @returns undefined if its cluster has no load balancer here; listeners are notified when that has changed.
+   * @returns undefined if its cluster has no load balancer here; listeners are notified when it has.
    */
   async ensureInstance(request: InstanceRequest): Promise<Instance | undefined> {
     await this.#open();
@@ -120,10 +119,10 @@ export class MockCloud {
   }
 
   /**
-   * Loses a machine behind the back of its reconciler, as when someone deletes a server in the console of a cloud: from then on
-   * {@link MockCloud.isLost} says so, until it is removed or the process ends.
+   * Loses a machine without its reconciler's knowledge, as when a user deletes a server in the console of a cloud. {@link MockCloud.isLost}
+   * then returns true until the machine is removed or the process ends.
    *
-   * @returns whether there was one.
+   * @returns whether the machine existed.
    */
   async loseInstance(object: NamespacedName): Promise<boolean> {
     await this.#open();
@@ -140,7 +139,7 @@ export class MockCloud {
     return this.#lost.has(objectKeyText(object));
   }
 
-  /** Calls `listener` for every change of a machine or load balancer; returns what ends that. */
+  /** Calls `listener` for every change of a machine or load balancer; returns a function that ends this. */
   onChange(listener: (change: CloudChange) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -148,12 +147,12 @@ export class MockCloud {
     };
   }
 
-  /** Resolves when nothing that was begun is still going on; machines whose time to boot has not come do not count. */
+  /** Resolves once all work in progress is done. Machines that wait for their boot time do not count. */
   async idle(): Promise<void> {
     await Promise.all([...this.#networks.values()].map((network) => network.idle()));
   }
 
-  /** Stops everything for good. With a state directory, a cloud opened on it continues from here. */
+  /** Stops the cloud. With a state directory, a cloud opened on it continues from here. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#opening?.catch(() => undefined);
@@ -162,12 +161,12 @@ export class MockCloud {
     await this.#context.store.close();
   }
 
-  /** Ends all machines, as at the end of an `await using` block. */
+  /** Closes the cloud at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  /** Opens what is kept, once; a call after a failure tries again. */
+  /** Opens the stored cloud once; a call after a failure tries again. */
   #open(): Promise<void> {
     if (this.#closed) return Promise.reject(new Error("The mock cloud is closed; open another one"));
     this.#opening ??= this.#load().catch((error: unknown) => {
@@ -208,7 +207,7 @@ export class MockCloud {
     this.#networks.delete(name);
   }
 
-  // Another process may have the port; the reconciler of the MockCluster tries again, and reports it.
+  // Another process may have the port; the reconciler of the MockCluster retries, and reports it.
   async #startStored(network: MockNetwork): Promise<void> {
     try {
       await network.start();

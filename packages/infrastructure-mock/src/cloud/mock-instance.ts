@@ -4,10 +4,10 @@ import type { InstanceRecord } from "./cloud-record.ts";
 import type { BootResult, Instance, InstanceRequest, NamespacedName } from "./cloud-objects.ts";
 import { defaultCreationDuration, type DurationRange, durationIn } from "./duration.ts";
 
-/** As long as kubeadm waits for a control plane to be initialized. */
+/** The time for which kubeadm waits for a control plane to be initialized. */
 const discoveryTimeoutMs = 300_000;
 
-/** The record of a machine that is created now. */
+/** The record of a new machine. */
 export function newInstance(
   request: InstanceRequest,
   defaults: { readonly bootDuration: DurationRange; readonly internalIP: string; readonly now: number },
@@ -30,14 +30,14 @@ export function newInstance(
   };
 }
 
-/** The record of a machine whose boot has ended; its bootstrap data is forgotten with it. */
+/** The record of a machine after its boot, without its bootstrap data. */
 export function booted(record: InstanceRecord, boot: BootResult): InstanceRecord {
   const forgetful: { userData?: string } & Omit<InstanceRecord, "userData"> = { ...record, boot };
   delete forgetful.userData;
   return forgetful;
 }
 
-/** The record of a machine that has not joined: it waits for its control plane for a while, or has failed for good. */
+/** The record of a machine that has not joined: it waits for its control plane for a while, or has failed permanently. */
 export function notJoined(
   record: InstanceRecord,
   decision: Extract<BootDecision, { outcome: "waits" | "neverJoins" }>,
@@ -49,7 +49,7 @@ export function notJoined(
   return booted(record, { state: "failed", reason, message: `${message}; the machine has given up` });
 }
 
-/** Whether nothing will happen to the machine any more. */
+/** Whether the machine's state is final. */
 export function isSettled({ boot }: InstanceRecord): boolean {
   return boot.state === "joined" || boot.state === "failed";
 }

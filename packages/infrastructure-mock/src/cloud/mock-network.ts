@@ -19,8 +19,8 @@ import { WorkloadCluster } from "./workload-cluster.ts";
 const retryMs = 1_000;
 
 /**
- * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has
- * initialized it. Everything happens one after the other.
+ * One cluster's part of the cloud: its load balancer, its machines, and the API server behind them once a machine has initialized it. All
+ * operations are serialized.
  */
 export class MockNetwork {
   #record: ClusterRecord;
@@ -43,7 +43,7 @@ export class MockNetwork {
     return this.#record;
   }
 
-  /** Listens and serves, if it does not yet; machines that were booting go on. */
+  /** Listens and serves unless it already does; machines that were booting continue. */
   start(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return;
@@ -65,7 +65,7 @@ export class MockNetwork {
       this.#record = record;
       this.#loadBalancer = loadBalancer;
     } catch (error) {
-      // The next attempt listens again: an endpoint that is not stored would be another one after a restart.
+      // The next attempt listens again: an endpoint that is not stored would change after a restart.
       await loadBalancer.close();
       throw error;
     }
@@ -104,14 +104,14 @@ export class MockNetwork {
     });
   }
 
-  /** Stops everything. What is stored stays. */
+  /** Stops everything. The stored state stays. */
   close(): Promise<void> {
     this.#closed = true;
     this.#timers.cancelAll();
     return this.#queue.run(() => this.#shutDown());
   }
 
-  /** Stops everything and removes what is stored. */
+  /** Stops everything and removes the stored state. */
   async discard(): Promise<void> {
     await this.close();
     await this.#queue.run(() => this.#context.store.removeCluster(this.#record.cluster));
@@ -185,7 +185,7 @@ export class MockNetwork {
       return;
     }
     if (decision.outcome === "initializes") {
-      // What an earlier control plane left behind when the process was killed during its removal.
+      // Left behind by an earlier control plane whose removal was interrupted by a kill.
       await this.#context.store.removeApiServer(this.#record.cluster);
       this.#record = { ...this.#record, controlPlane: controlPlaneRecord(decision, machine, now) };
       await this.#context.store.saveCluster(this.#record);
@@ -224,7 +224,7 @@ export class MockNetwork {
     await this.#context.store.saveCluster(this.#record);
   }
 
-  /** The etcd of this network's machines, as its administrator finds it. */
+  /** The etcd of this network's machines, as its administrator sees it. */
   #etcd(): EtcdCluster {
     return {
       membership: () => this.#record.controlPlane?.etcd,
@@ -267,7 +267,7 @@ export class MockNetwork {
     await this.#context.store.removeApiServer(cluster);
   }
 
-  // A machine can be removed in any state of its cluster, as in any cloud.
+  // As in any cloud, a machine can be removed in any state of its cluster.
   async #nodeStops(machine: InstanceRecord): Promise<void> {
     if (machine.node === undefined) return;
     try {

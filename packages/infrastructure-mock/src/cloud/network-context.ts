@@ -3,7 +3,7 @@ import type { CloudChange } from "./cloud-objects.ts";
 import type { CloudStore } from "./cloud-store.ts";
 import type { DurationRange } from "./duration.ts";
 
-/** What a network needs of the cloud that it is in. */
+/** The parts of the cloud that a network needs. */
 export interface NetworkContext {
   readonly clock: Clock;
   readonly logger: Logger | undefined;

@@ -3,7 +3,7 @@ import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
 import { internalIP } from "./internal-ip.ts";
 
-/** The machines of one network, as they are stored. */
+/** The stored machines of one network. */
 export class NetworkMachines {
   readonly #cluster: ClusterRecord["cluster"];
   readonly #store: CloudStore;
@@ -51,7 +51,7 @@ export class NetworkMachines {
   }
 }
 
-/** Whether the control plane is gone without this machine. */
+/** Whether this is the last control-plane machine. */
 export function isLastControlPlane(
   machine: InstanceRecord,
   all: readonly InstanceRecord[],

@@ -1,7 +1,7 @@
 import type { InstanceRecord } from "./cloud-record.ts";
 import { isSettled } from "./mock-instance.ts";
 
-/** The next step in a machine's life, and in how many milliseconds; undefined: there is none. */
+/** The next step in a machine's life cycle, and its delay in milliseconds; undefined: none. */
 export function nextStep(
   machine: InstanceRecord,
   now: number,

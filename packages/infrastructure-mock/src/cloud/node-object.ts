@@ -1,7 +1,7 @@
 import type { Node } from "@capstan/provider";
 import type { NodePlan } from "../boot/node-plan.ts";
 
-/** What a kubelet and the cloud put into a Node. */
+/** The facts about a Node that come from its kubelet and the cloud. */
 export interface NodeFacts {
   readonly providerID: string;
   readonly hostname: string;
@@ -12,7 +12,7 @@ export interface NodeFacts {
   readonly now: string;
 }
 
-/** The Node that a machine registers: Ready, and with the pressures of a machine that does nothing. */
+/** The Node that a machine registers: Ready, and with the pressure conditions of an idle machine. */
 export function nodeObject(plan: NodePlan, facts: NodeFacts): Node {
   return {
     apiVersion: "v1",
@@ -98,7 +98,7 @@ function nodeStatus({ internalIP, hostname, kubernetesVersion, now }: NodeFacts)
   };
 }
 
-/** The conditions of a Node whose machine is gone: no kubelet posts its status any more. */
+/** The conditions of a Node whose machine is deleted: its kubelet no longer posts its status. */
 export function unreachableConditions(node: Node, now: string): NonNullable<NonNullable<Node["status"]>["conditions"]> {
   return (node.status?.conditions ?? []).map((condition) => ({
     ...condition,
@@ -109,7 +109,7 @@ export function unreachableConditions(node: Node, now: string): NonNullable<NonN
   }));
 }
 
-/** Whether the Node's kubelet says that it is ready. */
+/** Whether the Node's kubelet reports that it is ready. */
 export function isReady(node: Node): boolean {
   return node.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") ?? false;
 }

@@ -1,7 +1,7 @@
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import { providerID } from "./mock-instance.ts";
 
-/** What a machine that joins says of itself to the workload cluster. */
+/** The data with which a joining machine registers in the workload cluster. */
 export function registrationOf(machine: InstanceRecord, { cluster, controlPlane }: ClusterRecord, now: number) {
   const { object, hostname, internalIP, failureDomain } = machine;
   const configured = controlPlane?.clusterConfiguration.kubernetesVersion;
@@ -15,7 +15,7 @@ export function registrationOf(machine: InstanceRecord, { cluster, controlPlane 
   };
 }
 
-/** As Kubernetes writes times: whole seconds. */
+/** A time as Kubernetes writes it: whole seconds. */
 export function timestamp(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,7 +1,7 @@
 import type { ClusterRecord } from "./cloud-record.ts";
 import type { EtcdMembership } from "./etcd/etcd-membership.ts";
 
-/** The record after a change of the cluster's etcd; undefined where kubeadm runs none, or nothing is to be changed. */
+/** The record after a change of the cluster's etcd; undefined if kubeadm runs none, or nothing changes. */
 export function withEtcd(
   record: ClusterRecord,
   change: (etcd: EtcdMembership | undefined) => EtcdMembership | undefined,

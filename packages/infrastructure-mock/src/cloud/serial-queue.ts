@@ -1,4 +1,4 @@
-/** Runs asynchronous work one after the other, in the order in which it was given. */
+/** Runs asynchronous work one after the other, in the order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves when all that has been given so far is done. */
+  /** Resolves once all work so far is done. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -7,7 +7,7 @@ import { imageTag } from "./images.ts";
 import type { NodeFacts } from "./node-object.ts";
 import { type Pod, systemNamespace } from "./workload-kinds.ts";
 
-/** The etcd that comes with the kubeadm of Kubernetes 1.36. */
+/** The etcd version of the kubeadm of Kubernetes 1.36. */
 const etcdTag = "3.6.8-0";
 
 interface Component {
@@ -23,8 +23,8 @@ export function staticPodNames(node: string): readonly string[] {
 }
 
 /**
- * The Pods by which the kubelet of a control-plane Node shows what kubeadm has it run: the API server, its two companions, and
- * etcd unless that is elsewhere. They run and are ready.
+ * The mirror Pods of a control-plane Node's static Pods: the API server, the controller manager, the scheduler, and etcd unless it is
+ * external. They are running and ready.
  */
 export function staticPods(
   node: Node,
@@ -35,14 +35,14 @@ export function staticPods(
   return components(configuration, plan, facts).map((component) => mirrorPod(component, node, facts));
 }
 
-/** Where the API server of a static Pod listens; undefined if the Pod runs no API server. */
+/** The port of a static Pod's API server; undefined if the Pod runs no API server. */
 export function apiServerPortOf({ metadata, spec }: Pod): number | undefined {
   if (metadata.labels?.component !== "kube-apiserver") return undefined;
   const port = spec.containers[0]?.command.findLast((flag) => flag.startsWith("--secure-port="));
   return port === undefined ? undefined : Number(port.slice("--secure-port=".length));
 }
 
-/** Whether etcd serves its clients at a port of a static Pod. */
+/** Whether etcd serves its clients on a port of a static Pod. */
 export function isEtcd({ metadata }: Pod, port: number): boolean {
   return metadata.labels?.component === "etcd" && port === 2379;
 }

@@ -40,7 +40,7 @@ export class WorkloadCluster implements Backend {
     this.#members = new WorkloadMembers(server);
   }
 
-  /** Starts the API server; it is reached through the load balancer at the record's endpoint only. */
+  /** Starts the API server, which is reachable only through the load balancer at the record's endpoint. */
   static async start(
     cluster: ClusterRecord,
     record: ControlPlaneRecord,
@@ -52,10 +52,10 @@ export class WorkloadCluster implements Backend {
       advertise: { ...cluster.endpoint },
       certificateAuthority: { certificate, privateKey },
       clock: options.clock,
-      // This is not called before a connection is handed over, and by then the cluster exists.
+      // Only called after a connection was handed over, when the cluster exists.
       portForward: (to): Promise<Duplex | undefined> => workload.#connect(to),
       ...(options.dataDirectory === undefined ? {} : { dataDirectory: options.dataDirectory }),
-      // What the cloud itself keeps does not outlive a loss of power either.
+      // The cloud's own state does not survive a loss of power either.
       fsync: "never",
     });
     const workload = new WorkloadCluster(record, server, options.etcd);
@@ -66,7 +66,7 @@ export class WorkloadCluster implements Backend {
     this.#server.handleConnection(socket);
   }
 
-  /** What a machine that joins now would find. */
+  /** The control plane as a machine that joins now finds it. */
   async observe(): Promise<ObservedControlPlane> {
     const configuration = await this.#clusterConfiguration();
     return {
@@ -80,14 +80,14 @@ export class WorkloadCluster implements Backend {
     };
   }
 
-  /** Creates what `kubeadm init` creates. Safe to repeat. */
+  /** Creates the objects that `kubeadm init` creates. Safe to repeat. */
   async initialize(cluster: ClusterRecord): Promise<void> {
     for (const { kind, object } of initObjects(cluster, this.#record)) {
       await this.#client.create(kind, object).catch(unless(isAlreadyExists));
     }
   }
 
-  /** Registers a machine's Node and the static Pods that it runs, as its kubelet would. Safe to repeat. */
+  /** Registers a machine's Node and its static Pods, as its kubelet would. Safe to repeat. */
   async register(plan: NodePlan, facts: NodeFacts): Promise<void> {
     const wanted = nodeObject(plan, facts);
     const created = await this.#create(wanted);
@@ -97,11 +97,11 @@ export class WorkloadCluster implements Backend {
     await this.#client.patch(Node, { name: plan.name }, { type: "merge", body }, { subresource: "status" });
   }
 
-  /** Lets the Node of a machine that is gone become NotReady, if it is still there. */
+  /** Makes the Node of a deleted machine NotReady, if it still exists. */
   async unregister(name: string, providerID: string, now: string): Promise<void> {
     const node = await this.#client.get(Node, { name }).catch(unless(isNotFound));
     if (node?.spec?.providerID !== providerID) return;
-    // Nothing here collects the Pods of a Node that is gone, as a kube-controller-manager would.
+    // No kube-controller-manager runs here to collect the Pods of a deleted Node.
     await this.#removeStaticPods(name);
     const body = { status: { conditions: unreachableConditions(node, now) } };
     await this.#client
@@ -109,13 +109,13 @@ export class WorkloadCluster implements Backend {
       .catch(unless(isNotFound));
   }
 
-  /** Stops the API server; with a data directory, what it holds stays there. */
+  /** Stops the API server. With a data directory, its contents stay there. */
   async close(): Promise<void> {
     await this.#client.close();
     await this.#server.close();
   }
 
-  /** As kubeadm and the kubelet do it: from what the cluster's ConfigMap says at this moment. */
+  /** Creates the static Pods as kubeadm and the kubelet do: from the present content of the cluster's ConfigMap. */
   async #runStaticPods(node: Node, plan: NodePlan, facts: NodeFacts): Promise<void> {
     const configuration = await this.#clusterConfiguration();
     if (configuration === undefined) return;
@@ -128,7 +128,7 @@ export class WorkloadCluster implements Backend {
     if (created === undefined) {
       const existing = await this.#client.get(Pod, key);
       if (!isOwnedBy(existing, node)) {
-        // That of an earlier machine of this name.
+        // An earlier machine of this name left it.
         await this.#removePod(pod.metadata.name);
         await this.#client.create(Pod, pod);
       }
@@ -137,7 +137,7 @@ export class WorkloadCluster implements Backend {
     await this.#client.patch(Pod, key, { type: "merge", body }, { subresource: "status" });
   }
 
-  /** What answers at a port of a Pod: the API server, which is that of all control-plane machines, and the machine's etcd. */
+  /** Connects to a port of a Pod: the API server, which all control-plane machines share, or the machine's etcd. */
   async #connect({ namespace, pod: name, port }: PodPort): Promise<Duplex | undefined> {
     const pod = await this.#client.get(Pod, { namespace, name });
     const [client, service] = connectionPair();
@@ -168,13 +168,13 @@ export class WorkloadCluster implements Backend {
     const key = { name: wanted.metadata.name };
     const existing = await this.#client.get(Node, key);
     if (existing.spec?.providerID === wanted.spec?.providerID) return existing;
-    // The Node of an earlier machine of this name: a providerID cannot be changed.
+    // The Node of an earlier machine of this name, because a providerID is immutable.
     await this.#client.delete(Node, key).catch(unless(isNotFound));
     return this.#client.create(Node, wanted);
   }
 }
 
-/** A handler that turns the expected error into undefined and passes on all others. */
+/** A handler that converts the expected error to undefined and rethrows all others. */
 function unless(expected: (error: unknown) => boolean): (error: unknown) => undefined {
   return (error) => {
     if (!expected(error)) throw error;

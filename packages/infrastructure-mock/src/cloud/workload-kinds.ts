@@ -4,7 +4,7 @@ import type { KubernetesObject, ResourceKind } from "@capstan/provider";
 /** An object of a kind that is only written here, never read. */
 export type Manifest = KubernetesObject & Readonly<Record<string, unknown>>;
 
-/** A Pod, as far as a kubelet reports it. */
+/** The fields of a Pod that a kubelet reports. */
 export interface Pod extends KubernetesObject {
   spec: {
     nodeName: string;
@@ -39,7 +39,7 @@ export interface KindAndObject<T extends KubernetesObject = KubernetesObject> {
   readonly object: T;
 }
 
-/** An object of kube-system, or of no namespace if its kind has none. */
+/** An object in kube-system, or without a namespace if its kind is cluster-scoped. */
 export function manifest(kind: ResourceKind<Manifest>, name: string, fields: object, namespace = systemNamespace) {
   const apiVersion = apiVersionOf(kind);
   const { metadata, ...rest } = fields as { metadata?: object };

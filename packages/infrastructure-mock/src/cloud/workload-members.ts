@@ -6,8 +6,8 @@ import { isReady } from "./node-object.ts";
 import { systemNamespace } from "./workload-kinds.ts";
 
 /**
- * The members of a workload cluster, and the tokens to join it. Kept current with every write to its API server, so that the
- * thousandth machine that boots costs no more than the first.
+ * The members of a workload cluster, and the tokens to join it. Updated with every write to its API server, so that the boot of the
+ * thousandth machine costs no more than that of the first.
  */
 export class WorkloadMembers {
   readonly #tokens = new Map<string, BootstrapToken>();

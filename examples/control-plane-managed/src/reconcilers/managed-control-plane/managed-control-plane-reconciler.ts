@@ -2,7 +2,7 @@ import { ControlPlaneReconciler, outcome, uniqueName } from "@capstan/provider";
 import { ManagedControlPlane } from "../../api/managed-control-plane.ts";
 import { ControlPlaneService } from "../../cloud/control-plane-service.ts";
 
-/** How soon to ask the service again for what it is doing, in milliseconds. */
+/** How soon to ask the service again about work in progress, in milliseconds. */
 const retryAfterMs = 5_000;
 
 /** Gives each ManagedControlPlane its control plane, and upgrades it when `spec.version` changes. */

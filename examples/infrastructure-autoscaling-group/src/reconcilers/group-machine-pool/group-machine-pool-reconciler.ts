@@ -6,7 +6,7 @@ import { type Group, type GroupWish, type OpenGroups, openGroups } from "../../c
 import { instanceProviderID } from "../../cloud/names.ts";
 import { keepMachines, removeMachines } from "./pool-machines.ts";
 
-/** How soon to look again at a group that is changing, and at one that may be changed by its autoscaler, in milliseconds. */
+/** How soon to reconcile again while a group is changing, and while its autoscaler may change it, in milliseconds. */
 const changingMs = 1_000;
 const settledMs = 5_000;
 
@@ -29,7 +29,7 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
     const cloud = this.#open(object.spec.cloudURL, signal);
     const name = uniqueName(object);
     const known = await cloud.get(name);
-    // Once a group exists, another decider of the size, if any, takes precedence.
+    // Once a group exists, another manager of the size, if any, takes precedence.
     const decides = known === undefined || replicasManagedBy === undefined;
     const wish: GroupWish = {
       machineType: object.spec.machineType,
@@ -76,7 +76,7 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
   }
 }
 
-/** A group of Machines becomes smaller as they are deleted, so that the cloud never chooses which one goes. */
+/** A group with Machines shrinks as they are deleted, so that the cloud never chooses which machine to remove. */
 function desiredSize({ machines }: { readonly machines: boolean }, known: Group | undefined, replicas: number): number {
   return machines && known !== undefined ? Math.max(known.desired, replicas) : replicas;
 }

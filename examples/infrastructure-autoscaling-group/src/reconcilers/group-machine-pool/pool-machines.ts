@@ -16,14 +16,14 @@ type PoolScope = InfraMachinePoolScope<typeof GroupMachinePool>;
 type RemovalScope = DeletionScope<PoolScope>;
 type AnyScope = PoolScope | RemovalScope;
 
-/** A machine of the group in the management cluster; core makes the Machine of each GroupMachine that it finds by its labels. */
+/** A machine of the group in the management cluster. The core finds each GroupMachine by its labels and creates its Machine. */
 interface PoolMachine {
   readonly groupMachine: DeepReadonly<GroupMachineObject>;
-  /** Undefined until core has made it. */
+  /** Undefined until the core has created it. */
   readonly machine: DeepReadonly<Machine> | undefined;
 }
 
-/** What the cloud has, and how much of it is too much. */
+/** The machines in the cloud, and how many of them are surplus. */
 export interface Present {
   readonly group: string;
   readonly instances: readonly { readonly id: string }[];
@@ -31,7 +31,7 @@ export interface Present {
 }
 
 /**
- * Has one GroupMachine for each machine of a group. Those that are too many, or that the cloud does not have any more, go by their
+ * Maintains one GroupMachine for each machine of a group. Surplus ones, and those that the cloud no longer has, are deleted through their
  * Machines.
  */
 export async function keepMachines(scope: PoolScope, present: Present): Promise<void> {
@@ -42,7 +42,7 @@ export async function keepMachines(scope: PoolScope, present: Present): Promise<
   }
   const ids = new Set(present.instances.map(({ id }) => id));
   const [there, gone] = partition(known, ({ groupMachine }) => ids.has(groupMachine.spec.instance));
-  // Core makes the Machine of one that is gone, too, unless it has: without it, there would be nothing to delete.
+  // The core also creates the Machine of a GroupMachine without an instance. Without that Machine, there would be nothing to delete.
   await deleteMachines(scope, [...gone, ...unwanted(there, present.surplus)]);
 }
 
@@ -50,7 +50,7 @@ export async function keepMachines(scope: PoolScope, present: Present): Promise<
 export async function removeMachines(scope: RemovalScope): Promise<boolean> {
   const known = await poolMachines(scope, scope.machinePool);
   await deleteMachines(scope, known);
-  // Core makes no Machines for a pool that is being deleted.
+  // The core creates no Machines for a pool that is being deleted.
   for (const { groupMachine, machine } of known) {
     if (machine === undefined) await scope.client.delete(GroupMachine.kind, keyOf(groupMachine));
   }
@@ -93,7 +93,7 @@ function groupMachineFor(
   };
 }
 
-/** As many as there are too many; first those that are going already, then those that a user or an autoscaler has marked. */
+/** The surplus machines: first those that are being deleted, then those that a user or an autoscaler has marked. */
 function unwanted(machines: readonly PoolMachine[], surplus: number): readonly PoolMachine[] {
   const rank = ({ machine }: PoolMachine): number => {
     if (machine?.metadata.deletionTimestamp !== undefined) return 0;

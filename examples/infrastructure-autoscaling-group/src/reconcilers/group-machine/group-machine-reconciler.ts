@@ -3,10 +3,10 @@ import { GroupMachine } from "../../api/group-machine.ts";
 import { type OpenGroups, openGroups } from "../../cloud/group-client.ts";
 import { instanceProviderID } from "../../cloud/names.ts";
 
-/** How soon to look again at a machine that starts, in milliseconds. */
+/** How soon to reconcile a starting machine again, in milliseconds. */
 const startingMs = 1_000;
 
-/** The group makes machines; here one is reported, and ended when its Machine is deleted. */
+/** The group creates machines. This reconciler reports a machine, and removes it when its Machine is deleted. */
 export class GroupMachineReconciler extends InfraMachineReconciler<typeof GroupMachine> {
   readonly definition = GroupMachine;
   readonly #open: OpenGroups;
@@ -20,7 +20,7 @@ export class GroupMachineReconciler extends InfraMachineReconciler<typeof GroupM
     const { cloudURL, group: name, instance: id } = object.spec;
     const group = await this.#open(cloudURL, signal).get(name);
     const instance = group?.instances.find((present) => present.id === id);
-    // Its pool will have its Machine deleted.
+    // Its pool deletes its Machine.
     if (instance === undefined) return outcome.pending("InstanceGone", { message: `The cloud has no machine ${id}` });
     if (instance.state === "starting") return outcome.pending("InstanceStarting", { retryAfterMs: startingMs });
     return outcome.provisioned({ providerID: instanceProviderID(name, id) });

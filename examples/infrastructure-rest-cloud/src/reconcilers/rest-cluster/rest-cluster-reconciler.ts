@@ -4,7 +4,7 @@ import { RestMachine } from "../../api/rest-machine.ts";
 import type { CloudAccounts } from "../../cloud/cloud-accounts.ts";
 import { tags } from "../../cloud/tags.ts";
 
-/** Gives each RestCluster its load balancer, and keeps it until no server of the cluster is left. */
+/** Gives each RestCluster its load balancer, and keeps it until the cluster has no server left. */
 export class RestClusterReconciler extends InfraClusterReconciler<typeof RestCluster> {
   readonly definition = RestCluster;
   readonly #accounts: CloudAccounts;
@@ -16,7 +16,7 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
 
   async reconcileCluster(scope: this["Scope"], signal: AbortSignal) {
     const { object } = scope;
-    // What the contract asks for is in the object already; its fields stay as they are.
+    // The object already has the fields that the contract requires; they stay unchanged.
     if (object.status?.initialization?.provisioned === true) return outcome.clusterProvisioned();
     const cloud = await this.#accounts.open(object, scope, signal);
     const { loadBalancer } = object.spec;
@@ -31,7 +31,7 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
     const cloud = await this.#accounts.open(scope.object, scope, signal);
     const servers = await cloud.serversTagged(tags.cluster, id);
     if (servers.length > 0) return remaining("ServersRemain", `${servers.length} servers`);
-    // The cloud lists a server late. Its RestMachine is there before it, and needs the credentials of this object to remove it.
+    // The cloud lists a server late. Its RestMachine exists before, and needs the credentials of this object to remove it.
     const machines = await this.#machinesOf(scope);
     if (machines.length > 0) return remaining("MachinesRemain", `${machines.length} RestMachines`);
     await cloud.removeLoadBalancer(id);

@@ -1,35 +1,35 @@
 import type { DeepReadonly } from "@capstan/provider";
 import type { RestMachineObject } from "../../api/rest-machine.ts";
 
-/** What to do next for a RestMachine: the past recorded in its object decides. */
+/** The next action for a RestMachine, decided by the past recorded in its object. */
 export type Step =
   | { readonly do: "stayRefused"; readonly reason: string; readonly message: string }
   | { readonly do: "look"; readonly serverID: string }
   | { readonly do: "followOperation"; readonly operation: string }
-  /** No server is known. If no server is listed either: store that one is about to be asked for. */
+  /** No server is known. If no server is listed either: store the intent to request one. */
   | { readonly do: "intend" }
-  /** The intent is stored, and no one has acted on it yet. */
+  /** The intent is stored, and no process has acted on it yet. */
   | { readonly do: "create" }
-  /** A server was asked for, and may or may not be on its way. */
+  /** A server was requested, and may or may not be starting. */
   | { readonly do: "search"; readonly untilMs: number };
 
-/** What this process knows of its last attempt to make a server. Intentionally lost with the process. */
+/** What this process knows of its last attempt to create a server. Intentionally lost with the process. */
 export interface Attempt {
-  /** `status.creationAttemptedAt` as it has stored it, and not acted on yet. */
+  /** The stored `status.creationAttemptedAt`, if not acted on yet. */
   readonly intent?: string;
-  /** What the cloud has begun to do about it. */
+  /** The operation that the cloud has begun for it. */
   readonly operation?: string;
 }
 
-/** How old an intent may be when the cloud is asked, in milliseconds. */
+/** The maximum age of an intent at the request, in milliseconds. */
 const maxIntentAgeMs = 30_000;
-/** The longest delay until the cloud lists a new server, in milliseconds: as it documents, with a margin. */
+/** The longest delay until the cloud lists a new server, in milliseconds: the documented value with a margin. */
 const listLagMs = 20_000;
 
 /**
- * Never two servers for one machine, though the cloud makes one for each request and lists it late: before it is asked, the object
- * says so. A reconcile that finds such a note with unknown outcome (the reply was lost, the process was replaced) waits until a
- * server would be listed, and only then asks again.
+ * Prevents two servers for one machine, though the cloud creates one for each request and lists it late: the object records the intent
+ * before the request. A reconcile that finds such a record with unknown outcome (the reply was lost, the process was replaced) waits until
+ * a server would be listed, and only then requests again.
  */
 export function nextStep(
   { metadata, spec, status = {} }: DeepReadonly<RestMachineObject>,

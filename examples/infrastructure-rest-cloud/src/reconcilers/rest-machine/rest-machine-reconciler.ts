@@ -12,12 +12,12 @@ import { type Attempt, nextStep } from "./next-step.ts";
 const pollMs = 2_000;
 const searchMs = 5_000;
 const lookAgainMs = 300_000;
-/** How many servers one call removes. There is one, unless the cloud is not what it says. */
+/** How many servers one call removes. There is one, unless the cloud misbehaves. */
 const mostAtOnce = 10;
 
 type Scope = RestMachineReconciler["Scope"];
 
-/** Gives each RestMachine its server. Every call asks the cloud once or twice and returns: nothing waits here. */
+/** Gives each RestMachine its server. Every call sends one or two requests to the cloud and returns without waiting. */
 export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMachine, typeof RestCluster> {
   readonly definition = RestMachine;
   override readonly metrics = [cloudRequests];
@@ -92,11 +92,11 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     const { uid } = scope.object.metadata;
     try {
       const operation = await cloud.createServer(wishOf(scope));
-      // Not worth a write: a process that does not know it finds the server by its tag.
+      // Not worth a write: a process without it finds the server by its tag.
       this.#attempts.set(uid, { operation });
       return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
     } catch (error) {
-      // Only with a rate limit it was not carried out, for certain: the intent stands, and there is no need to search.
+      // Only a rate limit guarantees that the request had no effect: the intent stands, and no search is needed.
       if (!isCapstanError(error, "RateLimited")) this.#attempts.delete(uid);
       if (error instanceof CloudError && error.isTerminal) return refuse(scope, error);
       throw error;
@@ -109,7 +109,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     const made = operation?.server;
     if (made !== undefined) return report(await cloud.server(made), made);
     this.#attempts.delete(scope.object.metadata.uid);
-    // The note of the attempt stays: the next one is made when a server would have been listed.
+    // The record of the attempt stays: the next request follows when a server would have been listed.
     const message = operation?.error?.message ?? "The cloud has forgotten the operation";
     return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
@@ -119,7 +119,7 @@ function deleting() {
   return outcome.pending("ServerDeleting", { retryAfterMs: pollMs });
 }
 
-/** Kept for this generation: the SDK asks again when Machine or Cluster change, too, and each time would be a new request. */
+/** Kept for this generation, because the SDK also calls again when Machine or Cluster change, and each call would be a new request. */
 function refuse({ object }: Scope, { code, message }: CloudError) {
   const reason = code === "quota_exceeded" ? "QuotaExceeded" : "ServerRefused";
   const refusal = { generation: object.metadata.generation ?? 0, reason, message };

@@ -3,9 +3,7 @@ import { ignitionContradictions } from "./ignition-contradictions.ts";
 import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 import { type Contradiction } from "./contradiction.ts";
 
-/**
- * The part of what Ignition cannot do for which upstream's webhook refuses an object; it admits the rest, and fails on it later.
- */
+/** The Ignition limits for which upstream's webhook refuses an object. It admits the others and fails on them later. */
 const ignitionPlaces = [
   /^spec\.ignition$/,
   /^spec\.users\[\d+\]\.inactive$/,
@@ -29,7 +27,7 @@ export function admissionContradictions(spec: KubeadmConfigSpec): Contradiction[
   ];
 }
 
-/** If a section `ignition` lacks that format, upstream reports the fault at the format. */
+/** If `ignition` is set without that format, upstream reports the error at the format. */
 function asUpstreamPlacesIt({ path, message }: Contradiction): Contradiction {
   return path === "spec.ignition" ? { path: "spec.format", message: "must be ignition if spec.ignition is set" } : { path, message };
 }

@@ -6,8 +6,8 @@ import { withFormerDefaults } from "./former-defaults.ts";
 const root = /^spec\.?/;
 
 /**
- * What upstream's webhooks of admission do. They refuse less than this provider's conditions do ({@link findContradictions}): an
- * object that the Go provider admits is admitted here as well, so that either can take over a management cluster.
+ * The checks of upstream's admission webhooks. They refuse less than this provider's conditions do ({@link findContradictions}): this
+ * provider admits every object that the Go provider admits, so that either can take over a management cluster.
  */
 export const kubeadmConfigAdmission: AdmissionRules<KubeadmConfigSpec> = {
   validate: (spec) =>

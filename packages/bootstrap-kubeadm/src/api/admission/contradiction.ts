@@ -1,7 +1,7 @@
-/** Two parts of a spec that cannot both hold. */
+/** Two parts of a spec that contradict each other. */
 export interface Contradiction {
-  /** Where in the object, e.g. `spec.files[2].path`. */
+  /** The field path, e.g. `spec.files[2].path`. */
   readonly path: string;
-  /** What is wrong and what to do, without any of the values (they may be secret). */
+  /** The problem and the remedy, without any values, which may be secret. */
   readonly message: string;
 }

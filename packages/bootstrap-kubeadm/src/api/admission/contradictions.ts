@@ -5,7 +5,7 @@ import { type File, type User } from "../v1beta2/machine-setup.ts";
 import { type Contradiction } from "./contradiction.ts";
 
 /**
- * Finds what the schema alone cannot forbid: settings of one spec that exclude each other.
+ * Finds the contradictions that the schema alone cannot forbid: mutually exclusive settings of one spec.
  *
  * @returns all contradictions, in the order of the spec.
  */
@@ -89,7 +89,7 @@ export function diskContradictions({ diskSetup }: KubeadmConfigSpec): Contradict
   });
 }
 
-// The upstream CRD, which may be the one installed, admits any text; upstream's webhook does not.
+// The upstream CRD, which may be the installed one, admits any string; upstream's webhook does not.
 export function tokenContradictions({ initConfiguration }: KubeadmConfigSpec): Contradiction[] {
   return (initConfiguration?.bootstrapTokens ?? []).flatMap(({ token }, index) => {
     const path = `spec.initConfiguration.bootstrapTokens[${index}].token`;

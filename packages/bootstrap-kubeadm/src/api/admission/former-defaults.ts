@@ -1,8 +1,8 @@
 import type { KubeadmConfigSpec } from "../v1beta2/kubeadm-config-spec.ts";
 
 /**
- * The spec with what earlier releases of upstream filled in. Core compares such Templates in dry runs: without it, Templates stored
- * by those releases would look changed, and their machines would be replaced.
+ * The spec with the defaults that earlier releases of upstream filled in. The core compares such Templates in dry runs: without the
+ * defaults, Templates stored by those releases would look changed, and their machines would be replaced.
  */
 export function withFormerDefaults(spec: KubeadmConfigSpec): KubeadmConfigSpec {
   const { initConfiguration, joinConfiguration } = spec;

@@ -8,7 +8,7 @@ import { type File } from "../v1beta2/machine-setup.ts";
 
 const unsupported = "is not supported with format ignition; remove it";
 
-/** What a spec asks for that Ignition cannot do, or leaves out that Ignition requires. */
+/** Settings of a spec that Ignition does not support, and settings that Ignition requires but the spec omits. */
 export function ignitionContradictions(spec: KubeadmConfigSpec): Contradiction[] {
   if (spec.format !== "ignition") {
     return problem(spec.ignition !== undefined, "spec.ignition", "needs spec.format ignition");
@@ -45,7 +45,7 @@ function fileProblems({ path, permissions, encoding, content }: File, place: str
   ];
 }
 
-/** Base64 in its standard alphabet; line ends are admitted. */
+/** Whether a string is Base64 in the standard alphabet; line breaks are allowed. */
 export function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text.replace(/\s/g, ""));
 }
@@ -80,7 +80,7 @@ function diskProblems(setup: DiskSetup | undefined): Contradiction[] {
   ];
 }
 
-// Where the machine's own files go, Ignition requires the path from the root on.
+// Where the machine's own files go, Ignition requires an absolute path.
 function certificatePathProblems({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpec): Contradiction[] {
   const external = clusterConfiguration?.etcd?.external;
   const discovery = joinConfiguration?.discovery?.file;

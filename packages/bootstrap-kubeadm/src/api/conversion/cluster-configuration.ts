@@ -9,7 +9,7 @@ type EtcdV1Beta1 = NonNullable<ClusterConfigurationV1Beta1["etcd"]>;
 type Etcd = NonNullable<ClusterConfiguration["etcd"]>;
 
 /**
- * Cluster-wide settings in v1beta2. Fields that the Cluster and the Machine also have are dropped; `timeoutForControlPlane` moves
+ * Converts cluster-wide settings to v1beta2. Fields that the Cluster and the Machine also have are dropped; `timeoutForControlPlane` moves
  * to the other timeouts.
  */
 export function toClusterConfiguration(configuration: ClusterConfigurationV1Beta1): ClusterConfiguration {
@@ -27,7 +27,7 @@ export function toClusterConfiguration(configuration: ClusterConfigurationV1Beta
   };
 }
 
-/** The same in v1beta1, without the timeout. */
+/** Converts cluster-wide settings to v1beta1, without the timeout. */
 export function fromClusterConfiguration(configuration: ClusterConfiguration): ClusterConfigurationV1Beta1 {
   const { etcd, apiServer, controllerManager, scheduler, ...same } = configuration;
   return {

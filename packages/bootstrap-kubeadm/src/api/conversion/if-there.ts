@@ -1,4 +1,4 @@
-/** The result of `convert`, if there is a value. */
+/** The result of `convert` if there is a value. */
 export function ifThere<Value, Converted>(
   value: Value | undefined,
   convert: (value: Value) => Converted,

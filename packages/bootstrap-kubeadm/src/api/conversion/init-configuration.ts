@@ -5,7 +5,7 @@ import { fromBootstrapTokens, toBootstrapTokens } from "./bootstrap-tokens.ts";
 import { ifThere } from "./if-there.ts";
 import { fromNodeRegistration, toAPIEndpoint, toNodeRegistration } from "./node-registration.ts";
 
-/** Settings of `kubeadm init` in v1beta2, without timeouts, which come from elsewhere. */
+/** Converts settings of `kubeadm init` to v1beta2, without the timeouts, which v1beta1 has elsewhere. */
 export function toInitConfiguration(configuration: InitConfigurationV1Beta1): InitConfiguration {
   const { bootstrapTokens, nodeRegistration, localAPIEndpoint, ...same } = configuration;
   return {
@@ -16,7 +16,7 @@ export function toInitConfiguration(configuration: InitConfigurationV1Beta1): In
   };
 }
 
-/** The same in v1beta1. */
+/** Converts settings of `kubeadm init` to v1beta1. */
 export function fromInitConfiguration(configuration: InitConfiguration): InitConfigurationV1Beta1 {
   const { bootstrapTokens, nodeRegistration, ...same } = configuration;
   return {

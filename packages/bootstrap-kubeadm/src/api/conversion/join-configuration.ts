@@ -4,7 +4,7 @@ import type { JoinConfigurationV1Beta1 } from "../v1beta1/node-configuration.ts"
 import { ifThere } from "./if-there.ts";
 import { fromNodeRegistration, toAPIEndpoint, toNodeRegistration } from "./node-registration.ts";
 
-/** Settings of `kubeadm join` in v1beta2, without timeouts: that of the discovery moves there. */
+/** Converts settings of `kubeadm join` to v1beta2, without timeouts: the discovery timeout moves to the others. */
 export function toJoinConfiguration(configuration: JoinConfigurationV1Beta1): JoinConfiguration {
   const { nodeRegistration, discovery, controlPlane, ...same } = configuration;
   return {
@@ -23,7 +23,7 @@ export function toJoinConfiguration(configuration: JoinConfigurationV1Beta1): Jo
   };
 }
 
-/** The same in v1beta1. */
+/** Converts settings of `kubeadm join` to v1beta1. */
 export function fromJoinConfiguration(configuration: JoinConfiguration): JoinConfigurationV1Beta1 {
   const { nodeRegistration, ...same } = configuration;
   return { ...without(same, "timeouts"), ...optional("nodeRegistration", ifThere(nodeRegistration, fromNodeRegistration)) };

@@ -9,7 +9,7 @@ import { fromJoinConfiguration, toJoinConfiguration } from "./join-configuration
 import { durationsOf, timeoutsOf } from "./timeouts.ts";
 import { withoutEmpty } from "./without-empty.ts";
 
-/** A spec of v1beta1 in v1beta2, as upstream's webhook converts it. What v1beta2 has no place for is left out. */
+/** Converts a v1beta1 spec to v1beta2, as upstream's webhook does. Fields that v1beta2 has no place for are omitted. */
 export function toStorage(spec: KubeadmConfigSpecV1Beta1): KubeadmConfigSpec {
   const { clusterConfiguration, initConfiguration, joinConfiguration, diskSetup, ...same } = spec;
   const timeouts = timeoutsOf(spec);
@@ -23,7 +23,7 @@ export function toStorage(spec: KubeadmConfigSpecV1Beta1): KubeadmConfigSpec {
   return withoutEmpty(converted, KubeadmConfigSpec);
 }
 
-/** A spec of v1beta2 in v1beta1, as upstream's webhook converts it. What v1beta1 has no place for is left out. */
+/** Converts a v1beta2 spec to v1beta1, as upstream's webhook does. Fields that v1beta1 has no place for are omitted. */
 export function fromStorage(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1 {
   const { clusterConfiguration, initConfiguration, diskSetup, ...same } = spec;
   return {
@@ -49,7 +49,7 @@ function joinOf(spec: KubeadmConfigSpec): KubeadmConfigSpecV1Beta1["joinConfigur
   return timeout === undefined ? join : { ...join, discovery: { ...join?.discovery, timeout } };
 }
 
-/** A section with only timeouts left, which v1beta1 has elsewhere or not at all, is left out. */
+/** Omits a section that is empty without its timeouts, which v1beta1 has elsewhere or not at all. */
 function notEmpty<Section extends object>(section: Section | undefined): Section | undefined {
   return section === undefined || Object.keys(section).length === 0 ? undefined : section;
 }

@@ -5,12 +5,12 @@ import type { KubeadmConfigStatusV1Beta1 } from "../v1beta1/kubeadm-config-statu
 
 type Status = Type.Static<typeof KubeadmConfigStatus>;
 
-/** The status without the contract's fields, in v1beta2, which counts generations from 1. */
+/** Converts the status without the contract's fields to v1beta2, which counts generations from 1. */
 export function statusToStorage({ observedGeneration = 0 }: KubeadmConfigStatusV1Beta1): Status {
   return optional("observedGeneration", observedGeneration > 0 ? observedGeneration : undefined);
 }
 
-/** The same in v1beta1, which `deprecated` contains. */
+/** Converts the status without the contract's fields to v1beta1, for `deprecated`. */
 export function statusFromStorage({ observedGeneration }: Status): KubeadmConfigStatusV1Beta1 {
   return optional("observedGeneration", observedGeneration);
 }

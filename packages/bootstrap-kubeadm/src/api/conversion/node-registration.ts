@@ -4,17 +4,17 @@ import type { APIEndpointV1Beta1, NodeRegistrationV1Beta1 } from "../v1beta1/nod
 import { toArgList, toArgsByName } from "./args.ts";
 import { ifThere } from "./if-there.ts";
 
-/** How a machine registers itself, in v1beta2. Absent taints still differ from an empty list. */
+/** Converts a node registration to v1beta2. Unset taints still differ from an empty list. */
 export function toNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistrationV1Beta1): NodeRegistration {
   return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgList)) };
 }
 
-/** The same in v1beta1. */
+/** Converts a node registration to v1beta1. */
 export function fromNodeRegistration({ kubeletExtraArgs, ...same }: NodeRegistration): NodeRegistrationV1Beta1 {
   return { ...same, ...optional("kubeletExtraArgs", ifThere(kubeletExtraArgs, toArgsByName)) };
 }
 
-/** An API server instance in v1beta2, where no port means leaving it out. In v1beta1 it is the same. */
+/** Converts an API server endpoint to v1beta2, where port 0 becomes unset. The conversion to v1beta1 changes nothing. */
 export function toAPIEndpoint({ bindPort, ...same }: APIEndpointV1Beta1): APIEndpoint {
   return { ...same, ...optional("bindPort", bindPort !== undefined && bindPort > 0 ? bindPort : undefined) };
 }

@@ -12,8 +12,8 @@ export interface TimeoutsBySection {
 }
 
 /**
- * The two timeouts that v1beta1 has, where v1beta2 has them. That of the control plane was shared by `init` and `join`, and is now
- * in each; that of the discovery is that of the TLS bootstrap.
+ * Moves the two timeouts of v1beta1 to their places in v1beta2. `init` and `join` shared the control plane timeout, and now each has it;
+ * the discovery timeout becomes the TLS bootstrap timeout.
  */
 export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmConfigSpecV1Beta1): TimeoutsBySection {
   const controlPlane = ifThere(clusterConfiguration?.apiServer?.timeoutForControlPlane, toSeconds);
@@ -22,7 +22,7 @@ export function timeoutsOf({ clusterConfiguration, joinConfiguration }: KubeadmC
   return { init: shared, join: { ...shared, ...optional("tlsBootstrapSeconds", discovery) } };
 }
 
-/** The durations of v1beta1 that two of the timeouts of v1beta2 become; the others have no place there. */
+/** The v1beta1 durations of two v1beta2 timeouts. The other timeouts have no place in v1beta1. */
 export function durationsOf({ initConfiguration, joinConfiguration }: KubeadmConfigSpec): {
   readonly controlPlane: string | undefined;
   readonly discovery: string | undefined;

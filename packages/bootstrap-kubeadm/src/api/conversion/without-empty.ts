@@ -1,6 +1,6 @@
 import type { Type } from "typebox";
 
-/** The parts of a JSON schema that show what may be empty. */
+/** The parts of a JSON schema that decide whether a value may be empty. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -9,8 +9,8 @@ interface Schema {
 }
 
 /**
- * A value without the lists and objects in it that are empty where the schema requires at least one item or field: v1beta1
- * expresses "none" that way, v1beta2 by leaving them out. The value itself stays, even empty.
+ * Removes the lists and objects in a value that are empty where the schema requires at least one item or field: v1beta1 expresses "none"
+ * with an empty value, v1beta2 by omitting the field. The value itself stays, even if it is empty.
  */
 export function withoutEmpty<Value extends object>(value: Value, schema: Type.TSchema): Value {
   return pruned(value, schema) as Value;

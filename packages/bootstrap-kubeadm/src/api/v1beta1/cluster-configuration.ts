@@ -25,7 +25,7 @@ const LocalEtcdV1Beta1 = Type.Object(
 );
 type LocalEtcdV1Beta1 = Type.Static<typeof LocalEtcdV1Beta1>;
 
-/** Fields that v1beta2 does not have any more: the Cluster and the Machine say the same. */
+/** Fields that v1beta2 no longer has, because the Cluster and the Machine have the same fields. */
 const takenFromElsewhere = {
   clusterName: Type.Optional(text(63, "Not read: the Cluster's name is.")),
   kubernetesVersion: Type.Optional(text(256, "Not read: the Machine's version is.")),

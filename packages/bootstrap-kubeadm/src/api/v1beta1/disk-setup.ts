@@ -4,7 +4,7 @@ import { withoutLowerBounds } from "./without-lower-bounds.ts";
 
 const { diskLayout } = Partition.properties;
 
-/** How a disk is divided: into what `diskLayout` says, or else as one partition or not at all (`layout`). */
+/** How to partition a disk: as in `diskLayout` or, without it, as one partition or not at all (`layout`). */
 const PartitionV1Beta1 = Type.Object({
   ...withoutLowerBounds(Partition).properties,
   layout: Type.Boolean({ description: "Whether to make one partition of the whole disk. diskLayout wins over it." }),

@@ -7,8 +7,8 @@ import { InitConfigurationV1Beta1, JoinConfigurationV1Beta1 } from "./node-confi
 import { withoutLowerBounds } from "./without-lower-bounds.ts";
 
 /**
- * The spec of a KubeadmConfig: the upstream v1beta1 API, field by field. Fields marked "Not read" have never been read: upstream's
- * provider fills them in from the Cluster and the Machine, as this one does.
+ * The spec of a KubeadmConfig: the upstream v1beta1 API, field by field. Fields marked "Not read" have never been read: upstream's provider
+ * fills them in from the Cluster and the Machine, and so does this provider.
  */
 export const KubeadmConfigSpecV1Beta1 = Type.Object(
   {

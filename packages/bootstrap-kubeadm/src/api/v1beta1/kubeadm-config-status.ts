@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** What upstream's status has in addition to the contract's fields. */
+/** The fields of upstream's status in addition to the contract's. */
 export const KubeadmConfigStatusV1Beta1 = Type.Object({
   observedGeneration: Type.Optional(
     Type.Integer({ format: "int64", description: "The generation that was reconciled last." }),

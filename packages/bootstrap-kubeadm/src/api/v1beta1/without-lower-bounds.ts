@@ -1,18 +1,18 @@
 import type { Type } from "typebox";
 
 /**
- * What v1beta2 declares of lists and objects and v1beta1 did not yet: in v1beta1 they may be empty, and several appliers may share
- * a list.
+ * Keywords on lists and objects that v1beta2 has and v1beta1 does not: in v1beta1, lists and objects may be empty, and a list may have
+ * several field owners.
  */
 const newIn: ReadonlySet<string> = new Set(["minItems", "minProperties", "x-kubernetes-list-type"]);
 
-/** Keywords that hold schemas by name. */
+/** Keywords that contain schemas by name. */
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 
 /**
- * A part of v1beta2 as v1beta1 has it: the same fields and types, in lists and objects that may be empty.
+ * Converts a part of the v1beta2 schema to v1beta1: the same fields and types, in lists and objects that may be empty.
  *
- * @returns a copy; what TypeBox stores in a schema apart from its keywords is kept.
+ * @returns a copy, which keeps the data that TypeBox stores in a schema apart from its keywords.
  */
 export function withoutLowerBounds<Schema extends Type.TSchema>(schema: Schema): Schema {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(schema))

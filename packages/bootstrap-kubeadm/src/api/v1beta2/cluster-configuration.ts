@@ -33,7 +33,7 @@ export const ExternalEtcd = Type.Object({
 });
 export type ExternalEtcd = Type.Static<typeof ExternalEtcd>;
 
-/** Algorithms kubeadm and this provider make keys with. */
+/** The key algorithms that kubeadm and this provider support. */
 export const EncryptionAlgorithm = Type.Union(
   [
     Type.Literal("ECDSA-P256"),
@@ -44,7 +44,7 @@ export const EncryptionAlgorithm = Type.Union(
   ],
   { description: "Algorithm of keys and certificates. Defaults to RSA-2048; given to kubeadm from v1.31." },
 );
-/** How the keys of the cluster's certificates are made. */
+/** The algorithm of the cluster's certificate keys. */
 export type EncryptionAlgorithm = Type.Static<typeof EncryptionAlgorithm>;
 
 /** Cluster-wide settings of `kubeadm init`. */
@@ -90,5 +90,5 @@ export const ClusterConfiguration = section(
   },
   "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs.",
 );
-/** What kubeadm is to know of the cluster. */
+/** The settings of the cluster for kubeadm. */
 export type ClusterConfiguration = Type.Static<typeof ClusterConfiguration>;

@@ -2,7 +2,7 @@ import { quantityPattern } from "@capstan/kube";
 import { Type } from "typebox";
 import { listOf, text } from "./limits.ts";
 
-/** One command-line flag of a component, without its leading dashes. */
+/** A command-line flag of a component, without its leading dashes. */
 export const Arg = Type.Object({
   name: text(256, "Name of the flag, without leading dashes."),
   value: Type.String({ minLength: 0, maxLength: 1024, description: "Value of the flag." }),
@@ -10,7 +10,7 @@ export const Arg = Type.Object({
 export type Arg = Type.Static<typeof Arg>;
 
 /**
- * The flags of a component. kubeadm takes a flag several times since its v1beta4, but the upstream API does not.
+ * The flags of a component. kubeadm accepts a repeated flag since its v1beta4, but the upstream API does not.
  *
  * @param field - name of the list, for the API server's message.
  */
@@ -37,7 +37,7 @@ const KeySelector = Type.Object(
   atomicMap,
 );
 
-/** Where the value of an environment variable is taken from, as Kubernetes spells it. */
+/** The source of an environment variable's value, as in the Kubernetes API. */
 export const EnvVarSource = Type.Object({
   configMapKeyRef: Type.Optional(KeySelector),
   fieldRef: Type.Optional(
@@ -76,7 +76,7 @@ export const EnvVarSource = Type.Object({
 });
 export type EnvVarSource = Type.Static<typeof EnvVarSource>;
 
-/** One environment variable of a component, as Kubernetes spells it. */
+/** An environment variable of a component, as in the Kubernetes API. */
 export const EnvVar = Type.Object({
   name: Type.String({ description: "Name of the environment variable." }),
   value: Type.Optional(Type.String({ description: "Value of the environment variable." })),
@@ -84,7 +84,7 @@ export const EnvVar = Type.Object({
 });
 export type EnvVar = Type.Static<typeof EnvVar>;
 
-/** A path of the host mounted into a component. */
+/** A host path mounted into a component. */
 export const HostPathMount = Type.Object({
   name: text(512, "Name of the volume inside the Pod template."),
   hostPath: text(512, "Path on the host."),

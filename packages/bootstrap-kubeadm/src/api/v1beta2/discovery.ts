@@ -67,7 +67,7 @@ export const FileDiscovery = Type.Object({
 });
 export type FileDiscovery = Type.Static<typeof FileDiscovery>;
 
-/** How a machine that joins finds the cluster, and knows that it is the right one. */
+/** How a joining machine finds the cluster and verifies its identity. */
 export const Discovery = section(
   {
     bootstrapToken: Type.Optional(BootstrapTokenDiscovery),
@@ -76,5 +76,5 @@ export const Discovery = section(
   },
   "How the machine finds and trusts the cluster. Defaults to a bootstrap token made for it.",
 );
-/** How a machine that joins finds the cluster, and knows that it is the right one. */
+/** How a joining machine finds the cluster and verifies its identity. */
 export type Discovery = Type.Static<typeof Discovery>;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { anyListOf, int32, listOf, section, text } from "./limits.ts";
 
-/** A part of a disk. */
+/** A partition of a disk. */
 export const PartitionSpec = Type.Object({
   percentage: int32("Share of the disk, in percent.", { minimum: 1, maximum: 100 }),
   partitionType: Type.Optional(
@@ -24,7 +24,7 @@ export const PartitionSpec = Type.Object({
 });
 export type PartitionSpec = Type.Static<typeof PartitionSpec>;
 
-/** How a disk is divided: as one partition or not at all (`layout`), or into several (`diskLayout`). */
+/** How to partition a disk: as one partition or not at all (`layout`), or into several (`diskLayout`). */
 export const Partition = Type.Object(
   {
     device: text(256, "Name of the disk."),
@@ -46,10 +46,10 @@ export const Partition = Type.Object(
     ],
   },
 );
-/** How a disk is divided. */
+/** How to partition a disk. */
 export type Partition = Type.Static<typeof Partition>;
 
-/** A file system to make. */
+/** A file system to create. */
 export const Filesystem = Type.Object({
   device: text(256, "Name of the device."),
   filesystem: text(128, "Type of the file system, e.g. ext4."),
@@ -59,10 +59,10 @@ export const Filesystem = Type.Object({
   replaceFS: Type.Optional(text(128, "Type of file system to replace (cloud-init on Azure only).")),
   extraOpts: Type.Optional(anyListOf(text(256, "An option."), 100, "Options of the command that makes it.")),
 });
-/** A file system that is made at the first boot. */
+/** A file system that is created at the first boot. */
 export type Filesystem = Type.Static<typeof Filesystem>;
 
-/** Partitions and file systems that are made at the first boot. */
+/** Partitions and file systems that are created at the first boot. */
 export const DiskSetup = section(
   {
     partitions: Type.Optional(anyListOf(Partition, 100, "Disks to divide.")),
@@ -70,5 +70,5 @@ export const DiskSetup = section(
   },
   "Disks and file systems of the machine.",
 );
-/** Partitions and file systems that are made at the first boot. */
+/** Partitions and file systems that are created at the first boot. */
 export type DiskSetup = Type.Static<typeof DiskSetup>;

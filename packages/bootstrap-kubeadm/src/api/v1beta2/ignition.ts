@@ -20,5 +20,5 @@ export const IgnitionSpec = section(
   },
   "Settings of the Ignition format.",
 );
-/** What only machines that boot with Ignition have. */
+/** Settings only for machines that boot with Ignition. */
 export type IgnitionSpec = Type.Static<typeof IgnitionSpec>;

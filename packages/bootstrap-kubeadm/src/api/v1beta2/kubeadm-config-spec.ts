@@ -6,9 +6,9 @@ import { machineSetupProperties } from "./machine-setup.ts";
 import { InitConfiguration, JoinConfiguration } from "./node-configuration.ts";
 
 /**
- * The spec of a KubeadmConfig: the upstream v1beta2 API, field by field. Every field it admits is rendered.
+ * The spec of a KubeadmConfig: the upstream v1beta2 API, field by field. Every admitted field is rendered.
  *
- * It may be left out, but not be empty, and so it has no default.
+ * It may be omitted but must not be empty, and so it has no default.
  */
 export const KubeadmConfigSpec = Type.Object(
   {

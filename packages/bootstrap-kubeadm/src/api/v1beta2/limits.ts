@@ -5,7 +5,7 @@ export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });
 }
 
-/** A non-empty list with the size limit of the upstream API; its applier owns all of it. */
+/** A non-empty list with the size limit of the upstream API. It is atomic: one field manager owns the whole list. */
 export function listOf<Item extends Type.TSchema>(item: Item, maxItems: number, description: string) {
   return Type.Array(item, { minItems: 1, maxItems, description, ...atomicList });
 }
@@ -15,12 +15,12 @@ export function anyListOf<Item extends Type.TSchema>(item: Item, maxItems: numbe
   return Type.Array(item, { maxItems, description, ...atomicList });
 }
 
-/** A group of settings, at least one of which is there. */
+/** A group of settings, at least one of which is set. */
 export function section<Properties extends Type.TProperties>(properties: Properties, description: string) {
   return Type.Object(properties, { minProperties: 1, description });
 }
 
-/** An integer of 32 bits. */
+/** A 32-bit integer. */
 export function int32(description: string, bounds: { readonly minimum?: number; readonly maximum?: number } = {}) {
   return Type.Integer({ format: "int32", ...bounds, description });
 }

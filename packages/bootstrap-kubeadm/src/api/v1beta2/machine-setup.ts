@@ -63,7 +63,7 @@ export type NTP = Type.Static<typeof NTP>;
 
 const command = text(10_240, "A shell command.");
 
-/** What a machine gets besides kubeadm: files, commands, users, time servers, disks, mounts. */
+/** The parts of a machine's setup other than kubeadm: files, commands, users, NTP, disks, mounts. */
 export const machineSetupProperties = {
   files: Type.Optional(listOf(File, 200, "Files to write before any command runs.")),
   diskSetup: Type.Optional(DiskSetup),

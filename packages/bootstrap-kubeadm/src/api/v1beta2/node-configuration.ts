@@ -76,7 +76,7 @@ export const BootstrapToken = Type.Object({
   token: Type.String({
     minLength: 1,
     maxLength: 23,
-    // Upstream's schema admits any text; its webhook then refuses what is not a token, in words that are hard to read.
+    // Upstream's schema admits any string. Its webhook then refuses an invalid token with a message that is hard to read.
     pattern: "^[a-z0-9]{6}\\.[a-z0-9]{16}$",
     description: "A token that kubeadm init creates in the new cluster.",
   }),
@@ -98,7 +98,7 @@ export const InitConfiguration = section(
   },
   "kubeadm settings of the machine that initializes the control plane.",
 );
-/** What kubeadm is to know of the first control-plane machine. */
+/** Settings of the first control-plane machine for kubeadm. */
 export type InitConfiguration = Type.Static<typeof InitConfiguration>;
 
 /** Settings of `kubeadm join` for this machine. */
@@ -117,5 +117,5 @@ export const JoinConfiguration = section(
   },
   "kubeadm settings of a machine that joins the cluster.",
 );
-/** What kubeadm is to know of a machine that joins. */
+/** Settings of a joining machine for kubeadm. */
 export type JoinConfiguration = Type.Static<typeof JoinConfiguration>;

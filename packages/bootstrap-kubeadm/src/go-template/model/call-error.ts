@@ -1,4 +1,4 @@
-/** A call that the function does not admit; the message says why, without the values. */
+/** Arguments that a function does not accept. The message names the reason, without the values. */
 export class CallError extends Error {
   override readonly name = "CallError";
 }

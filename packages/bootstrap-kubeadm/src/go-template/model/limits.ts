@@ -1,26 +1,26 @@
 /**
- * What a template may take. Anyone who may write a KubeadmConfig or its Secrets can have one rendered, and the manager works for all
- * others as well: far more than any file needs, and little enough to be done within a second. They count work and not time, so a
+ * Limits of a template. Anyone who may write a KubeadmConfig or its Secrets can have a template rendered, and the manager serves all others
+ * as well. The limits are far above the needs of any file, and low enough to finish within a second. They count work, not time, so a
  * template is refused everywhere or nowhere.
  */
 export const templateLimits = {
-  /** Characters of the template, and bytes of its output: the limit of the Go provider for the latter. */
+  /** Characters of the template, and bytes of its output. The Go provider has the same limit for the output. */
   bytes: 1 << 20,
   /** Actions of the template. */
   actions: 20_000,
-  /** Words, values and symbols in all its actions. */
+  /** Words, values and symbols in all actions. */
   tokens: 100_000,
-  /** Actions and parentheses inside each other in the template; each `else if` is inside the one before. */
+  /** Nesting depth of actions and parentheses in the template; each `else if` is one level deeper than the one before. */
   nesting: 100,
-  /** Lists of actions that run inside each other, those of included templates counted. */
+  /** Depth of lists of actions at run time, including those of included templates. */
   depth: 500,
-  /** Actions that run, values that are looked up or passed, and every 256 characters of what functions get. */
+  /** Actions that run, values that are looked up or passed, and every 256 characters of function arguments. */
   steps: 1_000_000,
-  /** Steps that each directive of a printf takes: it may write a number to its last digit. */
+  /** Steps that each directive of a printf costs, because it may write a number to its last digit. */
   directiveSteps: 50,
-  /** Digits after the point that printf writes. */
+  /** Digits that printf writes after the decimal point. */
   precision: 100,
 } as const;
 
-/** Why a template is refused whose actions or parentheses exceed the nesting. */
+/** The error for a template whose actions or parentheses exceed the nesting limit. */
 export const nestedTooDeep = `it is nested deeper than ${templateLimits.nesting} levels`;

@@ -1,6 +1,6 @@
 import type { GoFloat } from "./value.ts";
 
-/** An expression: a literal, the dot, a variable, a function, or a pipeline in parentheses; then fields of it. */
+/** An expression: a literal, the dot, a variable, a function, or a pipeline in parentheses, followed by fields. */
 export interface Operand {
   readonly of:
     | { readonly kind: "literal"; readonly value: string | number | boolean | null | GoFloat }
@@ -11,7 +11,7 @@ export interface Operand {
   readonly fields: readonly string[];
 }
 
-/** Commands that each get the value of the one before as last argument, and the variables that get the last value. */
+/** Commands that each get the value of the previous command as last argument, and the variables that get the final value. */
 export interface Pipeline {
   readonly variables: readonly string[];
   readonly declares: boolean;
@@ -31,7 +31,7 @@ export type Node =
   | { readonly kind: "template"; readonly name: string; readonly pipeline: Pipeline | undefined; readonly line: number }
   | { readonly kind: "break" | "continue"; readonly line: number };
 
-/** A parsed template, and those defined in it. */
+/** A parsed template, and the templates defined in it. */
 export interface Template {
   readonly body: readonly Node[];
   readonly defined: ReadonlyMap<string, readonly Node[]>;

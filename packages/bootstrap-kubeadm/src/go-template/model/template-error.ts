@@ -1,4 +1,7 @@
-/** A template that cannot be read or carried out. Says where and why, never what the template has there: it may be secret. */
+/**
+ * A template that cannot be parsed or executed. The message has the place and the reason, never the template's content, which may be
+ * secret.
+ */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
   readonly code = "Template";

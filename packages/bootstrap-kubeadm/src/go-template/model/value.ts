@@ -1,4 +1,4 @@
-/** A floating-point number of Go, which is of another type than an integer, whatever its amount. */
+/** A floating-point number of Go, whose type differs from that of an integer of the same value. */
 export class GoFloat {
   readonly amount: number;
 
@@ -7,7 +7,7 @@ export class GoFloat {
   }
 }
 
-/** A value in a template; a number is an integer. Functions of Go that have no result do not exist here. */
+/** A value in a template; a number is an integer. Go functions without a result do not exist here. */
 export type Value = string | number | boolean | null | undefined | GoFloat | ValueMap;
 export interface ValueMap {
   readonly [name: string]: Value;

@@ -1,12 +1,12 @@
 import { fractionBits, storedParts } from "./stored-parts.ts";
 
-/** `%b`: the number as it is stored. */
+/** `%b`: the stored number. */
 export function storedText(amount: number): string {
   const { mantissa, power } = storedParts(amount);
   return `${mantissa}p${power < 0 ? "-" : "+"}${Math.abs(power)}`;
 }
 
-/** `%x`: `0x1.8p+01`, with so many hexadecimal digits behind the point, or as many as it has. */
+/** `%x`: `0x1.8p+01`, with this many hexadecimal digits after the point, or as many as the number has. */
 export function hexadecimalText(amount: number, precision: number | undefined, verb: string): string {
   const { mantissa, power } = normal(amount);
   const most = fractionBits / 4;
@@ -22,7 +22,7 @@ export function hexadecimalText(amount: number, precision: number | undefined, v
   return verb === "X" ? text.toUpperCase() : text;
 }
 
-/** With the first bit set, also of the smallest numbers. */
+/** Normalizes the mantissa, also of the smallest numbers, so that its first bit is set. */
 function normal(amount: number): ReturnType<typeof storedParts> {
   const { mantissa, power } = storedParts(amount);
   if (mantissa === 0n) return { mantissa, power };

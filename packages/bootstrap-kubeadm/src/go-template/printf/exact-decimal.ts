@@ -1,19 +1,19 @@
 import { storedParts } from "./stored-parts.ts";
 
-/** A finite number as it is stored, to the last digit: `digits` times ten to the power of minus `places`. */
+/** The exact value of a finite number: `digits` times ten to the power of minus `places`. */
 interface ExactDecimal {
   readonly digits: bigint;
   readonly places: number;
 }
 
-/** Of a positive number, or zero. */
+/** For a positive number, or zero. */
 export function exactDecimal(amount: number): ExactDecimal {
   const { mantissa, power } = storedParts(amount);
   if (power >= 0) return { digits: mantissa << BigInt(power), places: 0 };
   return { digits: mantissa * 5n ** BigInt(-power), places: -power };
 }
 
-/** The digits up to a place behind the point, the last one rounded, half to even: as Go rounds, and JavaScript does not. */
+/** The digits up to a decimal place, rounded half to even as Go does and JavaScript does not. */
 export function roundedTo({ digits, places }: ExactDecimal, precision: number): bigint {
   if (precision >= places) return digits * 10n ** BigInt(precision - places);
   const unit = 10n ** BigInt(places - precision);

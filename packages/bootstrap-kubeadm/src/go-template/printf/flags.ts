@@ -1,11 +1,11 @@
-/** How a directive of a format wants its value: `%-5.2f`. */
+/** The flags of a directive in a format: `%-5.2f`. */
 export interface Flags {
   readonly sharp: boolean;
   readonly zero: boolean;
   readonly plus: boolean;
   readonly minus: boolean;
   readonly space: boolean;
-  /** `%#v`: as Go's syntax has it. */
+  /** `%#v`: in Go's syntax. */
   readonly isSyntax: boolean;
   readonly width: number | undefined;
   readonly precision: number | undefined;
@@ -22,7 +22,7 @@ export const noFlags: Flags = {
   precision: undefined,
 };
 
-/** Fills up to the width, in characters: to the right with `-`, otherwise to the left, with zeros where they are asked for. */
+/** Pads to the width, in characters: on the right with `-`, otherwise on the left, with zeros if requested. */
 export function padded(text: string, { width = 0, minus, zero }: Pick<Flags, "width" | "minus" | "zero">): string {
   const missing = Math.max(0, width - Array.from(text).length);
   return minus ? text + " ".repeat(missing) : (zero ? "0" : " ").repeat(missing) + text;

@@ -4,7 +4,7 @@ import { hexadecimalText, storedText } from "./binary-float-text.ts";
 import { exactDecimal, roundedTo } from "./exact-decimal.ts";
 import { type Flags, padded } from "./flags.ts";
 
-/** A floating-point number as a verb writes it; undefined: the verb is not for one. */
+/** Formats a floating-point number for a verb; undefined: the verb does not support one. */
 export function floatText(amount: number, verb: string, flags: Flags): string | undefined {
   if (!"vgGeEfFxXb".includes(verb)) return undefined;
   const { precision, plus, space, zero, minus, width = 0 } = flags;
@@ -12,7 +12,7 @@ export function floatText(amount: number, verb: string, flags: Flags): string | 
   const sign = amount < 0 || Object.is(amount, -0) ? "-" : plus ? "+" : space ? " " : "";
   const exact = unsigned(Math.abs(amount), verb, flags);
   const text = flags.sharp && verb !== "b" ? withPoint(exact, verb, precision) : exact;
-  // Zeros come between the sign and the digits.
+  // Zeros go between the sign and the digits.
   if (sign !== "" && zero && !minus) return sign + text.padStart(width - sign.length, "0");
   return padded(sign + text, flags);
 }
@@ -35,7 +35,7 @@ function unsigned(amount: number, verb: string, { precision }: Flags): string {
   }
 }
 
-/** `#`: always with a point, and with all digits that the precision asks for. */
+/** `#`: always with a point, and with all digits of the precision. */
 function withPoint(text: string, verb: string, precision: number | undefined): string {
   const end = text.search("xX".includes(verb) ? /[pP]/ : /[eE]/);
   const [number, tail] = end === -1 ? [text, ""] : [text.slice(0, end), text.slice(end)];
@@ -51,7 +51,10 @@ function fixed(amount: number, precision: number): string {
   return precision === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The shortest text that is read as the same number, or so many digits, without zeros at the end; large and small ones with an exponent. */
+/**
+ * The shortest string that parses to the same number, or this many digits, without trailing zeros; large and small numbers have an
+ * exponent.
+ */
 function general(amount: number, precision: number | undefined, letter: string): string {
   const found = precision === undefined ? shortest(amount) : significant(amount, Math.max(precision, 1));
   const digits = found.digits.replace(/(?<=.)0+$/, "");
@@ -64,7 +67,7 @@ function general(amount: number, precision: number | undefined, letter: string):
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
-/** From this exponent on, the shortest text has one. */
+/** From this exponent on, the shortest string has an exponent. */
 const shortestMost = 6;
 
 interface Scientific {

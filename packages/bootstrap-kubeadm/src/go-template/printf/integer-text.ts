@@ -3,7 +3,7 @@ import { type Flags, padded } from "./flags.ts";
 
 const bases: Readonly<Record<string, number>> = { v: 10, d: 10, b: 2, o: 8, O: 8, x: 16, X: 16 };
 
-/** An integer as a verb writes it; undefined: the verb is not for integers. */
+/** Formats an integer for a verb; undefined: the verb does not support integers. */
 export function integerText(value: number, verb: string, flags: Flags): string | undefined {
   const base = bases[verb];
   if (base !== undefined) return inBase(value, base, verb, flags);
@@ -30,9 +30,9 @@ function prefixOf(base: number, verb: string, digits: string): string {
   return base === 16 ? `0${verb}` : "";
 }
 
-/** `U+00E9`, with `#` and the character behind it. */
+/** `U+00E9`; with `#`, followed by the character. */
 function codePoint(value: number, flags: Flags): string {
-  // Go reads a negative number as one of 64 bits without a sign.
+  // Go reads a negative number as an unsigned 64-bit number.
   const amount = BigInt.asUintN(64, BigInt(value)).toString(16).toUpperCase();
   const digits = amount.padStart(Math.max(4, flags.precision ?? 0), "0");
   const character = flags.sharp && isPrintable(value) ? ` '${String.fromCodePoint(value)}'` : "";

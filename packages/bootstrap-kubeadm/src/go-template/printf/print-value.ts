@@ -5,12 +5,12 @@ import { floatText } from "./float-text.ts";
 import { integerText } from "./integer-text.ts";
 import { stringText } from "./string-text.ts";
 
-/** A value as Go prints it; one that is missing is another than nil where a template shows it. */
+/** Formats a value as Go prints it. Where a template shows it, a missing value differs from nil. */
 export function printed(value: Value): string {
   return value === undefined ? "<no value>" : printValue(value, "v", noFlags);
 }
 
-/** A value as a directive of a format writes it. */
+/** Formats a value for a directive of a format. */
 export function printValue(value: Value, verb: string, flags: Flags): string {
   if (value === undefined || value === null) {
     return verb === "v" || verb === "T" ? padded("<nil>", flags) : `%!${verb}(<nil>)`;

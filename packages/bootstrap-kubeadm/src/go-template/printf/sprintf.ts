@@ -4,25 +4,25 @@ import { typeName, type Value } from "../model/value.ts";
 import { type Flags, noFlags } from "./flags.ts";
 import { printValue } from "./print-value.ts";
 
-/** Go's Sprintf, for what values there are. */
+/** Go's Sprintf, for the values of templates. */
 export function sprintf(format: string, values: readonly Value[]): string {
   return new Formatter(format, values).text();
 }
 
-/** Go takes no larger width or precision from a value; one in the format may have one digit more. */
+/** The largest width or precision that Go takes from a value. In the format itself it may have one digit more. */
 const largest = 1_000_000;
 
 class Formatter {
   readonly #format: string;
   readonly #values: readonly Value[];
-  /** Where the last index in brackets may end: none is looked for behind it. */
+  /** The last closing bracket: no index can follow it. */
   readonly #lastBracket: number;
   readonly #output: string[] = [];
   #written = 0;
   #position = 0;
   #index = 0;
   #isReordered = false;
-  /** Whether the index in brackets, if there is one, is that of a value. */
+  /** Whether the index in brackets, if any, names a value. */
   #isIndexGood = true;
 
   constructor(format: string, values: readonly Value[]) {
@@ -104,11 +104,11 @@ class Formatter {
     return { value: value === undefined || value < 0 ? undefined : value, isAfterIndex: false };
   }
 
-  /** `[2]`: the value that is next. @returns whether there was one that can be read. */
+  /** `[2]`: selects the next value. @returns whether the index is a valid number. */
   #indexInBrackets(): boolean {
     if (this.#format[this.#position] !== "[") return false;
     this.#isReordered = true;
-    // Go takes brackets at the end for some only if anything is in them.
+    // Go reads an index at the end of a format only if it is at least three characters long.
     const isTooShort = this.#format.length - this.#position < 3;
     const end = isTooShort || this.#position > this.#lastBracket ? -1 : this.#format.indexOf("]", this.#position);
     const inside = end === -1 ? "" : this.#format.slice(this.#position + 1, end);
@@ -125,13 +125,13 @@ class Formatter {
     while (isDigit(this.#format[this.#position])) this.#position += 1;
     if (this.#position === start) return undefined;
     const value = Number(this.#format.slice(start, this.#position));
-    // Go reads on from the end of the format then.
+    // Go then continues at the end of the format.
     if (!isTooLarge(value)) return value;
     this.#position = this.#format.length;
     return undefined;
   }
 
-  /** The next value, as a width or precision. */
+  /** Takes the next value as a width or precision. */
   #integerValue(): number | undefined {
     const value = this.#values[this.#index];
     if (this.#index < this.#values.length) this.#index += 1;
@@ -159,7 +159,7 @@ const flagOf: Readonly<Record<string, "sharp" | "zero" | "plus" | "minus" | "spa
   " ": "space",
 };
 
-/** With `%v`, `#` asks for Go's syntax, and `+` for the names of fields: maps have none. */
+/** With `%v`, `#` requests Go's syntax, and `+` requests the names of fields, which maps do not have. */
 function ofValue(flags: Flags): Flags {
   return { ...flags, isSyntax: flags.sharp, sharp: false, plus: false };
 }

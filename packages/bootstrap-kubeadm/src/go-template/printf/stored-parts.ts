@@ -1,13 +1,13 @@
-/** A finite number as it is stored: `mantissa` times two to the power of `power`. */
+/** The stored value of a finite number: `mantissa` times two to the power of `power`. */
 export interface StoredParts {
   readonly mantissa: bigint;
   readonly power: number;
 }
 
-/** Bits of the mantissa behind its first. */
+/** Bits of the mantissa after the first. */
 export const fractionBits = 52;
 
-/** Of a positive number, or zero. */
+/** For a positive number, or zero. */
 export function storedParts(amount: number): StoredParts {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, amount);

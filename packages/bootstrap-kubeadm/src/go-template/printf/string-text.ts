@@ -1,7 +1,7 @@
 import { goQuote, goQuoteToASCII } from "../../go-text/go-quote.ts";
 import { type Flags, padded } from "./flags.ts";
 
-/** Text as a verb writes it; undefined: the verb is not for text. */
+/** Formats a string for a verb; undefined: the verb does not support strings. */
 export function stringText(value: string, verb: string, flags: Flags): string | undefined {
   switch (verb) {
     case "v":
@@ -18,7 +18,7 @@ export function stringText(value: string, verb: string, flags: Flags): string | 
   }
 }
 
-/** So many characters, of which each takes two places at the most: the rest of a long text is not looked at. */
+/** Truncates to this many characters, each of at most two UTF-16 units, so that the rest of a long string is not read. */
 function cut(value: string, { precision }: Flags): string {
   if (precision === undefined) return value;
   return Array.from(value.slice(0, 2 * precision))
@@ -32,14 +32,14 @@ function quoted(value: string, flags: Flags): string {
   return padded(flags.plus ? goQuoteToASCII(text) : goQuote(text), flags);
 }
 
-/** Whether a raw string of Go can have it. */
+/** Whether a raw string literal of Go can contain it. */
 function canBackquote(text: string): boolean {
   return !/[`\ufeff]|(?!\t)(?=\p{ASCII})\p{Cc}/u.test(text);
 }
 
 function hexadecimal(value: string, verb: string, flags: Flags): string {
   const { sharp, space, precision } = flags;
-  // Each place of the text is a byte at least; one more, so that no character is cut in its middle.
+  // Each UTF-16 unit takes at least one byte; one unit more, so that no character is cut in two.
   const bytes = Buffer.from(precision === undefined ? value : value.slice(0, precision + 1));
   const digits = Array.from(bytes.subarray(0, precision), (byte) => byte.toString(16).padStart(2, "0"));
   if (digits.length === 0) return padded("", flags);

@@ -1,23 +1,23 @@
 import { type AuthorCondition, conditionTypes, type DataOutcome, outcome } from "@capstan/provider";
 import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 
-/** What the API server lets the keys of a Secret hold together, in bytes. */
+/** The API server's limit for the sum of a Secret's values, in bytes. */
 const secretLimitBytes = 1024 * 1024;
 
-/** The certificates a machine's data was made with were all there. */
+/** All certificates in the machine's data exist. */
 export const certificatesAvailable: AuthorCondition = {
   type: conditionTypes.certificatesAvailable,
   status: "True",
   reason: "Available",
 };
 
-/** The data does not fit into a Secret. Looked at again after a while: what it is made from may be in other Secrets. */
+/** The data does not fit into a Secret. Retried after a while, because its sources may be in other Secrets. */
 export class DataTooLargeError extends Error {
   override readonly name = "DataTooLargeError";
 }
 
 /**
- * The outcome that has this data stored.
+ * The outcome that stores this data.
  *
  * @throws {@link DataTooLargeError} no Secret can hold it.
  */

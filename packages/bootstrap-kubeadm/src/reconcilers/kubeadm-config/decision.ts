@@ -4,17 +4,17 @@ import { type InitLockState } from "../../lock/init-lock.ts";
 export interface BootstrapFacts {
   /** The Machine has the control-plane label. */
   readonly controlPlaneMachine: boolean;
-  /** The Cluster's condition ControlPlaneInitialized is True. The condition, not the field: the core sets it last. */
+  /** The Cluster's condition ControlPlaneInitialized is True. The condition, not the field, because the core sets it last. */
   readonly controlPlaneInitialized: boolean;
-  /** The init lock, once it has been asked for. */
+  /** The init lock, once an attempt to acquire it was made. */
   readonly initLock: InitLockState | undefined;
   /** `spec.joinConfiguration.controlPlane` is set. */
   readonly joinsControlPlane: boolean;
-  /** The address to join at is known: the Cluster's endpoint, or one in the discovery, or a discovery file. */
+  /** The address to join at is known: the Cluster's endpoint, an endpoint in the discovery, or a discovery file. */
   readonly addressKnown: boolean;
 }
 
-/** What to do for a machine. */
+/** The next action for a machine. */
 export type BootstrapDecision =
   | { readonly action: "acquire-init-lock" }
   | { readonly action: "init" }
@@ -24,14 +24,14 @@ export type BootstrapDecision =
       readonly reason: string;
       readonly message: string;
       readonly retryAfterMs?: number;
-      /** It does not pass by itself. */
+      /** The problem does not resolve by itself. */
       readonly warning?: boolean;
     }
   | { readonly action: "refuse"; readonly reason: string; readonly message: string };
 
 const lockRetryMs = 30_000;
 
-/** Decides what a machine does next. Pure: the same facts always give the same decision. */
+/** Decides the next action for a machine. Pure: the same facts always give the same decision. */
 export function decideBootstrap(facts: BootstrapFacts): BootstrapDecision {
   if (!facts.controlPlaneMachine && facts.joinsControlPlane) {
     return {
@@ -62,10 +62,10 @@ function decideInit(lock: InitLockState | undefined): BootstrapDecision {
     case "acquired":
       return { action: "init" };
     case "held":
-      // No event reports that the holder is gone, so this one checks again.
+      // No event reports that the holder was deleted, so this machine checks again.
       return { ...waitForControlPlane(` by Machine ${lock.holder}`), retryAfterMs: lockRetryMs };
     case "initialized":
-      // The Cluster's change is under way; it joins with that.
+      // The Cluster is about to change, and then the machine joins.
       return { ...waitForControlPlane(""), retryAfterMs: 1000 };
     case "unreadable":
       return {

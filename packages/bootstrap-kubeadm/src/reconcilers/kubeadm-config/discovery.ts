@@ -3,7 +3,7 @@ import { type Discovery, type FileDiscovery } from "../../api/v1beta2/discovery.
 import { encodeBase64 } from "../../certificates/base64.ts";
 import { type ClusterCA } from "../../certificates/cluster-ca.ts";
 
-/** What a discovery still needs from outside the spec. */
+/** The inputs of a discovery from outside the spec. */
 export interface DiscoveryNeeds {
   readonly address: boolean;
   readonly token: boolean;
@@ -11,14 +11,14 @@ export interface DiscoveryNeeds {
   readonly clusterCA: "required" | "wanted" | "no";
 }
 
-/** What the defaults of a discovery are taken from; each only if it is needed. */
+/** The sources of a discovery's defaults; each is used only if needed. */
 export interface DiscoveryDefaults {
   readonly apiServerEndpoint: string | undefined;
   readonly token: string | undefined;
   readonly clusterCA: ClusterCA | undefined;
 }
 
-/** What is missing in the discovery the user wrote. */
+/** Determines the inputs that the user's discovery lacks. */
 export function discoveryNeeds(discovery: Discovery | undefined): DiscoveryNeeds {
   if (discovery?.file !== undefined) return fileNeeds(discovery.file);
   const given = discovery?.bootstrapToken;
@@ -30,7 +30,7 @@ export function discoveryNeeds(discovery: Discovery | undefined): DiscoveryNeeds
   };
 }
 
-// A file that the user brings is complete.
+// A file that the user provides is complete.
 function fileNeeds({ kubeConfig }: FileDiscovery): DiscoveryNeeds {
   return {
     address: kubeConfig !== undefined && kubeConfig.cluster?.server === undefined,
@@ -40,7 +40,7 @@ function fileNeeds({ kubeConfig }: FileDiscovery): DiscoveryNeeds {
   };
 }
 
-/** The discovery with its defaults: what the user wrote always wins. */
+/** Adds defaults to the discovery. The user's values always win. */
 export function completeDiscovery(discovery: Discovery | undefined, defaults: DiscoveryDefaults): Discovery {
   if (discovery?.file !== undefined) return { ...discovery, file: completeFile(discovery.file, defaults) };
   const { apiServerEndpoint, token, clusterCA } = defaults;

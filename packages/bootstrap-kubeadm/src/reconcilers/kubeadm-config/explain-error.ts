@@ -6,26 +6,26 @@ import { ControlPlaneReferenceError, ControlPlaneUnreadableError } from "./templ
 import { DataTooLargeError } from "./bootstrap-data-outcome.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
-/** No event reports that the user's Secret was repaired, so it is checked again. */
+/** No event reports that the user's Secret was repaired, so the provider checks again. */
 const secretRetryMs = 30_000;
 
-/** How soon to try a workload cluster again that cannot be reached, in milliseconds. */
+/** Delay until the next attempt to reach an unreachable workload cluster, in milliseconds. */
 export const workloadRetryMs = 10_000;
 
-/** What to report of an error in addition to its message. */
+/** The report of an error in addition to its message. */
 interface Explanation {
   readonly reason: string;
-  /** Left out where an event reports that it was repaired. */
+  /** Unset if an event reports the repair. */
   readonly retryAfterMs?: number;
   readonly warning: boolean;
   readonly conditions?: readonly AuthorCondition[];
 }
 
 /**
- * What a user can repair, as an outcome that says how.
+ * Converts an error that a user can repair into an outcome that names the remedy.
  *
- * @param certificatesMayCome - whether the cluster's certificates are about to be created elsewhere: missing certificates are then
- *   not worth a warning.
+ * @param certificatesMayCome - whether another controller is about to create the cluster's certificates: missing certificates are then not
+ * worth a warning.
  * @throws the error itself, if it is not one of these: it is retried with back-off.
  */
 export function explainError(error: unknown, { certificatesMayCome = false } = {}): BootstrapOutcome {
@@ -38,7 +38,7 @@ export function explainError(error: unknown, { certificatesMayCome = false } = {
 
 function explanationOf(error: unknown, certificatesMayCome: boolean): Explanation | undefined {
   const toRepair = { retryAfterMs: secretRetryMs, warning: true };
-  // The template, or what it uses, may be in another object whose changes are not watched.
+  // The template, or its input, may be in another object that is not watched.
   if (error instanceof FileTemplateError) return { ...toRepair, reason: "InvalidTemplate" };
   if (error instanceof ControlPlaneReferenceError) return { reason: "InvalidControlPlaneRef", warning: true };
   if (error instanceof ControlPlaneUnreadableError) return { ...toRepair, reason: "WaitingForControlPlane" };

@@ -21,8 +21,8 @@ import { formatEndpoint } from "./discovery.ts";
 import { type KubeadmScope, type Subject, certificatesOf, namespaceOf, resolveSetupOf } from "./kubeadm-scope.ts";
 
 /**
- * The data of the machine that initializes the control plane. It must hold the init lock, and keeps it if there is data: a
- * machine that cannot get any must not keep others from initializing.
+ * Renders the data of the machine that initializes the control plane. The machine must hold the init lock, and keeps it if there is data: a
+ * machine that gets no data must not keep others from initializing.
  */
 export async function initialize(
   scope: KubeadmScope,
@@ -39,7 +39,7 @@ export async function initialize(
 }
 
 /**
- * Gives the lock back, unless the machine's data is stored: another one that initializes as well would split the cluster.
+ * Releases the lock, unless the machine's data is stored: a second machine that initializes would split the cluster.
  *
  * @throws ApiError retried with back-off.
  */
@@ -48,13 +48,13 @@ export async function giveUp(scope: KubeadmScope, { machineName }: Subject, sign
   await giveUpInitLock(scope.client, scope.cluster, machineName, signal);
 }
 
-/** Whether the server may have done what was asked for: it did not answer, or not conclusively. */
+/** Whether the server may have carried out the request: it did not respond, or not conclusively. */
 function isOpen(error: unknown): boolean {
   if (isCapstanError(error, "ConnectionFailed")) return true;
   return isCapstanError(error, "ApiRequestFailed") && "status" in error && Number(error.status) >= 500;
 }
 
-/** Asked of the server: the cache may not know of what an interrupted attempt has stored. */
+/** Reads from the server, because the cache may lack the data that an interrupted attempt has stored. */
 async function hasData(scope: KubeadmScope, signal: AbortSignal): Promise<boolean> {
   const { name } = scope.object.metadata;
   try {
@@ -93,7 +93,7 @@ async function initData(
   return dataOutcome(data, spec);
 }
 
-/** The first control-plane machine makes the certificates, unless a control-plane provider does. */
+/** The first control-plane machine generates the certificates, unless a control-plane provider does. */
 async function initCertificates(
   scope: KubeadmScope,
   spec: KubeadmConfigSpec,
@@ -108,7 +108,7 @@ async function initCertificates(
     certificatesOf(scope),
     requirements,
     {
-      // The Cluster's, not the machine's: they have to outlive the machine that was the first.
+      // The Cluster owns them, not the machine, because they must outlive the first machine.
       owner: { apiVersion: apiVersionOf(Cluster), kind: Cluster.kind, name: metadata.name, uid: metadata.uid ?? "" },
       now: scope.clock.now(),
       validityDays: spec.clusterConfiguration?.caCertificateValidityPeriodDays,

@@ -17,12 +17,12 @@ export interface TokenSource {
   readonly retryAfterMs: number;
 }
 
-/** Makes the data of machines that join. What is the same for all machines of a cluster is asked for once. */
+/** Renders the data of joining machines. Values that all machines of a cluster share are requested once. */
 export class Join {
   readonly #lockReleased = new OncePerCluster<void>();
   readonly #clusterCAs = new OncePerCluster<ClusterCA>();
 
-  /** The data of one machine, or of those of a pool. */
+  /** The data of one machine, or of a pool's machines. */
   async data(
     role: "control-plane" | "worker",
     scope: KubeadmScope,
@@ -44,7 +44,7 @@ export class Join {
         : await lookUpCertificates(certificatesOf(scope), controlPlaneCertificates(spec.clusterConfiguration), signal);
     const needs = discoveryNeeds(spec.joinConfiguration?.discovery);
     const clusterCA = await this.#clusterCA(needs.clusterCA, scope, signal);
-    // Last, so that nothing is made in the workload cluster for a machine that cannot get its data anyway.
+    // Last, so that no token is created in the workload cluster for a machine that cannot get its data anyway.
     const token = needs.token ? await tokens.token() : undefined;
     const discovery = completeDiscovery(spec.joinConfiguration?.discovery, {
       apiServerEndpoint: formatEndpoint(scope.cluster.spec.controlPlaneEndpoint),

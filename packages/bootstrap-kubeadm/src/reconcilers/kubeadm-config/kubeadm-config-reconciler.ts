@@ -34,14 +34,14 @@ import {
 import { TokensOfConfigs } from "./tokens-of-configs.ts";
 import { WorkloadUnavailableError } from "./with-workload.ts";
 
-/** How the reconciler behaves; every option has a default. */
+/** Options of the reconciler, all with defaults. */
 export interface KubeadmConfigReconcilerOptions {
-  /** Life of a bootstrap token, in milliseconds, extended until its machine has joined. Default: 15 minutes. */
+  /** TTL of a bootstrap token, in milliseconds, extended until its machine has joined. Default: 15 minutes. */
   readonly tokenTtlMs?: number;
 }
 
 /**
- * Makes the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join.
+ * Renders the bootstrap data of machines that run kubeadm: the first initializes the control plane, the others join.
  *
  * @example
  * ```ts
@@ -64,12 +64,12 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     this.#tokens = new TokensOfConfigs(options.tokenTtlMs ?? defaultTokenTtlMs);
   }
 
-  /** See {@link KubeadmConfigReconcilerOptions.tokenTtlMs}; a change concerns tokens made or extended afterwards. */
+  /** See {@link KubeadmConfigReconcilerOptions.tokenTtlMs}. A change affects tokens that are created or extended afterwards. */
   get tokenTtlMs(): number {
     return this.#tokens.ttlMs;
   }
 
-  /** A change concerns tokens made or extended afterwards. */
+  /** A change affects tokens that are created or extended afterwards. */
   set tokenTtlMs(ttlMs: number) {
     this.#tokens.ttlMs = ttlMs;
   }
@@ -79,26 +79,26 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return this.#reconcile(scope, machineSubject(scope), signal);
   }
 
-  /** The machines of a pool are workers that join, all with the same data. */
+  /** Renders the bootstrap data of a MachinePool. Its machines are joining workers, all with the same data. */
   override reconcilePoolBootstrap(scope: PoolScope, signal: AbortSignal): Promise<BootstrapOutcome> {
     return this.#reconcile(scope, poolSubject(scope), signal);
   }
 
-  /** Keeps the token of a machine alive that has its data but has not joined. */
+  /** Keeps the token alive while the machine has its data and has not joined. */
   override async refreshBootstrap(scope: MachineScope, signal: AbortSignal) {
     const decision = decide(scope, specOf(scope), machineSubject(scope), undefined);
     if (decision.action !== "join" || !needsToken(scope)) return undefined;
     const retryAfterMs = await unlessUnavailable(() => this.#tokens.refresh(scope, signal));
     if (retryAfterMs !== undefined) return { retryAfterMs };
-    // The machine that initialized the control plane never had one. A token that is gone was revoked, or has expired: making it
-    // again would undo what an administrator did.
+    // The machine that initialized the control plane never had a token. A missing token was revoked or has expired: recreating it would
+    // undo an administrator's action.
     if (decision.role === "worker") {
       scope.logger.warn("The bootstrap token was deleted before the machine joined; replace the Machine");
     }
     return undefined;
   }
 
-  /** Ensures that machines which are added to a pool boot with a valid token. */
+  /** Ensures that machines added to a pool boot with a valid token. */
   override async refreshPoolBootstrap(
     scope: PoolScope,
     data: string | undefined,
@@ -115,12 +115,12 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     return await this.#join.data("worker", scope, spec, { ...subject, tokens, signal });
   }
 
-  /** Data is stored only if its certificates were all there. */
+  /** Data is stored only if all its certificates exist. */
   override conditionsOfStoredData(): readonly AuthorCondition[] {
     return [certificatesAvailable];
   }
 
-  /** Lets another machine initialize the control plane if this one's data cannot be stored. */
+  /** Lets another machine initialize the control plane if this machine's data cannot be stored. */
   override async dataRefused(scope: MachineScope, signal: AbortSignal): Promise<void> {
     await giveUp(scope, machineSubject(scope), signal);
   }
@@ -131,7 +131,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
     if (contradictions.length > 0) return outcome.failed("InvalidConfiguration", contradictions.join("; "));
     const decision = decide(scope, spec, subject, undefined);
     try {
-      // Before anything else, so that a machine that can never get data neither waits nor takes the lock.
+      // Checked first, so that a machine that can never get data neither waits nor acquires the lock.
       kubeadmApiVersion(subject.kubernetesVersion, subject.versionPlace);
       return await this.#act(decision, scope, spec, subject, signal);
     } catch (error) {
@@ -155,7 +155,7 @@ export class KubeadmConfigReconciler extends BootstrapConfigReconciler<typeof Ku
       case "refuse":
         return outcome.failed(decision.reason, decision.message);
       case "acquire-init-lock": {
-        // What only the user can bring is read first: a machine that lacks it must not keep others from initializing.
+        // Input from the user is read first, because a machine that lacks it must not keep others from initializing.
         await resolveSetupOf(scope, spec, signal);
         const { cluster } = scope;
         const lock = await this.#initLock.run(cluster.metadata.uid ?? "", () =>
@@ -199,7 +199,7 @@ function needsToken(scope: KubeadmScope): boolean {
   return discoveryNeeds(specOf(scope).joinConfiguration?.discovery).token;
 }
 
-/** A cluster that does not answer does not mean that the token is bad: it is checked again soon. */
+/** An unresponsive cluster does not mean that the token is invalid: it is checked again soon. */
 async function unlessUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer | number> {
   try {
     return await work();

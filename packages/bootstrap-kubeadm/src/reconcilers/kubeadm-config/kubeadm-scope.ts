@@ -13,22 +13,22 @@ import { resolveSetup } from "../../render/setup/resolve-setup.ts";
 import { type ResolvedSetup } from "../../render/setup/resolved-setup.ts";
 import { readTemplateData } from "./template-data.ts";
 
-/** What a config of a Machine and one of a MachinePool have in common. */
+/** The common parts of the scopes for a Machine's config and a MachinePool's config. */
 export type KubeadmScope = ProviderScope<typeof KubeadmConfig> & ClusterScope;
 export type MachineScope = BootstrapConfigScope<typeof KubeadmConfig>;
 export type PoolScope = PoolBootstrapScope<typeof KubeadmConfig>;
 
-/** Which machines a config is for. */
+/** The machines that a config is for. */
 export interface Subject {
-  /** The Machine that may initialize the control plane; undefined for those of a pool. */
+  /** The Machine that may initialize the control plane; undefined for a pool. */
   readonly machineName: string | undefined;
   readonly kubernetesVersion: string | undefined;
-  /** Where that version is set. */
+  /** The field that sets the version. */
   readonly versionPlace: VersionPlace;
   readonly controlPlane: boolean;
 }
 
-/** The subject of a config that belongs to a Machine. */
+/** The subject of a Machine's config. */
 export function machineSubject({ machine: { metadata, spec } }: MachineScope): Subject {
   return {
     machineName: metadata.name,
@@ -38,7 +38,7 @@ export function machineSubject({ machine: { metadata, spec } }: MachineScope): S
   };
 }
 
-/** The subject of a config that belongs to a MachinePool: always workers. */
+/** The subject of a MachinePool's config: always workers. */
 export function poolSubject({ machinePool: { spec } }: PoolScope): Subject {
   return {
     machineName: undefined,
@@ -48,9 +48,7 @@ export function poolSubject({ machinePool: { spec } }: PoolScope): Subject {
   };
 }
 
-/**
- * The spec of the config, as a copy: the cache's object is read-only. Upstream's CRD admits an object without spec.
- */
+/** A copy of the config's spec, because the cached object is read-only. Upstream's CRD admits an object without spec. */
 export function specOf({ object }: KubeadmScope): KubeadmConfigSpec {
   return structuredClone((object.spec as KubeadmConfigSpec | undefined) ?? {});
 }

@@ -1,16 +1,16 @@
 const lifetimeMs = 10 * 60_000;
 
 /**
- * Asks something once per cluster rather than once per machine: a thousand workers that join together cost the
- * management cluster one request. Answers are kept for ten minutes; failures are not kept.
+ * Requests a value once per cluster rather than once per machine: a thousand workers that join together cost the management cluster one
+ * request. Values are kept for ten minutes; failures are not kept.
  */
 export class OncePerCluster<Value> {
   readonly #answers = new Map<string, { readonly value: Promise<Value>; readonly askedAt: number }>();
 
   /**
-   * The answer for a cluster, from `ask` if it is missing or too old.
+   * The value for a cluster, from `ask` if it is missing or too old.
    *
-   * @param clusterUid - a cluster that is deleted and made again is another one.
+   * @param clusterUid - distinguishes a recreated cluster from its predecessor.
    * @param now - milliseconds since the epoch.
    */
   get(clusterUid: string, now: number, ask: () => Promise<Value>): Promise<Value> {

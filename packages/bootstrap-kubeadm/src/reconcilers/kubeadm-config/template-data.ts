@@ -11,12 +11,12 @@ import {
 } from "@capstan/provider";
 import { type TemplateData } from "../../render/setup/resolve-setup.ts";
 
-/** The object of the Cluster's control plane is missing, or has an invalid version. Looked at again after a while. */
+/** The control plane object of the Cluster is missing, or has an invalid version. Retried after a while. */
 export class ControlPlaneUnreadableError extends Error {
   override readonly name: string = "ControlPlaneUnreadableError";
 }
 
-/** The Cluster's `controlPlaneRef` is not one of an object. Only a change of the Cluster helps, and is noticed. */
+/** The Cluster's `controlPlaneRef` does not refer to an object. Only a change of the Cluster helps, and its event triggers a retry. */
 export class ControlPlaneReferenceError extends ControlPlaneUnreadableError {
   override readonly name = "ControlPlaneReferenceError";
 }
@@ -24,8 +24,8 @@ export class ControlPlaneReferenceError extends ControlPlaneUnreadableError {
 type ControlPlaneReference = NonNullable<DeepReadonly<Cluster>["spec"]["controlPlaneRef"]>;
 
 /**
- * What templates can use of a Cluster: the version of its control plane, if it reports one. Both versions of the contract have it at
- * the same path, so that any version which the server prefers will do.
+ * The values of a Cluster that templates can use: the version of its control plane, if reported. Both contract versions have it at the same
+ * path, so any version that the server prefers works.
  *
  * @throws {@link ControlPlaneUnreadableError} it names a control plane that cannot be read.
  * @throws ApiError retried with back-off.
@@ -62,7 +62,7 @@ async function readReferred(
   return await client.get(served, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
 }
 
-/** A condition for what the author of the Cluster can repair; anything else as it is. */
+/** Converts errors that the author of the Cluster can repair into a condition; any other error is unchanged. */
 function explained(cause: unknown, reference: ControlPlaneReference): unknown {
   const { kind, apiGroup } = reference;
   if (isCapstanError(cause, "RequestPathRefused")) {

@@ -14,12 +14,12 @@ export class TokensOfConfigs {
     this.ttlMs = ttlMs;
   }
 
-  /** How often a token has to be looked at, in milliseconds. */
+  /** How often to check a token, in milliseconds. */
   get checkIntervalMs(): number {
     return tokenCheckInterval(this.ttlMs);
   }
 
-  /** The token of a config, made or kept. */
+  /** The token of a config, created or existing. */
   async ensure(scope: KubeadmScope, signal: AbortSignal): Promise<string> {
     const options = this.#optionsFor(scope);
     const token = await withWorkload(scope, (workload) => ensureToken(workload, options, signal));
@@ -28,9 +28,9 @@ export class TokensOfConfigs {
   }
 
   /**
-   * Keeps the token of a machine alive. One that was seen a moment ago costs no request.
+   * Keeps a machine's token alive. A token that was checked a moment ago costs no request.
    *
-   * @returns when to look again, in milliseconds; undefined if the token is gone.
+   * @returns milliseconds until the next check; undefined if the token is missing.
    */
   async refresh(scope: KubeadmScope, signal: AbortSignal): Promise<number | undefined> {
     const options = this.#optionsFor(scope);
@@ -43,10 +43,10 @@ export class TokensOfConfigs {
   }
 
   /**
-   * The token for machines that will be added to a pool.
+   * The token for machines that are added to a pool.
    *
-   * @param data - what the pool's machines boot with now.
-   * @returns undefined if it was looked at a moment ago, with the time until the next look.
+   * @param data - the data that the pool's machines boot with now.
+   * @returns `nextLookMs`, the milliseconds until the next check, if the token was checked a moment ago.
    */
   async ofPool(
     scope: PoolScope,

@@ -1,9 +1,9 @@
 import { type Client, type RemoteCluster, clusterSecretName, isCapstanError } from "@capstan/provider";
 
-/** The workload cluster cannot be used now. Passes by itself or with a new kubeconfig; looked at again after a while. */
+/** The workload cluster is unavailable. It recovers by itself or with a new kubeconfig; retried after a while. */
 export class WorkloadUnavailableError extends Error {
   override readonly name = "WorkloadUnavailableError";
-  /** Whether the Secret's content is not a kubeconfig: that does not pass by itself. */
+  /** Whether the Secret's content is not a kubeconfig, which requires a repair. */
   readonly isKubeconfigBad: boolean;
 
   constructor(message: string, { isKubeconfigBad, cause }: { isKubeconfigBad: boolean; cause: unknown }) {
@@ -17,9 +17,9 @@ const passingCodes: readonly unknown[] = ["RemoteUnavailable", "ConnectionFailed
 /**
  * Uses the workload cluster.
  *
- * @throws {@link WorkloadUnavailableError} it has no kubeconfig yet, or does not answer. Always the same words for a
- *   cluster, so that machines that wait for it do not write their status again and again.
- * @throws whatever else `use` throws.
+ * @throws {@link WorkloadUnavailableError} it has no kubeconfig yet, or is unresponsive. The message is always the same for a cluster, so
+ * that waiting machines do not rewrite their status.
+ * @throws any other error of `use`.
  */
 export async function withWorkload<Answer>(
   scope: { readonly cluster: { readonly metadata: { readonly name: string } }; workload(): Promise<RemoteCluster> },

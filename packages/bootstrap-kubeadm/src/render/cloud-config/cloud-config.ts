@@ -8,15 +8,15 @@ import { scalar } from "./scalar.ts";
 import { usersLines } from "./users.ts";
 import { writeFilesEntry } from "./write-files.ts";
 
-/** First lines of the bootstrap data: cloud-init's format, and its instance data usable as Jinja variables. */
+/** First lines of the bootstrap data: cloud-init's format, and Jinja templating with its instance data as variables. */
 const cloudConfigHeader = "## template: jinja\n#cloud-config\n";
 
-/** Its existence shows infrastructure providers that the machine is bootstrapped. */
+/** Its existence tells infrastructure providers that the machine is bootstrapped. */
 const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
 
 /**
- * The bootstrap data as cloud-config, in the order and the form of the Go provider; text that it leaves bare is quoted if it would
- * otherwise be read differently, so that no input can break the document.
+ * Renders the bootstrap data as cloud-config, in the order and form of the Go provider. A string that the Go provider leaves plain is
+ * quoted if it would otherwise be read differently, so that no input can break the document.
  */
 export function renderCloudConfig(data: MachineData): string {
   const { role, settings, users } = data;
@@ -55,7 +55,7 @@ function configPath(role: MachineRole): string {
 }
 
 function kubeadmFile({ role, kubeadmDocuments }: MachineData): ResolvedFile {
-  // The file of a joining control-plane machine is the only one without the line that begins a document.
+  // Only the file of a joining control-plane machine lacks the line that begins a document.
   const begin = role === "control-plane" ? "" : "---\n";
   const content = `${begin}${kubeadmDocuments.join("\n---\n")}`;
   return { path: configPath(role), owner: "root:root", permissions: "0640", content };
@@ -67,7 +67,7 @@ function ntpLines(ntp: NTP | undefined): string[] {
   return [
     "ntp:",
     ...(enabled === undefined ? [] : [`  enabled: ${enabled}`]),
-    // Nothing at all would be null, which cloud-init's schema refuses.
+    // An empty value would be null, which cloud-init's schema refuses.
     ...(servers.length === 0
       ? ["  servers: []"]
       : ["  servers:", ...servers.map((server) => `    - ${scalar(server)}`)]),
@@ -83,7 +83,7 @@ function mountsLines(mounts: readonly (readonly string[])[]): string[] {
   return ["mounts:", ...mounts.flatMap(fields)];
 }
 
-// Makes the sentinel's directory before the command that writes there: mkdir -p would not work on Windows.
+// Creates the sentinel's directory before the command that writes there: mkdir -p would not work on Windows.
 const placeholder: ResolvedFile = {
   path: posix.join(posix.dirname(sentinelPath), "placeholder"),
   owner: "root:root",

@@ -1,7 +1,7 @@
 import { type DiskSetup, type Filesystem, type Partition, type PartitionSpec } from "../../api/v1beta2/disk-setup.ts";
 import { scalar } from "./scalar.ts";
 
-/** The partition types that the API has names for, as `sfdisk` knows them. */
+/** The partition types that the API names, as `sfdisk` names them. */
 const partitionTypes: Readonly<Record<string, string>> = {
   Linux: "83",
   LinuxSwap: "82",
@@ -13,8 +13,8 @@ const partitionTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * cloud-init's `disk_setup` and `fs_setup`, as lines: both or neither, as the Go provider has them. One without entries is
- * empty rather than null, which cloud-init's schema refuses.
+ * cloud-init's `disk_setup` and `fs_setup`, as lines: both or neither, as in the Go provider. A section without entries is empty rather
+ * than null, which cloud-init's schema refuses.
  */
 export function diskLines(setup: DiskSetup | undefined): string[] {
   if (setup === undefined) return [];
@@ -27,7 +27,7 @@ export function diskLines(setup: DiskSetup | undefined): string[] {
   ];
 }
 
-// The device is a key, and duplicate keys are invalid YAML; readers that admit them take the last.
+// The device is a key, and duplicate keys are invalid YAML; parsers that accept them take the last.
 function lastOfEachDevice(partitions: readonly Partition[]): Partition[] {
   return [...new Map(partitions.map((partition) => [partition.device, partition])).values()];
 }
@@ -62,7 +62,7 @@ function filesystemLines(filesystem: Filesystem): string[] {
   ];
 }
 
-// cloud-init's schema takes a number, or one of its words.
+// cloud-init's schema accepts a number, or one of its keywords.
 function partitionNumber(partition: string): string {
   return /^(?:0|[1-9]\d*)$/.test(partition) ? partition : scalar(partition);
 }

@@ -27,7 +27,7 @@ function text(name: string, value: string | undefined): string[] {
   return value === undefined || value === "" ? [] : [`    ${name}: ${scalar(value)}`];
 }
 
-// A false flag is also written: cloud-init's default may be different.
+// False is also written, because cloud-init's default may be different.
 function flag(name: string, value: boolean | undefined): string[] {
   return value === undefined ? [] : [`    ${name}: ${value}`];
 }

@@ -16,16 +16,16 @@ export function writeFilesEntry(file: ResolvedFile): string[] {
   ];
 }
 
-/** Characters that cannot be in a literal block, or would end a line there. */
+/** Characters that a literal block cannot contain, or that would end a line there. */
 const unfit = /[\p{Cc}--[\t\n]]|\p{Cs}|[\u2028\u2029\ufeff\ufffe\uffff]/v;
 
 /**
- * The content as a literal block, which ends every file with exactly one newline, whatever it ended with. What a literal block
- * cannot hold is quoted, with the same end.
+ * Renders content as a literal block, which ends every file with exactly one newline, whatever it ended with. Content that a literal block
+ * cannot contain is quoted, with the same ending.
  */
 function contentLines(content: string): string[] {
   if (unfit.test(content)) return [`    content: ${goQuote(endedByOneNewline(content))}`];
-  // Without the number, the block would be as deep as its first line that is not empty.
+  // Without the number, the indentation would be that of the first non-empty line.
   const depth = /^\n*[ \t]/.test(content) ? "2" : "";
   return [`    content: |${depth}`, ...content.split("\n").map((line) => `      ${line}`)];
 }

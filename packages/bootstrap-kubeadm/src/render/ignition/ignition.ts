@@ -8,7 +8,7 @@ import { machineFiles } from "./machine-files.ts";
 import { machineUnits } from "./units.ts";
 
 /**
- * The bootstrap data as an Ignition configuration of spec 2.3.0 (Flatcar), with what the user adds.
+ * Renders the bootstrap data as an Ignition configuration of spec 2.3.0 (Flatcar), with the user's additions.
  *
  * The spec must have passed {@link ignitionContradictions}.
  */
@@ -41,7 +41,7 @@ function disks(setup: DiskSetup | undefined) {
   return {
     disks: (setup?.partitions ?? []).map(({ device, layout, overwrite }) => ({
       device,
-      // With any value: the Go provider only checks whether it is set.
+      // With either value: the Go provider only checks whether it is set.
       partitions: layout === undefined ? undefined : [{}],
       wipeTable: overwrite === true ? true : undefined,
     })),

@@ -60,7 +60,7 @@ function sshdFile(users: readonly ResolvedUser[]): IgnitionFile[] {
   return [file("/etc/ssh/sshd_config", 0o600, lines.join("\n"))];
 }
 
-// What the unit runs. The file of kubeadm's configuration goes to /tmp once it has served, so that it runs once.
+// The script of the unit. It moves kubeadm's configuration file to /tmp after its use, so that it runs once.
 function kubeadmScript({ role, settings }: MachineData): string {
   return [
     "#!/bin/bash",
@@ -76,7 +76,7 @@ function kubeadmScript({ role, settings }: MachineData): string {
   ].join("\n");
 }
 
-// The servers are written whether enabled or not; the Go provider only checks whether that field is set.
+// The servers are written whether enabled or not: the Go provider only checks whether that field is set.
 function ntpFile(ntp: NTP | undefined): IgnitionFile[] {
   const servers = ntp?.servers ?? [];
   if (ntp?.enabled === undefined || servers.length === 0) return [];

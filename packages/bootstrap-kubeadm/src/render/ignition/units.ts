@@ -24,7 +24,7 @@ ExecStart=/bin/bash /etc/kubeadm.sh
 WantedBy=multi-user.target
 `;
 
-/** A mount names a file system of the disk setup by its label; then follow the mount point and the options. */
+/** A mount: the label of a file system in the disk setup, then the mount point and the options. */
 function mountUnit(
   [label = "", mountPoint = "", ...options]: readonly string[],
   devices: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderArgs, renderComponent } from "./component.ts";
 import { renderEnvVars } from "./env-vars.ts";
 
-/** What kubeadm's ClusterConfiguration needs to know from the Cluster and the Machine. */
+/** The facts about Cluster and Machine that kubeadm's ClusterConfiguration needs. */
 export interface ClusterFacts {
   /** The Cluster's name. */
   readonly clusterName: string;
@@ -13,16 +13,16 @@ export interface ClusterFacts {
   readonly kubernetesVersion: string;
   /** host:port of the Cluster's control plane endpoint, if it has one. */
   readonly controlPlaneEndpoint?: string;
-  /** The domain of Services. Default: kubeadm's, `cluster.local`. */
+  /** The DNS domain of Services. Default: kubeadm's, `cluster.local`. */
   readonly serviceDomain?: string;
-  /** The addresses of Services, as CIDRs. Default: kubeadm's. */
+  /** The CIDRs of Services. Default: kubeadm's. */
   readonly serviceSubnets?: readonly string[];
-  /** The addresses of Pods, as CIDRs. Default: none. */
+  /** The CIDRs of Pods. Default: none. */
   readonly podSubnets?: readonly string[];
 }
 
 /**
- * kubeadm's ClusterConfiguration. Sections without settings are written as empty, as the Go provider writes them.
+ * Renders kubeadm's ClusterConfiguration. Sections without settings are empty, as in the Go provider.
  *
  * @param init - the machine's init configuration: kubeadm v1beta3 has one of its timeouts in the cluster's document.
  */

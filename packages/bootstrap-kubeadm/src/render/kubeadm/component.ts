@@ -2,7 +2,7 @@ import { type Arg, type ControlPlaneComponent, type HostPathMount } from "../../
 import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderEnvVars } from "./env-vars.ts";
 
-/** Flags as the kubeadm API has them: a list since v1beta4, a map before. */
+/** Renders flags for a kubeadm API: a list since v1beta4, a map before. */
 export function renderArgs(args: readonly Arg[] | undefined, api: KubeadmApiVersion): unknown {
   if (args === undefined) return undefined;
   if (api === "v1beta4") return args.map(({ name, value }) => ({ name, value }));

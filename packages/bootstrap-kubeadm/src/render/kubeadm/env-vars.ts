@@ -1,7 +1,7 @@
 import { canonicalQuantity } from "@capstan/kube";
 import { type EnvVar, type EnvVarSource } from "../../api/v1beta2/component-settings.ts";
 
-/** Environment variables as Go writes them: no empty text, a divisor always and in its canonical form. */
+/** Renders environment variables as Go does: without empty strings, and always with a divisor in canonical form. */
 export function renderEnvVars(variables: readonly EnvVar[] | undefined): object[] | undefined {
   return variables?.map(({ name, value, valueFrom }) => ({
     name,

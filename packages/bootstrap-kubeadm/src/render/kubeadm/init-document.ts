@@ -4,7 +4,7 @@ import { goTime } from "../../go-text/go-time.ts";
 import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
-/** kubeadm's InitConfiguration of the machine that initializes the control plane. */
+/** Renders kubeadm's InitConfiguration of the machine that initializes the control plane. */
 export function renderInitConfiguration(init: InitConfiguration | undefined, api: KubeadmApiVersion): object {
   return {
     apiVersion: `kubeadm.k8s.io/${api}`,

@@ -5,13 +5,12 @@ import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderNodeRegistration, renderTimeouts } from "./node-registration.ts";
 
 /**
- * The taint a worker's Node starts with, until the core has set its labels: Pods must not land on a Node whose labels
- * are not yet right.
+ * The taint of a worker's new Node, until the core has set its labels: Pods must not be scheduled to a Node whose labels are not yet right.
  */
 const nodeUninitializedTaint: Taint = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
 
 /**
- * kubeadm's JoinConfiguration.
+ * Renders kubeadm's JoinConfiguration.
  *
  * @param discovery - the discovery with its defaults filled in.
  * @param role - a worker gets {@link nodeUninitializedTaint}; a control-plane machine its control-plane section.

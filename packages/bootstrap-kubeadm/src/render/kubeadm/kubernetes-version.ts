@@ -1,9 +1,9 @@
 import { readKubernetesVersion } from "@capstan/kube";
 
-/** The kubeadm API version a document is written in. */
+/** The kubeadm API version of a document. */
 export type KubeadmApiVersion = "v1beta3" | "v1beta4";
 
-/** Where a version stands, for messages. */
+/** The field that sets a version, for messages. */
 export interface VersionPlace {
   /** `Machine` or `MachinePool`. */
   readonly owner: string;
@@ -12,18 +12,16 @@ export interface VersionPlace {
 
 const ofMachine: VersionPlace = { owner: "Machine", path: "spec.version" };
 
-/** A Machine's `spec.version` that no kubeadm configuration can be written for. */
+/** A Machine's `spec.version` that has no supported kubeadm configuration. */
 export class UnsupportedVersionError extends Error {
   override readonly name = "UnsupportedVersionError";
 }
 
 /**
- * Which kubeadm API a Kubernetes version reads: v1beta4 from v1.31, v1beta3 from v1.22. Pre-releases count as their
- * release.
+ * The kubeadm API that a Kubernetes version reads: v1beta4 from v1.31, v1beta3 from v1.22. Pre-releases count as their release.
  *
- * @param place - where it stands. Default: the Machine's `spec.version`.
- * @throws {@link UnsupportedVersionError} no version, one that cannot be read, or one below v1.22; the Machine has to
- *   be changed.
+ * @param place - the field that sets the version. Default: the Machine's `spec.version`.
+ * @throws {@link UnsupportedVersionError} the version is missing, unreadable, or below v1.22; the Machine must be changed.
  */
 export function kubeadmApiVersion(
   version: string | undefined,

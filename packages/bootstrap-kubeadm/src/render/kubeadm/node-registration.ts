@@ -4,7 +4,7 @@ import { goTime } from "../../go-text/go-time.ts";
 import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 import { renderArgs } from "./component.ts";
 
-/** How the machine registers as a Node. Absent taints (`null`: kubeadm's own) and no taints (`[]`) stay apart. */
+/** How the machine registers as a Node. Unset taints (`null`: kubeadm's defaults) and no taints (`[]`) differ. */
 export function renderNodeRegistration(registration: NodeRegistration | undefined, api: KubeadmApiVersion): object {
   const { taints, kubeletExtraArgs, imagePullSerial, ...rest } = registration ?? {};
   return {
@@ -23,7 +23,7 @@ function renderTaint({ value, timeAdded, ...taint }: Taint): object {
   };
 }
 
-/** kubeadm's timeouts, a section of its own since v1beta4; undefined if no timeout is set. */
+/** kubeadm's timeouts, a separate section since v1beta4; undefined if no timeout is set. */
 export function renderTimeouts(timeouts: Timeouts | undefined, api: KubeadmApiVersion): object | undefined {
   if (api === "v1beta3" || timeouts === undefined) return undefined;
   const rendered = Object.entries(timeouts).map(([name, seconds]) => [

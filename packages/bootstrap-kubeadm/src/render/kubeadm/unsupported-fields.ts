@@ -3,8 +3,8 @@ import { type JoinConfiguration, type InitConfiguration } from "../../api/v1beta
 import { type KubeadmApiVersion } from "./kubernetes-version.ts";
 
 /**
- * The settings of a spec that the kubeadm of an older Kubernetes has no field for. They have no effect there, as with the Go
- * provider; they are named so that this does not go unnoticed.
+ * The settings of a spec that the kubeadm of an older Kubernetes has no field for. They have no effect there, as with the Go provider; the
+ * log names them so that users notice.
  *
  * @returns their paths, for a log line; empty for v1beta4.
  */

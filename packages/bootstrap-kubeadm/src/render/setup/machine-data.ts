@@ -1,18 +1,18 @@
 import { type KubeadmConfigSpec } from "../../api/v1beta2/kubeadm-config-spec.ts";
 import { type ResolvedFile, type ResolvedUser } from "./resolved-setup.ts";
 
-/** What a machine is to become. */
+/** The role of a machine. */
 export type MachineRole = "init" | "control-plane" | "worker";
 
-/** All that the bootstrap data of one machine says, whatever its format. */
+/** The content of a machine's bootstrap data, independent of the format. */
 export interface MachineData {
   readonly role: MachineRole;
   /** The documents of kubeadm's configuration file, each as YAML that ends with a newline. */
   readonly kubeadmDocuments: readonly string[];
-  /** Certificates, the user's files and the discovery's kubeconfig, in the order they are written. */
+  /** Certificates, the user's files and the discovery's kubeconfig, in the order in which they are written. */
   readonly files: readonly ResolvedFile[];
   readonly users: readonly ResolvedUser[];
-  /** What is copied from the spec unchanged. */
+  /** Settings copied from the spec unchanged. */
   readonly settings: Pick<
     KubeadmConfigSpec,
     "bootCommands" | "preKubeadmCommands" | "postKubeadmCommands" | "ntp" | "diskSetup" | "mounts" | "verbosity"
@@ -24,7 +24,7 @@ export function kubeadmSubcommand(role: MachineRole): "init" | "join" {
   return role === "init" ? "init" : "join";
 }
 
-/** kubeadm's flag for its log level, after a space; the Go provider also leaves that space without a flag. */
+/** kubeadm's flag for its log level, after a space. The Go provider also writes that space without a flag. */
 export function verbosityFlag(verbosity: number | undefined): string {
   return verbosity === undefined ? " " : ` --v ${verbosity}`;
 }

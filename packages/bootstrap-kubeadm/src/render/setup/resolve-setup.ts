@@ -7,25 +7,25 @@ import { TemplateError } from "../../go-template/model/template-error.ts";
 import { type ResolvedFile, type ResolvedSetup, type ResolvedUser } from "./resolved-setup.ts";
 
 /**
- * A Secret that the spec refers to is missing, lacks the key, or holds what cannot be used there. The message names field, Secret
- * and key, never the content. The user has to repair it; looked at again after a while.
+ * A Secret that the spec refers to is missing, lacks the key, or has an unusable value. The message names the field, Secret and key, never
+ * the content. The user must repair it; retried after a while.
  */
 export class SecretReferenceError extends Error {
   override readonly name = "SecretReferenceError";
 }
 
-/** A file's template cannot be carried out. The message names the file and the line, never what is there. */
+/** A file's template fails. The message names the file and the line, never the content. */
 export class FileTemplateError extends Error {
   override readonly name = "FileTemplateError";
 }
 
-/** What templates can use: `.controlPlane.version`, if it is known. */
+/** The variables of templates: `.controlPlane.version`, if it is known. */
 export type TemplateData = Readonly<Record<string, { readonly version: string }>>;
 
 /**
  * Fills in the files and users whose content is in Secrets, and the files that are templates.
  *
- * @param templateData - asked for only if there is a template.
+ * @param templateData - called only if there is a template.
  * @throws {@link FileTemplateError} a template is invalid, or fails.
  * @throws {@link SecretReferenceError} a reference does not resolve.
  * @throws ApiError retried with back-off.
@@ -77,7 +77,7 @@ function fromTemplate(file: ResolvedFile, data: TemplateData, path: string): Res
 
 function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: string): ResolvedFile {
   const resolved = fileFromBytes(file, bytes, path);
-  // cloud-init decodes on the machine, and leniently; Ignition is given the bytes.
+  // cloud-init decodes leniently on the machine; Ignition gets the decoded bytes.
   if (format === "ignition" && resolved.encoding === "base64" && !isBase64(resolved.content)) {
     throw new SecretReferenceError(
       `${path}: the Secret's content must be base64, as encoding says; correct one of them`,
@@ -90,10 +90,7 @@ function withContent(file: File, content: string): ResolvedFile {
   return { ...file, content };
 }
 
-/**
- * A file with the bytes of a Secret. What is not text travels in base64, which cloud-init undoes: the machine gets the
- * same bytes.
- */
+/** A file with the bytes of a Secret. Binary content is base64-encoded, which cloud-init decodes: the machine gets the same bytes. */
 function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return withContent(file, text);

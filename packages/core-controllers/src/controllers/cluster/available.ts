@@ -12,17 +12,17 @@ import { topologyNotSupported } from "./topology.ts";
 const gone: readonly string[] = [reasons.objectDeleted, reasons.objectDoesNotExist];
 const provided: readonly string[] = [conditionTypes.infrastructureReady, conditionTypes.controlPlaneAvailable];
 
-/** Reasons of TopologyReconciled that are faults: all others mean work in progress. */
+/** Reasons of TopologyReconciled that are faults. All other reasons mean work in progress. */
 const topologyFaults: readonly string[] = ["ReconcileFailed", "ClusterClassNotReconciled", topologyNotSupported];
 
-/** While a Cluster is being deleted, missing objects are not an issue. A topology that is still being rolled out never is. */
+/** While a Cluster is being deleted, missing objects are not an issue. A topology that is still rolling out never is. */
 function priorityOf({ metadata }: DeepReadonly<Cluster>, { type, status, reason }: NewCondition): Priority | undefined {
   if (metadata.deletionTimestamp !== undefined && provided.includes(type) && gone.includes(reason)) return "info";
   const isOnItsWay = type === conditionTypes.topologyReconciled && status === "False";
   return isOnItsWay && !topologyFaults.includes(reason) ? "info" : undefined;
 }
 
-/** The condition Available: everything a usable Cluster needs, summed up with its availability gates. */
+/** The condition Available: everything that a usable Cluster needs, summarized with its availability gates. */
 export function clusterAvailableCondition(
   cluster: DeepReadonly<Cluster>,
   conditions: readonly Condition[],

@@ -35,17 +35,17 @@ export interface ClusterReconcilerOptions extends CoreReconcilerOptions {
   readonly machineSets: Reader<ClusterMachineSet>;
   readonly machineDeployments: Reader<ClusterMachineDeployment>;
   readonly machinePools: MachinePools;
-  /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
+  /** Secrets with the label `cluster.x-k8s.io/cluster-name`. */
   readonly secrets: Informer<Secret>;
   readonly references: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
 }
 
 /**
- * Brings a Cluster from its references to a reachable control plane, and takes it down in order.
+ * Takes a Cluster from its references to a reachable control plane, and deletes it in order.
  *
- * Reads only caches. Writes the following, each only when something changed: its finalizer once, the owner of each referenced
- * object once, its endpoint once, the owner of its Secrets once, the kubeconfig Secret once, and at the end of a reconcile its status.
+ * Reads only caches. Writes the following, each only when it changed: the Cluster's finalizer once, the owner of each referenced object
+ * once, the endpoint once, the owner of the Cluster's Secrets once, the kubeconfig Secret once, and the status at the end of a reconcile.
  */
 export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Cluster>, ClusterReconcilerOptions> {
   protected readonly reconciled = {
@@ -119,7 +119,7 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
     signal: AbortSignal,
   ): Promise<ObservedReference | undefined> {
     if (observed?.state !== "found") return observed;
-    // With a topology, Cluster API fully manages the object; without one, another tool may control it.
+    // With a topology, Cluster API fully manages the object; without a topology, another tool may control it.
     const owner: OwnerReference = {
       ...clusterOwner(cluster),
       ...(cluster.spec.topology === undefined ? {} : { controller: true, blockOwnerDeletion: true }),
@@ -130,7 +130,7 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
     return adoptObject(this.options.client, observed, adopter, signal);
   }
 
-  /** Changes with everything that must be acted on immediately, which does not include Machines coming up. */
+  /** Changes with everything that needs immediate action; Machines that start do not count. */
   #versionOf(cluster: DeepReadonly<Cluster>): string {
     const { namespace, resourceVersion } = cluster.metadata;
     const versions = [cluster.spec.infrastructureRef, cluster.spec.controlPlaneRef].map((reference) => {
@@ -189,7 +189,7 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
     return soonest(heldMs);
   }
 
-  /** @returns how long a status that differs only in wording is held back. */
+  /** @returns how long to hold back a status that differs only in wording. */
   async #report(
     cluster: DeepReadonly<Cluster>,
     observed: ObservedCluster,

@@ -19,11 +19,11 @@ import { awaitTopology, isEndpoint } from "./infrastructure.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 import { type ClusterMachine } from "./reads.ts";
 
-/** What the control plane contributes to a Cluster. */
+/** The control plane's part of the Cluster status. */
 export interface ControlPlaneOutcome {
   /**
-   * Value of `status.initialization.controlPlaneInitialized`. As upstream, only a control plane object sets it; with standalone
-   * control plane Machines, see the condition ControlPlaneInitialized.
+   * Value of `status.initialization.controlPlaneInitialized`. As upstream, only a control plane object sets it. With standalone control
+   * plane Machines, read the condition ControlPlaneInitialized instead.
    */
   readonly initializedField: boolean;
   readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
@@ -32,8 +32,8 @@ export interface ControlPlaneOutcome {
 }
 
 /**
- * Reports whether the control plane can take requests, based on the object behind `controlPlaneRef` or, without such a reference,
- * on the first standalone control plane Machine that has a Node. Once True, it stays True.
+ * Reports whether the control plane can serve requests. The object behind `controlPlaneRef` decides; without such a reference, the first
+ * standalone control plane Machine that has a Node does. Once True, the condition stays True.
  */
 export function controlPlaneStep(
   cluster: DeepReadonly<Cluster>,
@@ -71,7 +71,7 @@ export function controlPlaneStep(
   return { initializedField: wasInitialized, conditions: unready(absent, initialized) };
 }
 
-/** Not available; whether it has been initialized is Unknown, unless that is known already. */
+/** Not available. Initialized is Unknown, unless it is known already. */
 function unready(draft: Omit<NewCondition, "type">, initialized: boolean): NewCondition[] {
   return [
     { ...draft, type: conditionTypes.controlPlaneAvailable },

@@ -9,7 +9,7 @@ import { ClusterReconciler } from "./cluster-reconciler.ts";
 import { clusterSecretNames } from "./own-secrets.ts";
 import { clusterReads } from "./reads.ts";
 
-/** The controller of Clusters. */
+/** The Cluster controller. */
 export function clusterController(shared: Shared): Controller {
   const { manager, clusters, workloads } = shared;
   const { cache, client, clock, recorder } = manager;

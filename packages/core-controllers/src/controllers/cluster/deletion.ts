@@ -14,7 +14,7 @@ import { ownReasons } from "../../references/own-reasons.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, workerMachines } from "./descendants.ts";
 
-/** What is known when the next step of a Cluster's deletion is chosen. */
+/** The input for the next step of a Cluster's deletion. */
 export interface ClusterDeletionFacts {
   readonly cluster: DeepReadonly<Cluster>;
   readonly descendants: Descendants;
@@ -30,7 +30,7 @@ interface ObjectToDelete {
   readonly object: DeepReadonly<KubernetesObject>;
 }
 
-/** What to do next; if `delete` is empty, there is only something to wait for. */
+/** The next action. If `delete` is empty, the controller only waits. */
 export type ClusterDeletionStep =
   | {
       readonly action: "wait";
@@ -40,7 +40,7 @@ export type ClusterDeletionStep =
     }
   | { readonly action: "finish" };
 
-/** The next step of a Cluster's deletion: workers gone, control plane gone, infrastructure gone, finalizer. */
+/** The next step of a Cluster's deletion: delete workers, then the control plane, then the infrastructure, then remove the finalizer. */
 export function nextClusterDeletionStep(facts: ClusterDeletionFacts): ClusterDeletionStep {
   const { spec } = facts.cluster;
   return (
@@ -104,7 +104,7 @@ function goneStep(
 ): ClusterDeletionStep | undefined {
   if (observed === undefined || observed.state === "missing" || isAnothers(observed)) return undefined;
   if (observed.state === "unresolved") {
-    // Without the CRD there are no objects. Any other problem may leave an object behind, so wait.
+    // Without the CRD there are no objects. After any other problem an object may exist, so wait.
     if (observed.reason === ownReasons.crdNotInstalled) return undefined;
     return { action: "wait", delete: [], reason, message: observed.message };
   }
@@ -116,7 +116,7 @@ function goneStep(
   };
 }
 
-/** What another uses stays, though this Cluster refers to it. */
+/** An object that another owner uses is kept, even if this Cluster refers to it. */
 function isAnothers(observed: ObservedReference): boolean {
   return observed.state === "found" && (observed.refusal !== undefined || observed.sharedWith !== undefined);
 }
@@ -131,7 +131,7 @@ function toDelete(kind: ResourceKind, objects: readonly DeepReadonly<KubernetesO
     .map((object) => ({ kind, object }));
 }
 
-/** An object with a controller is deleted by its controller. */
+/** An object that has a controller is deleted by that controller. */
 function isStandalone(object: DeepReadonly<KubernetesObject>): boolean {
   return controllerOf(object) === undefined;
 }

@@ -14,7 +14,7 @@ const controlPlaneReady = "ControlPlaneReady";
 const controlPlaneInitialized = "ControlPlaneInitialized";
 const infrastructureReady = "InfrastructureReady";
 
-/** What the v1beta1 conditions of a Cluster are computed from, in addition to what was observed. */
+/** The input for the v1beta1 conditions of a Cluster, in addition to the observed objects. */
 export interface DeprecatedClusterFacts {
   readonly provisioned: boolean;
   readonly initialized: boolean;
@@ -22,7 +22,7 @@ export interface DeprecatedClusterFacts {
   readonly now: number;
 }
 
-/** The v1beta1 conditions of a Cluster. Conditions that cannot be determined now, and those of other writers, stay as they are. */
+/** The v1beta1 conditions of a Cluster. Conditions that cannot be determined now, and conditions of other writers, are unchanged. */
 export function deprecatedClusterConditions(
   cluster: DeepReadonly<Cluster>,
   observed: ObservedCluster,

@@ -7,21 +7,21 @@ import {
   type ClusterMachineSet,
 } from "./reads.ts";
 
-/** What belongs to a Cluster. */
+/** The objects that belong to a Cluster. */
 export interface Descendants {
   readonly machineDeployments: readonly ClusterMachineDeployment[];
   readonly machineSets: readonly ClusterMachineSet[];
   readonly machines: readonly ClusterMachine[];
-  /** `undefined`: that kind is not installed. */
+  /** `undefined`: the kind is not installed. */
   readonly machinePools?: ObservedPools;
 }
 
-/** The pools that are known. */
+/** The known pools. */
 export function poolsOf({ machinePools }: Descendants): readonly ClusterMachinePool[] {
   return machinePools?.state === "known" ? machinePools.pools : [];
 }
 
-/** Leaves out the Machines of pools: pools report their own sums, which say more than their Machines do. */
+/** Omits the Machines of pools, because the counters of the pool say more than its Machines do. */
 export function withoutPooled(machines: readonly ClusterMachine[]): readonly ClusterMachine[] {
   return machines.filter(({ metadata }) => !(labels.machinePoolName in (metadata.labels ?? {})));
 }
@@ -41,7 +41,7 @@ export function workerMachines({ machines }: Descendants): readonly ClusterMachi
   return machines.filter((machine) => !isControlPlaneMachine(machine));
 }
 
-/** The Machines for which a controller reports whether they are up to date; standalone ones have no such report. */
+/** The Machines for which a controller reports whether they are up to date. Standalone Machines have no such report. */
 export function reportingUpToDate(machines: readonly ClusterMachine[]): ClusterMachine[] {
   return machines.filter(
     (machine) => controllerOf(machine) !== undefined || getCondition(machine, conditionTypes.upToDate) !== undefined,

@@ -16,12 +16,12 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What the infrastructure contributes to a Cluster. */
+/** The infrastructure's part of the Cluster status. */
 export interface ClusterInfrastructureOutcome {
-  /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
+  /** Value of `status.initialization.infrastructureProvisioned`. Once true, it stays true. */
   readonly provisioned: boolean;
   readonly controlPlaneEndpoint?: ControlPlaneEndpoint;
-  /** `undefined`: not known now, so what was known before stays. */
+  /** `undefined`: not known now, so the stored value stays. */
   readonly failureDomains?: FailureDomains;
   readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
@@ -30,8 +30,8 @@ export interface ClusterInfrastructureOutcome {
 type FailureDomains = NonNullable<NonNullable<Cluster["status"]>["failureDomains"]>;
 
 /**
- * Copies endpoint and failure domains from the InfraCluster once it is provisioned. A Cluster without `infrastructureRef` has
- * nothing to wait for.
+ * Copies the endpoint and the failure domains from the InfraCluster once it is provisioned. A Cluster without `infrastructureRef` waits for
+ * nothing.
  */
 export function clusterInfrastructureStep(
   cluster: DeepReadonly<Cluster>,
@@ -62,7 +62,7 @@ export function clusterInfrastructureStep(
   };
 }
 
-/** What a Cluster with a topology waits for: another controller creates its objects. */
+/** The reason and message of a Cluster with a topology: another controller creates its objects. */
 export function awaitTopology({ metadata }: DeepReadonly<Cluster>): Pick<NewCondition, "reason" | "message"> {
   const reason = reasons.objectDoesNotExist;
   return metadata.deletionTimestamp === undefined
@@ -102,7 +102,7 @@ function fromInfraCluster(infrastructure: FoundReference, wasProvisioned: boolea
   }
 }
 
-/** Whether an endpoint names both host and port. */
+/** Whether an endpoint has both a host and a port. */
 export function isEndpoint(
   endpoint: { readonly host?: string; readonly port?: number } | undefined,
 ): endpoint is ControlPlaneEndpoint {

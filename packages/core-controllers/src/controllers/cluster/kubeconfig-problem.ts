@@ -4,20 +4,21 @@ import { type Secret } from "@capstan/runtime";
 import { secretText } from "../../kubeconfig/secret-text.ts";
 import { isEndpoint } from "./infrastructure.ts";
 
-/** What a kubeconfig is held against. */
+/** The facts to check a kubeconfig against. */
 export interface KnownOfWorkload {
-  /** The Secret with the certificate authority of the Cluster. */
+  /** The Secret with the Cluster's certificate authority. */
   readonly authority: DeepReadonly<Secret> | undefined;
-  /** Whether the workload cluster answers to the kubeconfig. */
+  /** Whether the workload cluster responds to requests with the kubeconfig. */
   readonly answers: boolean;
 }
 
 /**
- * Why the kubeconfig of a Cluster without `controlPlaneRef` cannot be one that was made for it: an earlier Cluster of that name may have
- * left it. A user's own, which is of another type, may name any server. What answers may be the Cluster by another address, or with an
- * authority that was rotated: then both have to be wrong. What the Secret names is not repeated: its readers are not those of the status.
+ * Why the kubeconfig of a Cluster without `controlPlaneRef` cannot belong to it: an earlier Cluster of that name may have left it. A
+ * kubeconfig that a user created has another Secret type and may name any server. A server that responds may be the Cluster at another
+ * address or with a rotated authority, so then both must differ. The message does not repeat the values of the Secret, because more people
+ * may read the status than the Secret.
  *
- * @returns undefined if nothing speaks against it.
+ * @returns undefined if there is no contradiction.
  */
 export function kubeconfigProblem(
   { metadata, spec }: DeepReadonly<Cluster>,
@@ -40,7 +41,7 @@ export function kubeconfigProblem(
   return `Secret ${name} has another certificate authority than Secret ${other}; ${remedy}`;
 }
 
-/** Whether a kubeconfig names another server than the endpoint of the Cluster: then it was not made here. */
+/** Whether a kubeconfig names a server other than the Cluster's endpoint. This controller did not create such a kubeconfig. */
 export function isForAnotherServer(spec: DeepReadonly<Cluster>["spec"], kubeconfig: DeepReadonly<Secret>): boolean {
   const { server } = clusterOf(kubeconfig);
   const wanted = serverOf(spec);
@@ -72,7 +73,7 @@ function entriesOf(kubeconfig: string): KubeconfigEntries | undefined {
   try {
     return readKubeconfigEntries(kubeconfig);
   } catch {
-    // The attempt to connect with it says what is wrong.
+    // The attempt to connect reports the error.
     return undefined;
   }
 }

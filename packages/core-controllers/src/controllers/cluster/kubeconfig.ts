@@ -21,30 +21,30 @@ import { clusterOwner } from "../../kit/owner-references.ts";
 export interface KubeconfigOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** Secrets that have the label `cluster.x-k8s.io/cluster-name`. */
+  /** Secrets with the label `cluster.x-k8s.io/cluster-name`. */
   readonly secrets: Informer<Secret>;
   readonly workloads: Pick<WorkloadConnections, "stateOf">;
 }
 
-/** The state of the Secret `<cluster>-kubeconfig`; if it is missing, why. */
+/** The state of the Secret `<cluster>-kubeconfig`, or why it is missing. */
 export type KubeconfigState =
   | {
       readonly present: true;
       readonly resourceVersion: string;
-      /** Milliseconds until it must be checked for renewal again; 0: never. */
+      /** Milliseconds until the next check for renewal; 0: never. */
       readonly renewalMs: number;
-      /** Why it cannot be the Cluster's. */
+      /** Why the kubeconfig cannot be for this Cluster. */
       readonly problem?: string;
     }
   | { readonly present: false; readonly message: string };
 
-/** No timer is longer than this. */
+/** The longest duration that a timer accepts. */
 const longestWaitMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes the Secret `<cluster>-kubeconfig` of a Cluster without `controlPlaneRef`, once its endpoint and its certificate authority
- * are known, and renews it when half its certificate's lifetime has passed. With a `controlPlaneRef`, that is the control plane
- * provider's job. A Secret that the Cluster does not own is left alone.
+ * Creates the Secret `<cluster>-kubeconfig` of a Cluster without `controlPlaneRef`, once its endpoint and certificate authority are known,
+ * and renews it after half the lifetime of its certificate. With a `controlPlaneRef`, the control plane provider does this. A Secret that
+ * the Cluster does not own is unchanged.
  */
 export async function ensureKubeconfig(
   cluster: DeepReadonly<Cluster>,
@@ -85,15 +85,15 @@ export async function ensureKubeconfig(
     return presentAs(await options.client.create(Secret, secret, { signal }));
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    // It exists but is not in the cache: it lacks the label, so it is not one of ours.
+    // The Secret exists but is not in the cache because it lacks the label, so this controller did not create it.
     return { present: false, message: `Secret ${secretName} exists without label ${labels.clusterName}: ${name}` };
   }
 }
 
-/** When the Secret is due for renewal; `undefined`: this controller does not renew it. */
+/** When to renew the Secret; `undefined`: this controller does not renew it. */
 function renewalOf(cluster: DeepReadonly<Cluster>, secret: DeepReadonly<Secret>): number | undefined {
   if (!isOwnedBy(secret, cluster) || cluster.spec.controlPlaneRef !== undefined) return undefined;
-  // By another address it was not made here, though the Cluster may own it.
+  // With another address, this controller did not create it, though the Cluster may own it.
   if (isForAnotherServer(cluster.spec, secret)) return undefined;
   const kubeconfig = secretText(secret, secretKeys.value);
   return kubeconfig === undefined ? undefined : renewalTimeMs(kubeconfig);

@@ -12,7 +12,7 @@ import {
 } from "@capstan/runtime";
 import { type ClusterMachinePool, clusterReads } from "./reads.ts";
 
-/** The MachinePools of a Cluster, as far as they are known. */
+/** The known MachinePools of a Cluster. */
 export type ObservedPools =
   | { readonly state: "known"; readonly pools: readonly ClusterMachinePool[] }
   /** The kind is installed but has not been read yet. */
@@ -22,7 +22,7 @@ export type ObservedPools =
 
 const none: ObservedPools = { state: "known", pools: [] };
 
-/** The existing MachinePools. Another controller makes their machines; a management cluster need not have the kind. */
+/** The existing MachinePools. Another controller creates their machines, and a management cluster need not have the kind. */
 export class MachinePools {
   readonly #cache: Cache;
   readonly #clusters: Informer<Cluster>;
@@ -34,7 +34,7 @@ export class MachinePools {
     this.#definitions = cache.informer(CustomResourceDefinition, { metadataOnly: true });
   }
 
-  /** Enqueues the Cluster of every pool that changes, and all Clusters that wait to learn whether they have pools. */
+  /** Enqueues the Cluster of every pool that changes, and every Cluster that waits to learn whether it has pools. */
   readonly source: Source = whenServed(MachinePool, {
     key: "machine-pools",
     start: (context) => {
@@ -49,7 +49,7 @@ export class MachinePools {
       const ready = pools
         .waitForSync(context.signal, { unlessForbidden: true, unlessNotServed: true })
         .catch((error: unknown) => {
-          // Clusters that wait for their pools say so.
+          // Clusters that wait for their pools report this.
           if (!context.signal.aborted && !isForbidden(error) && !isCapstanError(error, "KindNotServed")) throw error;
         });
       void pools.waitForSync(context.signal).then(enqueueWaiting, () => undefined);

@@ -18,7 +18,7 @@ import {
   workerMachines,
 } from "./descendants.ts";
 
-/** What these conditions are computed from. */
+/** The input for these conditions. */
 export interface MemberFacts {
   readonly cluster: DeepReadonly<Cluster>;
   readonly controlPlane: ObservedReference | undefined;
@@ -27,7 +27,7 @@ export interface MemberFacts {
   readonly now: number;
 }
 
-/** The conditions that sum up what belongs to a Cluster. Only WorkersAvailable counts toward Available. */
+/** The conditions that summarize the objects of a Cluster. Only WorkersAvailable counts toward Available. */
 export function memberConditions(facts: MemberFacts): NewCondition[] {
   const { cluster, descendants, now } = facts;
   const [controlPlane, workers] = [controlPlaneMachines(descendants), withoutPooled(workerMachines(descendants))];
@@ -79,7 +79,7 @@ function going<const Type extends string>(
   return aggregateKinds(all, { type, of: type, reasons: reasonsOf, negative: true });
 }
 
-/** The contract does not require a control plane to report these: a missing one does not count as Unknown. */
+/** The contract does not require a control plane to report these conditions, so a missing condition does not count as Unknown. */
 function controlPlaneReporting(type: string, controlPlane: ObservedReference | undefined): NamedReporter[] {
   if (controlPlane?.state !== "found" || controlPlane.refusal !== undefined) return [];
   const { object } = controlPlane;

@@ -23,7 +23,7 @@ export interface NextClusterOptions {
 
 type ClusterStatus = NonNullable<Cluster["status"]>;
 
-/** The spec of the Cluster with the endpoint that a provider has reported, unless it has one. */
+/** The spec of the Cluster, with the endpoint that a provider reports if the spec has no endpoint. */
 export function nextClusterSpec(
   cluster: DeepReadonly<Cluster>,
   { infrastructure, controlPlane, descendants }: ObservedObjects,
@@ -36,7 +36,7 @@ export function nextClusterSpec(
   return endpoint === undefined ? spec : { ...spec, controlPlaneEndpoint: { ...endpoint } };
 }
 
-/** The Cluster as it should be. Pure: a Cluster that is already right is returned unchanged. */
+/** Computes the desired Cluster. Pure: returns a Cluster that is already as desired unchanged. */
 export function nextCluster(
   cluster: DeepReadonly<Cluster>,
   observed: ObservedCluster,
@@ -60,7 +60,7 @@ export function nextCluster(
       workerSums(cluster, descendants),
     ),
     ...(Object.keys(initialization).length === 0 ? {} : { initialization }),
-    // The schema requires at least one entry if the field is present.
+    // The schema requires at least one entry in the field.
     ...(failureDomains.length === 0 ? {} : { failureDomains }),
     phase: nextClusterPhase(next, infrastructure.provisioned),
     ...(cluster.metadata.generation === undefined ? {} : { observedGeneration: cluster.metadata.generation }),
@@ -89,7 +89,7 @@ export function nextCluster(
   return next;
 }
 
-/** The status with the current sums; upgrade plans belong to another writer and are kept. */
+/** The status with current sums. Upgrade plans belong to another writer and are kept. */
 function withSums(
   status: ClusterStatus,
   controlPlane: ReplicaSums | undefined,
@@ -114,7 +114,7 @@ function planned(before: Sums | undefined, sums: ReplicaSums | undefined): Sums 
   return { ...deepCopy<Sums>(sums ?? {}), ...(upgradePlan === undefined ? {} : { upgradePlan }) };
 }
 
-/** The phase of a Cluster, only for people to read. Always computed from the other fields. */
+/** The phase of a Cluster, for people only. Always computed from the other fields. */
 function nextClusterPhase(
   cluster: DeepReadonly<Cluster>,
   provisioned: boolean,

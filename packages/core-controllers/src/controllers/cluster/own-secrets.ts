@@ -27,12 +27,12 @@ export function clusterSecretNames(cluster: string): string[] {
 }
 
 /**
- * Makes a Cluster without `controlPlaneRef` the owner of its Secrets that have lost theirs, as after a restore: they are deleted with
- * it. With a `controlPlaneRef`, that is the control plane provider's job. What something else controls stays as it is, and so does a
- * Secret of another type than `cluster.x-k8s.io/secret`, which is the user's own.
+ * Makes a Cluster without `controlPlaneRef` the owner of its Secrets that lost their owner, as after a restore, so that they are deleted
+ * with it. With a `controlPlaneRef`, the control plane provider does this. A Secret that another object controls is unchanged, and so is a
+ * Secret of another type than `cluster.x-k8s.io/secret`, because a user created it.
  *
- * @param secrets - those that have the label `cluster.x-k8s.io/cluster-name`.
- * @returns those that were changed.
+ * @param secrets - those with the label `cluster.x-k8s.io/cluster-name`.
+ * @returns the changed Secrets.
  */
 export async function ownSecrets(
   client: Client,
@@ -53,7 +53,7 @@ export async function ownSecrets(
       const { object, written } = await patchChanges<Secret>(client, Secret, secret, after, { signal });
       if (written > 0) changed.push(object);
     } catch (error) {
-      // Changed or deleted by another writer: an event will report that.
+      // Another writer changed or deleted it, and an event will report that.
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { Projection, type Seen } from "../../kit/projection.ts";
 
 const counted = ["replicas", "readyReplicas", "availableReplicas", "upToDateReplicas", "versions"] as const;
 
-/** What the controller of Clusters reads of other kinds, and what wakes it. */
+/** The fields of other kinds that the Cluster controller reads, and that wake it. */
 export const clusterReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "ownerReferences"],
@@ -41,14 +41,14 @@ export const clusterReads = {
   }),
 } as const;
 
-/** A Machine, as the controller of Clusters sees it. */
+/** A Machine as the Cluster controller sees it. */
 export type ClusterMachine = Seen<typeof clusterReads.machines>;
 
-/** A MachineSet, as the controller of Clusters sees it. */
+/** A MachineSet as the Cluster controller sees it. */
 export type ClusterMachineSet = Seen<typeof clusterReads.machineSets>;
 
-/** A MachineDeployment, as the controller of Clusters sees it. */
+/** A MachineDeployment as the Cluster controller sees it. */
 export type ClusterMachineDeployment = Seen<typeof clusterReads.machineDeployments>;
 
-/** A MachinePool, as the controller of Clusters sees it. */
+/** A MachinePool as the Cluster controller sees it. */
 export type ClusterMachinePool = Seen<typeof clusterReads.machinePools>;

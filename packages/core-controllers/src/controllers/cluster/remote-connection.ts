@@ -8,13 +8,13 @@ import {
 } from "@capstan/contract";
 import { type ObservedCluster } from "./observed.ts";
 
-/** The condition RemoteConnectionProbe. A connection that was lost only recently changes nothing yet. */
+/** The condition RemoteConnectionProbe. A recently lost connection does not change it yet. */
 export function remoteConnectionCondition(
   cluster: DeepReadonly<Cluster>,
   { workload, kubeconfigProblem }: Pick<ObservedCluster, "workload" | "kubeconfigProblem">,
 ): NewCondition {
   const type = conditionTypes.remoteConnectionProbe;
-  // Even if it answers: it may be the workload cluster of an earlier Cluster.
+  // Even if a server responds: it may belong to an earlier Cluster.
   if (kubeconfigProblem !== undefined) {
     const message = workload.state === "connected" ? [] : [workload.message];
     return { type, status: "False", reason: reasons.probeFailed, message: [...message, kubeconfigProblem].join("; ") };

@@ -16,14 +16,14 @@ import { countReplicas } from "../../replicas/replica-counters.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
 import { type ClusterMachine } from "./reads.ts";
 
-/** The sums over the control plane Machines or the workers of a Cluster; unknown sums are left out. */
+/** The sums over the control plane Machines or the workers of a Cluster. Unknown sums are omitted. */
 export type ReplicaSums = DeepReadonly<NonNullable<ClusterStatus["workers"]>>;
 
 type Counters = Omit<ReplicaSums, "versions" | "upgradePlan">;
 type Versions = NonNullable<ReplicaSums["versions"]>;
 
 /**
- * `status.controlPlane`: what the object behind `controlPlaneRef` reports or, without such a reference, a count of the control
+ * `status.controlPlane`: the values that the object behind `controlPlaneRef` reports or, without such a reference, a count of the control
  * plane Machines.
  */
 export function controlPlaneSums(
@@ -73,7 +73,7 @@ export function workerSums(cluster: DeepReadonly<Cluster>, descendants: Descenda
   return withVersions(sumOf(counters), versions);
 }
 
-/** Counts standalone Machines; every existing one counts as desired. As upstream, counters without Machines are left out. */
+/** Counts standalone Machines. Every existing Machine counts as desired. As upstream, counters are omitted if there are no Machines. */
 function countOf(machines: readonly ClusterMachine[]): Counters {
   const counters = { desiredReplicas: machines.length, ...countReplicas(machines) };
   return Object.fromEntries(Object.entries(counters).filter(([, count]) => count > 0));
@@ -85,7 +85,7 @@ function known(counters: { readonly [Field in keyof Counters]: number | undefine
   return Object.fromEntries(Object.entries(counters).filter(([, value]) => value !== undefined));
 }
 
-/** A counter that no object reports is left out. */
+/** Adds up counters. A counter that no object reports is omitted. */
 function sumOf(counters: readonly Counters[]): Counters {
   return known(
     Object.fromEntries(

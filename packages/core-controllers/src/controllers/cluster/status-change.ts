@@ -1,7 +1,7 @@
 import { type ClusterStatus, conditionTypes, type DeepReadonly } from "@capstan/contract";
 import { statusChange, type StatusChange } from "../../kit/hold-back.ts";
 
-/** Conditions that sum up Machines and their sets, only for people: nothing waits for them. */
+/** Conditions that summarize Machines and their sets, for people only: no controller waits for them. */
 const sums: readonly string[] = [
   conditionTypes.controlPlaneMachinesReady,
   conditionTypes.workerMachinesReady,
@@ -14,7 +14,7 @@ const sums: readonly string[] = [
 ];
 
 /**
- * How much the status of a Cluster changes. Sums over its Machines count as wording: while many Machines come up, the sums change
+ * Classifies the change of a Cluster's status. Sums over its Machines count as wording: while many Machines start, the sums change
  * constantly and are written once a second.
  */
 export function clusterStatusChange(

@@ -1,13 +1,13 @@
 import { type Cluster, conditionTypes, type DeepReadonly, getCondition, type NewCondition } from "@capstan/contract";
 
-/** Reason of TopologyReconciled where no one reconciles it. Not one of Cluster API's, which always does. */
+/** Reason of TopologyReconciled if no controller reconciles the topology. Cluster API has no such reason because it always does. */
 export const topologyNotSupported = "TopologyNotSupported";
 
 const remedy =
   "run the core of Cluster API with its feature gate ClusterTopology, " +
   'or apply the objects that "clusterctl alpha topology plan" prints, and a Cluster that refers to them in place of spec.topology';
 
-/** What is said of `spec.topology`, which this core does not reconcile. What another core says of it stays. */
+/** The conditions for `spec.topology`, which this core does not reconcile. Conditions that another core reports for it are kept. */
 export function topologyConditions(cluster: DeepReadonly<Cluster>): NewCondition[] {
   const type = conditionTypes.topologyReconciled;
   const { reason = topologyNotSupported } = getCondition(cluster, type) ?? {};
@@ -16,7 +16,7 @@ export function topologyConditions(cluster: DeepReadonly<Cluster>): NewCondition
   return [{ type, status: "False", reason: topologyNotSupported, message }];
 }
 
-/** The conditions of a Cluster without what was said of a topology that it does not have any more. */
+/** The conditions of a Cluster without those for a topology that it no longer has. */
 export function withoutFormerTopology({ spec, status }: DeepReadonly<Cluster>): NonNullable<Conditions> {
   const isFormer = ({ type, reason }: NonNullable<Conditions>[number]): boolean =>
     type === conditionTypes.topologyReconciled && reason === topologyNotSupported && spec.topology === undefined;

@@ -9,8 +9,8 @@ export interface Bounds {
 }
 
 /**
- * The bounds of a deployment in Machines. Percentages are of the desired number, maxSurge rounded up and maxUnavailable down. If
- * both are 0, one Machine may be unavailable; otherwise no rollout could begin. OnDelete has no bounds.
+ * The bounds of a deployment, in Machines. Percentages are of the desired number; maxSurge is rounded up and maxUnavailable down. If both
+ * are 0, one Machine may be unavailable, because otherwise no rollout could begin. OnDelete has no bounds.
  */
 export function boundsOf({ spec }: DeepReadonly<MachineDeployment>): Bounds {
   const wanted = spec.replicas ?? 1;

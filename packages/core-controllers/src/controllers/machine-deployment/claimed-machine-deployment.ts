@@ -5,7 +5,10 @@ import { defaultReplicas } from "../../replicas/effective-fields.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type DeploymentCluster } from "./reads.ts";
 
-/** A MachineDeployment, not being deleted, as it must be before it makes MachineSets: finalizer, label, owner, replicas. */
+/**
+ * The metadata and replicas that a MachineDeployment needs before it creates MachineSets: finalizer, label, owner, replicas. Not for one
+ * that is being deleted.
+ */
 export function claimedMachineDeployment(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeploymentCluster,

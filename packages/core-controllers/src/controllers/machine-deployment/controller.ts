@@ -8,7 +8,7 @@ import { requestsOfCluster, type Shared } from "../shared.ts";
 import { MachineDeploymentReconciler } from "./machine-deployment-reconciler.ts";
 import { machineDeploymentReads } from "./reads.ts";
 
-/** The controller of MachineDeployments. */
+/** The MachineDeployment controller. */
 export function machineDeploymentController(shared: Shared): Controller {
   const { manager, machineDeployments } = shared;
   const { cache, client, clock, recorder } = manager;
@@ -46,7 +46,7 @@ export function machineDeploymentController(shared: Shared): Controller {
   return controller;
 }
 
-/** The deployments whose sets control a Machine now, or did before the change. */
+/** The deployments whose sets control a Machine now, or controlled it before the change. */
 function deploymentsOf({ machineSets }: Shared, machines: readonly (DeepReadonly<Machine> | undefined)[]): Request[] {
   const sets = controllersOf(machines, MachineSet).map((request) => machineSets.get(request));
   return controllersOf(sets, MachineDeployment);

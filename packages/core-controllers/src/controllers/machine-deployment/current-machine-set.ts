@@ -10,9 +10,8 @@ export interface SortedMachineSets {
 }
 
 /**
- * Finds the set that has the template of the deployment, ignoring fields that are changed in place; of several, the one with the
- * most replicas. Once `spec.rollout.after` has passed, only a set created afterwards counts. A set that is being deleted is never
- * the current one.
+ * Finds the set with the template of the deployment, ignoring fields that are changed in place; of several sets, the one with the most
+ * replicas. Once `spec.rollout.after` has passed, only a set created after it counts. A set that is being deleted is never the current set.
  */
 export function sortMachineSets(
   deployment: DeepReadonly<MachineDeployment>,
@@ -38,7 +37,7 @@ function byReplicas(left: DeploymentSet, right: DeploymentSet): number {
   );
 }
 
-/** When an object was created, in milliseconds since the epoch. */
+/** The creation time of an object, in milliseconds since the epoch. */
 export function createdAt({ metadata }: DeploymentSet): number {
   return Date.parse(metadata.creationTimestamp ?? "") || 0;
 }

@@ -42,7 +42,7 @@ export function machineDeploymentOwner({ metadata }: DeepReadonly<MachineDeploym
 /**
  * A new MachineSet with the template of the deployment.
  *
- * Its name looks random but is derived from revision and template, so that a lost answer never leads to a second set.
+ * Its name looks random but is derived from the revision and the template, so that a lost response never leads to a second set.
  */
 export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revision: number): MachineSet {
   const { metadata, spec } = deployment;
@@ -69,10 +69,10 @@ export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revis
 }
 
 /**
- * A MachineSet of the deployment, updated with everything that needs no new Machine: labels, annotations, selector, naming, order
- * of deletion, and the fields of the template that are changed in place.
+ * A MachineSet of the deployment, updated with every change that needs no new Machine: labels, annotations, selector, naming, order of
+ * deletion, and the template fields that are changed in place.
  *
- * @param own - annotations that only this set has: its revision, whether it may create Machines.
+ * @param own - annotations of this set alone: its revision, whether it may create Machines.
  */
 export function updatedMachineSet(
   set: DeploymentSet,

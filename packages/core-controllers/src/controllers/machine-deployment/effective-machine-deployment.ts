@@ -5,7 +5,7 @@ import { effectiveFields, effectiveSelector } from "../../replicas/effective-fie
 type Selector = MachineDeployment["spec"]["selector"];
 type Rollout = NonNullable<MachineDeployment["spec"]["rollout"]>;
 
-/** A MachineDeployment with what is meant where users leave something out, which is never written. */
+/** A MachineDeployment with the values that apply where users omit fields. These values are never written. */
 export function effectiveMachineDeployment(deployment: DeepReadonly<MachineDeployment>): MachineDeployment {
   const { metadata, spec } = deployment;
   const next = deepCopy<MachineDeployment>(deployment);
@@ -14,7 +14,7 @@ export function effectiveMachineDeployment(deployment: DeepReadonly<MachineDeplo
   return next;
 }
 
-/** Which MachineSets a MachineDeployment selects. */
+/** The selector of a MachineDeployment for its MachineSets. */
 export function selectorOfMachineDeployment({ metadata, spec }: DeepReadonly<MachineDeployment>): Selector {
   return effectiveSelector(spec, nameLabel(metadata.name));
 }

@@ -51,9 +51,9 @@ export interface MachineDeploymentReconcilerOptions extends CoreReconcilerOption
 /**
  * Rolls Machines from one template to the next by scaling MachineSets.
  *
- * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes the following, each only
- * when something changed: its own metadata and replicas, its MachineSets, and its status at the end; changing counters are written
- * once a second.
+ * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes the following, each only when it
+ * changed: the deployment's own metadata and replicas, its MachineSets, and its status at the end. Changing counters are written once a
+ * second.
  */
 export class MachineDeploymentReconciler extends CoreReconciler<
   MachineDeployment,
@@ -99,7 +99,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     const orphans = (): DeploymentSet[] => orphansOf(found, this.#neighborsOf(found));
     const adopted = await adoptOrphans<MachineSet>(client, MachineSet, orphans().map(whole), owner, signal);
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
-    // It lost its owner while others were adopted: one more would be made in its place. Its change brings the deployment back.
+    // A set lost its owner while others were adopted, and a new set would replace it. Its event enqueues the deployment again.
     if (orphans().length > 0) return Result.awaitChange();
     const claimed = claimedMachineDeployment(found, cluster);
     const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
@@ -111,7 +111,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     return this.#finish(deployment, blockers, signal);
   }
 
-  /** Runs before any set is created: whatever must be cleaned up later needs the finalizer. */
+  /** Runs before any set is created, because cleanup needs the finalizer. */
   async #claim(
     found: DeepReadonly<MachineDeployment>,
     claimed: MachineDeployment,
@@ -221,7 +221,7 @@ function unlessNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** Changes with everything that must be acted on immediately. */
+/** Changes with everything that needs immediate action. */
 function versionOf(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeploymentCluster | undefined,

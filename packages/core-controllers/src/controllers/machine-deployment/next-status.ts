@@ -22,20 +22,20 @@ import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";
 import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
-/** What the status of a MachineDeployment is computed from, in addition to the deployment. */
+/** The input for the status of a MachineDeployment, in addition to the deployment. */
 export interface ObservedMachineDeployment {
   readonly sets: readonly DeploymentSet[];
   /** The Machines of all its sets. */
   readonly machines: readonly DeploymentMachine[];
-  /** The set with the desired template, and how many Machines it has. */
+  /** The set with the desired template, and its number of Machines. */
   readonly current: { readonly set: DeploymentSet | undefined; readonly machines: number };
-  /** What keeps MachineSets from being created, one sentence each. */
+  /** The obstacles to creating MachineSets, one sentence each. */
   readonly blockers: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The whole status of a MachineDeployment that is not paused. */
+/** Computes the whole status of a MachineDeployment that is not paused. */
 export function nextMachineDeploymentStatus(
   deployment: DeepReadonly<MachineDeployment>,
   observed: ObservedMachineDeployment,

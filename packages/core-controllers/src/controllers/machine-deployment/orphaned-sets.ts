@@ -3,7 +3,7 @@ import { isControlledByFormer } from "@capstan/kube";
 import { matchesSelector } from "../../kit/label-selector.ts";
 import { type DeploymentSet } from "./reads.ts";
 
-/** The sets of these that a deployment adopts: of its Cluster, selected by it, and controlled by nothing. */
+/** The sets that a deployment adopts: they belong to its Cluster, it selects them, and they have no controller. */
 export function orphansOf(
   deployment: DeepReadonly<MachineDeployment>,
   sets: readonly DeploymentSet[],
@@ -17,7 +17,7 @@ export function orphansOf(
   );
 }
 
-/** A set that nothing controls, or the deployment as it was before a restore. */
+/** Whether a set has no controller, or is controlled by the deployment as it was before a restore. */
 function isAdoptable(set: DeploymentSet, deployment: DeepReadonly<MachineDeployment>): boolean {
   if (controllerOf(set) === undefined) return true;
   return isControlledByFormer(set, deployment) && set.metadata.deletionTimestamp === undefined;

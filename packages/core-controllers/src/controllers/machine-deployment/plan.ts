@@ -10,20 +10,20 @@ import { planRollingUpdate } from "./rolling-update.ts";
 import { type ReplicaPlan, type SetState } from "./set-state.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
-/** What the next step of a deployment is planned from. */
+/** The input for the next step of a deployment. */
 export interface DeploymentFacts {
   /** The deployment with its defaults. */
   readonly deployment: DeepReadonly<MachineDeployment>;
   /** Its MachineSets. */
   readonly sets: readonly DeploymentSet[];
   readonly machinesOf: (set: DeploymentSet) => readonly DeploymentMachine[];
-  /** Whether the templates for new Machines exist. */
+  /** Whether the templates of new Machines exist. */
   readonly templatesExist: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A MachineSet as it is, if it exists, and as it should be. */
+/** A MachineSet as stored, if it exists, and as desired. */
 export interface PlannedMachineSet {
   readonly before: DeploymentSet | undefined;
   readonly after: MachineSet;
@@ -92,7 +92,7 @@ function planReplicas(
   return rolling ? planRollingUpdate(rollout) : planOnDelete(rollout);
 }
 
-/** A set that is being deleted shrinks to 0, whatever its `spec.replicas` says. */
+/** A set that is being deleted shrinks to 0, regardless of its `spec.replicas`. */
 function stateOf(set: DeploymentSet, machines: readonly DeploymentMachine[]): SetState {
   const alive = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   return {
@@ -135,7 +135,7 @@ function isAlive({ metadata }: DeploymentSet): boolean {
   return metadata.deletionTimestamp === undefined;
 }
 
-/** Old sets that a finished rollout leaves behind: they have no Machines, and their controller has seen `spec.replicas` of 0. */
+/** Old sets to delete after a rollout: they have no Machines, and their controller has observed `spec.replicas` of 0. */
 export function setsToRemove(facts: DeploymentFacts): DeploymentSet[] {
   const { deployment, sets, machinesOf, now } = facts;
   const { wanted } = boundsOf(deployment);

@@ -1,7 +1,7 @@
 import { type Bounds } from "./bounds.ts";
 import { byAge, type ReplicaPlan, type SetState, total } from "./set-state.ts";
 
-/** What scaling without a rollout is planned from. */
+/** The input for scaling without a rollout. */
 export interface ScalingState {
   readonly bounds: Bounds;
   readonly isRollingUpdate: boolean;
@@ -10,13 +10,13 @@ export interface ScalingState {
   readonly old: readonly SetState[];
   /** Whether the current set has the desired number of replicas, and all its Machines are available. */
   readonly isSaturated: boolean;
-  /** The most Machines that the deployment could have when the set was last scaled: its annotation max-replicas. */
+  /** The largest number of Machines that the deployment could have when the set was last scaled: its annotation max-replicas. */
   readonly maxReplicasOf: (name: string) => number | undefined;
 }
 
 /**
- * Follows `spec.replicas` of a deployment whose rollout is on hold. A single set with Machines takes the whole change; in the
- * middle of a rollout all sets grow or shrink in proportion, the largest first, so that the rollout keeps its progress.
+ * Scales a deployment to `spec.replicas` while its rollout is paused. A single set with Machines takes the whole change. In the middle of a
+ * rollout all sets grow or shrink in proportion, the largest first, so that the rollout keeps its progress.
  */
 export function planProportional(state: ScalingState): ReplicaPlan {
   const { bounds, current, old } = state;
@@ -51,7 +51,7 @@ function inProportion(state: ScalingState, active: readonly SetState[]): Replica
     sizes.set(set.name, set.replicas + change);
     given += change;
   }
-  // What rounding leaves over goes to the largest set; what it cannot give up is taken from the next.
+  // The largest set takes the remainder of rounding; the next set takes the part that the largest cannot give up.
   let leftover = missing - given;
   for (const { name } of ordered) {
     const size = sizes.get(name) ?? 0;

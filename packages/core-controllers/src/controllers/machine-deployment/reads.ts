@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine, MachineSet } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineDeployments reads of other kinds, and what wakes it. */
+/** The fields of other kinds that the MachineDeployment controller reads, and that wake it. */
 export const machineDeploymentReads = {
   machineSets: new Projection(MachineSet, {
     metadata: ["deletionTimestamp", "generation", "labels", "annotations", "ownerReferences"],
@@ -26,11 +26,11 @@ export const machineDeploymentReads = {
   clusters: new Projection(Cluster, { spec: ["paused"] }),
 } as const;
 
-/** A MachineSet, as the controller of MachineDeployments sees it. */
+/** A MachineSet as the MachineDeployment controller sees it. */
 export type DeploymentSet = Seen<typeof machineDeploymentReads.machineSets>;
 
-/** A Machine, as the controller of MachineDeployments sees it. */
+/** A Machine as the MachineDeployment controller sees it. */
 export type DeploymentMachine = Seen<typeof machineDeploymentReads.machines>;
 
-/** A Cluster, as the controller of MachineDeployments sees it. */
+/** A Cluster as the MachineDeployment controller sees it. */
 export type DeploymentCluster = Seen<typeof machineDeploymentReads.clusters>;

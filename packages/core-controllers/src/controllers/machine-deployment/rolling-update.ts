@@ -1,7 +1,7 @@
 import { type Bounds } from "./bounds.ts";
 import { byAge, type ReplicaPlan, type SetState, total } from "./set-state.ts";
 
-/** What a rollout is planned from. */
+/** The input for a step of a rollout. */
 export interface RolloutState {
   readonly bounds: Bounds;
   /** The set with the desired template. */
@@ -11,10 +11,10 @@ export interface RolloutState {
 }
 
 /**
- * The next step of a rolling update: grows the current set as far as maxSurge allows, and shrinks the old ones as far as
- * availability allows.
+ * The next step of a rolling update: grows the current set as far as maxSurge allows, and shrinks the old sets as far as availability
+ * allows.
  *
- * Does not assume that a set deletes its unavailable Machines first: whichever it deletes, enough are left.
+ * Does not assume that a set deletes its unavailable Machines first: enough Machines stay available whichever it deletes.
  */
 export function planRollingUpdate(state: RolloutState): ReplicaPlan {
   const plan = new Map<string, number>();
@@ -32,11 +32,11 @@ export function nextReplicas({ bounds, current, old }: RolloutState): number {
   return current.replicas + Math.min(room, bounds.wanted - current.replicas);
 }
 
-/** How much may still be removed within one plan. */
+/** How much one plan may still remove. */
 interface Room {
   /** Replicas that may be removed. */
   replicas: number;
-  /** Available Machines that are not needed, assuming that all removals so far hit available ones. */
+  /** Available Machines that are not needed, assuming that all removals so far affect available ones. */
   spare: number;
 }
 
@@ -46,14 +46,14 @@ function scaleDownOld({ bounds, current, old }: RolloutState, plan: Map<string, 
   const minAvailable = Math.max(bounds.wanted - bounds.maxUnavailable, 0);
   const least = (set: SetState) => Math.min(set.replicas, plan.get(set.name) ?? set.replicas);
   const pending = total(all, (set) => Math.max(set.alive - least(set), 0));
-  // New Machines that do not come up slow the rollout down, so that it does not break all of them.
+  // New Machines that do not become available slow the rollout down, so that a bad template does not break all Machines.
   const newUnavailable = Math.max(current.replicas - current.available, 0);
   const room: Room = {
     replicas: Math.max(total(all, ({ replicas }) => replicas) - pending - minAvailable - newUnavailable, 0),
     spare: Math.max(total(all, (set) => availableAt(set, least(set))) - minAvailable, 0),
   };
   const ordered = [...old].sort(byAge);
-  // Unavailable replicas go first: that advances the rollout and costs nothing.
+  // Unavailable replicas are removed first: this advances the rollout without reducing availability.
   for (const set of ordered) shrink(set, Math.max(set.replicas - set.available, 0), room, plan);
   for (const set of ordered) shrink(set, set.replicas, room, plan);
 }
@@ -69,14 +69,14 @@ function shrink(set: SetState, most: number, room: Room, plan: Map<string, numbe
   room.spare -= before - availableAt(set, replicas - by);
 }
 
-/** How many Machines of a set are certainly available once it has this many replicas, whichever it deletes. */
+/** The number of Machines of a set that are certainly available at this number of replicas, whichever it deletes. */
 function availableAt({ alive, available }: SetState, replicas: number): number {
   return Math.max(available - Math.max(alive - replicas, 0), 0);
 }
 
 /**
- * Unavailable old Machines can block a rollout forever: nothing may shrink because too few are available, and nothing may grow
- * because there are too many. Then the oldest set that has such a Machine gives up one.
+ * Unavailable old Machines can block a rollout forever: no set may shrink because too few Machines are available, and none may grow because
+ * there are too many. Then the oldest set with such a Machine removes it.
  */
 function breakDeadlock({ current, old }: RolloutState, plan: Map<string, number>): void {
   const isBroken = ({ actual, available }: SetState) => available !== actual;

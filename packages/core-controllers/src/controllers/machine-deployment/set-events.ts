@@ -10,7 +10,7 @@ export function recordNewSet(recorder: EventRecorder, deployment: Deployment, { 
   recorder.record(deployment, { type: "Normal", reason: "SuccessfulCreate", message });
 }
 
-/** Records that the server refused a MachineSet. The server's message is left out because it may quote secrets. */
+/** Records that the server refused a MachineSet. The server's message is omitted because it may quote secrets. */
 export function recordRefusedSet(
   recorder: EventRecorder,
   deployment: Deployment,

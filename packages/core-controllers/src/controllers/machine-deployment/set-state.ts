@@ -1,9 +1,9 @@
-/** What a plan reads of one MachineSet. */
+/** The values of one MachineSet that a plan reads. */
 export interface SetState {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** `spec.replicas`: how many it should have. */
+  /** The desired number: `spec.replicas`. */
   readonly replicas: number;
   /** Existing Machines, including those being deleted. */
   readonly actual: number;
@@ -13,7 +13,7 @@ export interface SetState {
   readonly available: number;
 }
 
-/** New numbers of replicas, by name, for the sets whose number changes. */
+/** New numbers of replicas, by set name, for the sets that change. */
 export type ReplicaPlan = ReadonlyMap<string, number>;
 
 /** The sum over sets. */

@@ -17,7 +17,7 @@ import { requestsOfCluster, type Shared } from "../shared.ts";
 import { machineHealthCheckReads } from "./reads.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 
-/** The controller of MachineHealthChecks. A management cluster need not have the kind: it is read only once it is installed. */
+/** The MachineHealthCheck controller. A management cluster need not have the kind, so the controller reads it only once it is installed. */
 export function machineHealthCheckController(shared: Shared): Controller {
   let parts: HealthChecking | undefined;
   const checking = (): HealthChecking => (parts ??= healthChecking(shared));
@@ -90,7 +90,7 @@ function healthChecking(shared: Shared): HealthChecking {
   };
 }
 
-/** Health checks that select a Machine now, or did before the change. */
+/** The health checks that select a Machine now, or selected it before the change. */
 function checksOf(
   checks: Informer<MachineHealthCheck>,
   machines: readonly (DeepReadonly<Machine> | undefined)[],

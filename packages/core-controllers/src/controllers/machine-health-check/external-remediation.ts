@@ -21,7 +21,7 @@ type Check = DeepReadonly<MachineHealthCheck>;
 
 const path = "spec.remediation.templateRef";
 
-/** What a health check refers to: the template of remediation requests, and one request for each Machine it watches. */
+/** The references of a health check: the template of remediation requests, and one request for each Machine that it watches. */
 export function remediationReferences({ spec, status }: Check): Reference[] {
   const template = templateReference(spec);
   if (template === undefined) return [];
@@ -36,7 +36,7 @@ function templateReference(spec: Check["spec"]): Reference | undefined {
 }
 
 /**
- * Hands remediation to an external controller, by a request: an object with the Machine's name, created from the template that the
+ * Delegates remediation to an external controller with a request: an object with the Machine's name, created from the template that the
  * health check refers to, and deleted once the Machine is healthy.
  */
 export class ExternalRemediation {
@@ -48,7 +48,7 @@ export class ExternalRemediation {
     this.#references = options.references;
   }
 
-  /** Whether the kinds involved are still being looked up; their first list wakes the health check again. */
+  /** Whether the kinds involved are still being looked up. Their first list wakes the health check again. */
   isPending(check: Check): boolean {
     const template = templateReference(check.spec);
     if (template === undefined) return false;
@@ -85,7 +85,7 @@ export class ExternalRemediation {
     return { type: conditionTypes.externallyRemediated, status: "False", reason: reasons.waitingForRemediation };
   }
 
-  /** Deletes the request because the Machine is healthy. */
+  /** Deletes the request of a Machine that is healthy. */
   async withdraw(check: Check, machine: CheckedMachine, signal: AbortSignal): Promise<void> {
     const reference = templateReference(check.spec);
     if (reference === undefined) return;
@@ -108,8 +108,8 @@ export class ExternalRemediation {
 }
 
 /**
- * Whether an object with the Machine's name is a request for it, by the owner that a request gets here. What the Machine controls is
- * part of the Machine: its infrastructure has its name, too.
+ * Whether an object with the Machine's name is a remediation request for it, judged by the owner reference that this controller sets. An
+ * object that the Machine controls is part of the Machine, because its infrastructure may have the same name.
  */
 function isRequestFor(machine: CheckedMachine, { object }: FoundReference): boolean {
   const owner = object.metadata.ownerReferences?.find((reference) => areSameOwner(reference, machineOwner(machine)));

@@ -18,7 +18,7 @@ export interface Target {
   readonly node: TargetNode;
 }
 
-/** What a health check is decided from, in addition to the check itself. */
+/** The input for a health check's decision, in addition to the check. */
 export interface HealthCheckFacts {
   readonly cluster: CheckCluster;
   readonly targets: readonly Target[];
@@ -26,20 +26,20 @@ export interface HealthCheckFacts {
   readonly now: number;
 }
 
-/** What a health check has found, and what to do about it. */
+/** The findings of a health check, and the actions that follow. */
 export interface HealthCheckPlan {
-  /** Machines to be marked as healthy. */
+  /** Machines to mark as healthy. */
   readonly healthy: readonly CheckedMachine[];
-  /** Machines to be marked as unhealthy, and why. */
+  /** Machines to mark as unhealthy, and why. */
   readonly unhealthy: readonly { readonly machine: CheckedMachine; readonly verdict: Verdict }[];
-  /** Why nothing is remediated now; `undefined`: unhealthy Machines are remediated. */
+  /** Why no Machine is remediated now; `undefined`: unhealthy Machines are remediated. */
   readonly restricted: string | undefined;
   readonly status: MachineHealthCheckStatus;
   /** Milliseconds until the next problem has lasted too long; `undefined`: never. */
   readonly nextCheckMs: number | undefined;
 }
 
-/** Judges every Machine of a health check, and decides whether the unhealthy ones are remediated. Pure. */
+/** Judges every Machine of a health check, and decides whether to remediate the unhealthy ones. Pure. */
 export function planHealthCheck(check: DeepReadonly<MachineHealthCheck>, facts: HealthCheckFacts): HealthCheckPlan {
   const { cluster, targets, now } = facts;
   const judged = targets.map(({ machine, node }) => ({

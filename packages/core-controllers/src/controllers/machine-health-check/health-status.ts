@@ -9,7 +9,7 @@ import { type Verdict } from "./machine-health.ts";
 import { whole } from "../../kit/projection.ts";
 import { type CheckedMachine } from "./reads.ts";
 
-/** Status of a Machine that has been found healthy. */
+/** Status of a healthy Machine. */
 export function healthyStatus(machine: CheckedMachine, now: number): MachineStatus {
   const type = conditionTypes.healthCheckSucceeded;
   return statusWith(
@@ -24,12 +24,12 @@ export function healthyStatus(machine: CheckedMachine, now: number): MachineStat
 export type Remediation =
   /** Not now: remediation is held back or already in progress. */
   | "none"
-  /** By its owner, which the condition OwnerRemediated notifies. */
+  /** By the Machine's owner, which the condition OwnerRemediated notifies. */
   | "owner"
-  /** By an external controller, as the condition ExternallyRemediated says. */
+  /** By an external controller, as the condition ExternallyRemediated reports. */
   | NewCondition;
 
-/** Status of a Machine that has been found unhealthy. */
+/** Status of an unhealthy Machine. */
 export function unhealthyStatus(
   machine: CheckedMachine,
   verdict: Verdict,

@@ -36,16 +36,16 @@ export interface MachineHealthCheckReconcilerOptions extends CoreReconcilerOptio
   readonly clusters: Reader<CheckCluster>;
   readonly machineHealthChecks: Informer<MachineHealthCheck>;
   readonly workloads: WorkloadConnections;
-  /** References to templates of remediation requests, and to the requests. */
+  /** References to the templates of remediation requests, and to the requests. */
   readonly references: ReferenceTracker<MachineHealthCheck>;
 }
 
 /**
- * Watches the health of Machines and marks those to be remediated by their owner or by an external controller.
+ * Watches the health of Machines and marks those that their owner or an external controller must remediate.
  *
- * Reads only caches, and judges nothing while the workload cluster does not answer. Writes the following, each only when something
- * changed: its own label and owner once, its findings to the conditions of the Machines, remediation requests, and its status at
- * most once a second. Between changes, it runs again when the next timeout ends.
+ * Reads only caches, and judges no Machine while the workload cluster is unresponsive. Writes the following, each only when it changed: its
+ * own label and owner once, its findings to the conditions of the Machines, remediation requests, and its status at most once a second.
+ * Between changes, it runs again when the next timeout ends.
  */
 export class MachineHealthCheckReconciler extends CoreReconciler<
   MachineHealthCheck,
@@ -77,7 +77,7 @@ export class MachineHealthCheckReconciler extends CoreReconciler<
     return this.#carryOut(claimed, cluster, targets, signal);
   }
 
-  /** Makes the Cluster its owner, so that it is deleted with the Cluster. */
+  /** Makes the Cluster the owner of the health check, so that it is deleted with the Cluster. */
   async #claim(
     check: DeepReadonly<MachineHealthCheck>,
     cluster: CheckCluster,
@@ -99,12 +99,12 @@ export class MachineHealthCheckReconciler extends CoreReconciler<
       );
   }
 
-  /** `undefined`: the workload cluster cannot be asked for the Nodes. The connection wakes the health check when it can. */
+  /** `undefined`: the Nodes of the workload cluster cannot be read. Their connection wakes the health check when they can. */
   #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
     const { workloads } = this.options;
     const { name, namespace } = cluster.metadata;
     const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-    // Before that, there may be no API server to ask.
+    // Until then, the workload cluster may have no API server.
     if (!isConditionTrue(cluster, conditionTypes.controlPlaneInitialized)) {
       return machines.map((machine) => ({ machine, node: { state: "none" } }));
     }

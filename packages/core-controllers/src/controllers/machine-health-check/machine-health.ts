@@ -14,7 +14,7 @@ import { formatSeconds } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
 import { type CheckCluster, type CheckedMachine } from "./reads.ts";
 
-/** What the health of a Machine is judged by about its Node. */
+/** What is known of a Machine's Node when its health is judged. */
 export type TargetNode =
   | { readonly state: "found"; readonly node: DeepReadonly<Node> }
   /** The Machine refers to a Node that no longer exists. */
@@ -22,7 +22,7 @@ export type TargetNode =
   /** The Machine has no Node yet. */
   | { readonly state: "none" };
 
-/** What the health of one Machine is judged by. */
+/** The input for judging one Machine's health. */
 export interface HealthFacts {
   readonly machine: CheckedMachine;
   readonly cluster: CheckCluster;
@@ -32,26 +32,26 @@ export interface HealthFacts {
   readonly now: number;
 }
 
-/** Why a Machine is unhealthy, in the words of v1beta2 and of v1beta1. */
+/** Why a Machine is unhealthy, as reported in v1beta2 and in v1beta1. */
 export interface Verdict {
   readonly reason: string;
   readonly message: string;
   readonly deprecated: { readonly reason: string; readonly message: string };
 }
 
-/** What is known of a Machine's health. */
+/** The health of a Machine. */
 export type MachineHealth =
   | { readonly state: "healthy" }
   | { readonly state: "unhealthy"; readonly verdict: Verdict }
   /** Neither healthy nor unhealthy yet. */
   | { readonly state: "undecided"; readonly nextCheckMs?: number };
 
-/** How long a Machine may take to get a Node if the health check does not say. */
+/** How long a Machine may take to get a Node if the health check does not specify a timeout. */
 const defaultNodeStartupTimeoutSeconds = 600;
 
 /**
- * Whether a Machine is healthy, judged by its conditions, its Node's conditions, and whether it gets its Node in time. A Machine is
- * not judged before the Cluster's infrastructure is ready, nor a worker before the control plane is initialized; the annotation
+ * Judges a Machine by its conditions, its Node's conditions, and whether it gets its Node in time. A Machine is judged only once the
+ * Cluster's infrastructure is ready, and a worker only once the control plane is initialized. The annotation
  * `cluster.x-k8s.io/remediate-machine` always counts.
  */
 export function machineHealth(facts: HealthFacts): MachineHealth {
@@ -91,9 +91,9 @@ interface FindingReasons {
 }
 
 interface Findings extends FindingReasons {
-  /** Empty: nothing is wrong. */
+  /** Empty: the Machine has no problem. */
   readonly messages: readonly string[];
-  /** When to look again, for each problem that has not lasted long enough. */
+  /** When to check again, for each problem that has not lasted long enough. */
   readonly waitsMs: readonly number[];
 }
 
@@ -149,7 +149,7 @@ function nodeFindings(facts: HealthFacts): Findings {
   }
 }
 
-/** Times are whole seconds, so one second is added to avoid looking too early. */
+/** Times are whole seconds, so one second is added to avoid checking too early. */
 const resolutionMs = 1_000;
 
 function compare(

@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineHealthChecks reads of other kinds, and what wakes it. */
+/** The fields of other kinds that the MachineHealthCheck controller reads, and that wake it. */
 export const machineHealthCheckReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "annotations"],
@@ -15,8 +15,8 @@ export const machineHealthCheckReads = {
   }),
 } as const;
 
-/** A Machine, as the controller of MachineHealthChecks sees it. */
+/** A Machine as the MachineHealthCheck controller sees it. */
 export type CheckedMachine = Seen<typeof machineHealthCheckReads.machines>;
 
-/** A Cluster, as the controller of MachineHealthChecks sees it. */
+/** A Cluster as the MachineHealthCheck controller sees it. */
 export type CheckCluster = Seen<typeof machineHealthCheckReads.clusters>;

@@ -5,7 +5,7 @@ import { scaled } from "../../replicas/int-or-percent.ts";
 export interface HealthCounts {
   readonly expected: number;
   readonly healthy: number;
-  /** Machines found unhealthy. Undecided ones are not included, but count as not healthy as well. */
+  /** Unhealthy Machines, without the undecided ones, which count as not healthy as well. */
   readonly unhealthy: number;
 }
 
@@ -15,8 +15,8 @@ export type Trigger =
   | { readonly allowed: false; readonly message: string };
 
 /**
- * Holds remediation back if too many Machines are not healthy: then the cause lies elsewhere, and replacing Machines would make
- * things worse. `unhealthyInRange` takes precedence over `unhealthyLessThanOrEqualTo`; without either, everything is remediated.
+ * Holds remediation back if too many Machines are not healthy: then the cause lies elsewhere, and replacing Machines would make it worse.
+ * `unhealthyInRange` takes precedence over `unhealthyLessThanOrEqualTo`; without either, all unhealthy Machines are remediated.
  */
 export function decideTrigger(
   remediation: DeepReadonly<MachineHealthCheckSpec["remediation"]>,
@@ -48,7 +48,7 @@ export function decideTrigger(
       };
 }
 
-/** The schema allows no other text; a range that ends before it begins contains nothing. */
+/** The schema allows no other format. A range that ends before it begins contains nothing. */
 function rangeOf(range: string): [least: number, most: number] {
   const [, least, most] = /^\[(\d+)-(\d+)\]$/.exec(range) ?? [];
   return [Number(least), Number(most)];

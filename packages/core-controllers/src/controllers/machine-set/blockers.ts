@@ -1,4 +1,4 @@
-/** What keeps a MachineSet from creating Machines. */
+/** The obstacles to creating the Machines of a MachineSet. */
 export interface Blockers {
   /** One sentence each. */
   readonly messages: readonly string[];
@@ -13,7 +13,7 @@ type BlockedReason =
   | "InfrastructureTemplateCloningFailed"
   | "MachineCreationFailed";
 
-/** Sentences grouped by kind. v1beta1 has room for one reason: that of the first kind with a sentence. */
+/** Groups sentences by kind. v1beta1 has room for one reason: that of the first kind with a sentence. */
 export function blockersOf(found: {
   readonly preflight?: readonly string[];
   readonly bootstrap?: readonly string[];

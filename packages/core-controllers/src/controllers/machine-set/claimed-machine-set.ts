@@ -5,7 +5,10 @@ import { defaultReplicas } from "../../replicas/effective-fields.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type SetCluster, type SetDeployment } from "./reads.ts";
 
-/** A MachineSet, not being deleted, as it must be before it makes Machines: finalizer, label, owner, replicas. */
+/**
+ * The metadata and replicas that a MachineSet needs before it creates Machines: finalizer, label, owner, replicas. Not for one that is
+ * being deleted.
+ */
 export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
   const next = deepCopy<MachineSet>(set);
   const { clusterName } = set.spec;
@@ -16,7 +19,7 @@ export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetClu
   return next;
 }
 
-/** A set that a MachineDeployment made belongs to it even if the owner reference was lost, as after a restore. */
+/** A set that a MachineDeployment created belongs to it even if the owner reference was lost, as after a restore. */
 function isStandalone(set: DeepReadonly<MachineSet>, cluster: SetCluster): boolean {
   const owner = ownerOfKind(set, "cluster.x-k8s.io", "Cluster");
   return (
@@ -26,12 +29,12 @@ function isStandalone(set: DeepReadonly<MachineSet>, cluster: SetCluster): boole
   );
 }
 
-/** Whether a MachineDeployment made the set. */
+/** Whether a MachineDeployment created the set. */
 export function isOfDeployment({ metadata }: DeepReadonly<MachineSet>): boolean {
   return metadata.labels?.[labels.machineDeploymentName] !== undefined;
 }
 
-/** Whether the set is the one that its deployment is rolling out. */
+/** Whether the deployment is rolling out this set. */
 export function isCurrent(
   set: DeepReadonly<MachineSet>,
   deployment: SetDeployment | undefined,

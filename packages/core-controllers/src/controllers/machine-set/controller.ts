@@ -10,7 +10,7 @@ import { requestsOfCluster, type Shared, setsOfDeployment } from "../shared.ts";
 import { MachineSetReconciler } from "./machine-set-reconciler.ts";
 import { machineSetReads } from "./reads.ts";
 
-/** The controller of MachineSets. */
+/** The MachineSet controller. */
 export function machineSetController(
   shared: Shared,
   machineReferences: ReferenceTracker<Machine>,
@@ -63,7 +63,7 @@ export function machineSetController(
   return controller;
 }
 
-/** The set that controls a Machine, the one that did before the change, or those that may adopt it. */
+/** The set that controls a Machine or controlled it before the change, or the sets that may adopt it. */
 function setsOf(
   { machineSets }: Shared,
   machine: DeepReadonly<Machine>,

@@ -1,12 +1,12 @@
 import { annotations, conditionTypes, hasAnnotation, isConditionFalse, type MachineSetSpec } from "@capstan/contract";
 import { type SetMachine } from "./reads.ts";
 
-/** Which Machines go first when a set shrinks; Random is an arbitrary but stable order. */
+/** Which Machines to delete first when a set shrinks. Random is an arbitrary but stable order. */
 export type DeletionOrder = NonNullable<NonNullable<MachineSetSpec["deletion"]>["order"]>;
 
 /**
- * All Machines in the order in which they are deleted: those being deleted already, those a user has marked, those that are not
- * healthy, and then by the specified order. Ties are broken by name.
+ * All Machines in the order in which they are deleted: first those that are being deleted already, then those that a user has marked, then
+ * those that are not healthy, and then by the specified order. Ties are broken by name.
  */
 export function inDeletionOrder(machines: readonly SetMachine[], order: DeletionOrder = "Random"): SetMachine[] {
   return [...machines].sort(

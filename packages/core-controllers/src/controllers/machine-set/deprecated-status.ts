@@ -4,7 +4,7 @@ import { getDeprecatedCondition } from "../../conditions/get-deprecated-conditio
 import { type Blockers } from "./blockers.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** What the v1beta1 conditions of a MachineSet are computed from. */
+/** The input for the v1beta1 conditions of a MachineSet. */
 export interface DeprecatedFacts {
   readonly wanted: number;
   readonly machines: readonly SetMachine[];
@@ -41,7 +41,7 @@ function resized({ wanted, machines, readyNodes }: DeprecatedFacts): DeprecatedD
   });
 }
 
-/** The worst v1beta1 `Ready` among the Machines, with the first Machine that reports it as its origin. */
+/** The worst v1beta1 `Ready` among the Machines, attributed to the first Machine that reports it. */
 function machinesReady(machines: readonly SetMachine[]): DeprecatedDraft {
   const reported = machines.flatMap((machine) => {
     const ready = getDeprecatedCondition(machine, conditionTypes.ready);

@@ -37,7 +37,7 @@ function machineAnnotations({ spec }: DeepReadonly<MachineSet>): Record<string, 
   return { ...spec.template.metadata?.annotations };
 }
 
-/** A new Machine of a set, complete: with its finalizer, so that nothing can leak, and the names that its objects will have. */
+/** A complete new Machine of a set: with its finalizer, so that no object can leak, and with the names of its objects. */
 export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine {
   const { namespace } = set.metadata;
   const spec = deepCopy<MachineSpec>(set.spec.template.spec);
@@ -67,8 +67,8 @@ export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine
 }
 
 /**
- * A Machine, updated with everything in its set's template that can be changed in place: labels, annotations, time limits of the
- * deletion, minReadySeconds, readiness gates, taints. A Machine that is being deleted gets only what its deletion depends on.
+ * A Machine, updated with every field of the set's template that can be changed in place: labels, annotations, time limits of the deletion,
+ * minReadySeconds, readiness gates, taints. A Machine that is being deleted gets only the fields that its deletion depends on.
  */
 export function updatedMachine(machine: SetMachine, set: DeepReadonly<MachineSet>): Machine {
   const before = whole(machine);

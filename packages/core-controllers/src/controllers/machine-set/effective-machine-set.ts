@@ -3,14 +3,14 @@ import { deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { effectiveFields, effectiveSelector } from "../../replicas/effective-fields.ts";
 
-/** A MachineSet with what is meant where users leave something out, which is never written. */
+/** A MachineSet with the values that apply where users omit fields. These values are never written. */
 export function effectiveMachineSet(set: DeepReadonly<MachineSet>): MachineSet {
   const next = deepCopy<MachineSet>(set);
   Object.assign(next.spec, effectiveFields(set.spec, nameLabel(set.metadata.name)));
   return next;
 }
 
-/** Which Machines a MachineSet selects. */
+/** The selector of a MachineSet for its Machines. */
 export function selectorOfMachineSet({ metadata, spec }: DeepReadonly<MachineSet>): MachineSet["spec"]["selector"] {
   return effectiveSelector(spec, nameLabel(metadata.name));
 }

@@ -11,7 +11,7 @@ import { type SetCluster, type SetMachine } from "./reads.ts";
 export class MachineDeletions {
   readonly #client: Client;
   readonly #recorder: EventRecorder;
-  /** The sets whose Machines were to be deleted by their labels already. */
+  /** The sets for which deletecollection was already sent. */
   readonly #collected = new Set<string>();
 
   constructor({ client, recorder }: { readonly client: Client; readonly recorder: EventRecorder }) {
@@ -19,7 +19,7 @@ export class MachineDeletions {
     this.#recorder = recorder;
   }
 
-  /** Deletes the first of these Machines. @returns whether there are others, which are for another turn. */
+  /** Deletes the first of these Machines. @returns whether the rest is left for another turn. */
   async delete(set: DeepReadonly<MachineSet>, machines: readonly SetMachine[], signal: AbortSignal): Promise<boolean> {
     const first = machines.slice(0, mostAtATime);
     await Promise.all(first.map((object) => deleteIfThere(this.#client, { kind: Machine, object }, signal)));
@@ -28,9 +28,9 @@ export class MachineDeletions {
   }
 
   /**
-   * Deletes all Machines of a set that is being deleted: by their labels while the Cluster is being deleted too, since then every
-   * Machine with these labels has to go, and one by one otherwise, since labels may match a Machine that the set does not control.
-   * Machines that this does not reach, because they lack the labels or the request fails, are deleted one by one as well.
+   * Deletes all Machines of a set that is being deleted. If the Cluster is being deleted too, it deletes them by their labels, because
+   * every Machine with these labels must be deleted; otherwise one by one, because labels may match a Machine that the set does not
+   * control. Machines that lack the labels, or whose request fails, are deleted one by one as well.
    *
    * @returns whether some are left for another turn.
    */
@@ -50,7 +50,7 @@ export class MachineDeletions {
         [labels.machineSetName]: labelValue(set.metadata.name),
       },
     });
-    // Tried once: after a failure, such as the missing right to delete collections, the Machines are deleted one by one.
+    // Tried once. After a failure, such as missing permission to delete collections, the Machines are deleted one by one.
     this.#collected.add(key);
     await this.#client.deleteCollection(Machine, {
       labelSelector,
@@ -61,7 +61,7 @@ export class MachineDeletions {
     return false;
   }
 
-  /** The set is gone. */
+  /** Forgets a deleted set. */
   forget(key: string): void {
     this.#collected.delete(key);
   }

@@ -20,21 +20,21 @@ export interface MachineFactoryOptions {
   readonly random: RandomText;
 }
 
-/** The templates that the objects behind a Machine are made from. */
+/** The templates of the objects behind a Machine. */
 export interface FoundTemplates {
   /** `undefined`: the user provides the bootstrap data Secret. */
   readonly bootstrap: FoundReference | undefined;
   readonly infrastructure: FoundReference;
 }
 
-/** The most Machines that are created at a time. The first batch is one Machine; each success doubles the next. */
+/** The largest number of Machines created at a time. The first batch is one Machine; each success doubles the next. */
 const largestBatch = 16;
 
 /**
- * Makes Machines with the objects behind them.
+ * Creates Machines with the objects behind them.
  *
- * The Machine is created first, with the names of its objects, and is their owner from the start. So nothing is left behind if
- * creation stops halfway: the next reconcile makes what is missing, and what was made is deleted with its Machine.
+ * The Machine is created first, with the names of its objects, and owns them from the start. If creation stops halfway, nothing leaks: the
+ * next reconcile creates the missing objects, and the existing ones are deleted with their Machine.
  */
 export class MachineFactory {
   readonly #options: MachineFactoryOptions;
@@ -69,7 +69,7 @@ export class MachineFactory {
     }
   }
 
-  /** Makes what is missing behind a Machine of the set. */
+  /** Creates the missing objects behind a Machine of the set. */
   async complete(machine: SetMachine, templates: Partial<FoundTemplates>, signal: AbortSignal): Promise<void> {
     const owner = machineOwner(machine);
     const wanted = [templates.bootstrap, templates.infrastructure].filter((template) => template !== undefined);
@@ -87,7 +87,7 @@ export class MachineFactory {
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** Names whose Machine may already exist come first. */
+  /** Names of Machines that may already exist come first. */
   #names(set: DeepReadonly<MachineSet>, count: number): string[] {
     const open = this.#attempted.of(uidOf(set)).slice(0, count);
     return [...open, ...Array.from({ length: count - open.length }, () => nameOf(set, this.#options.random))];
@@ -129,7 +129,7 @@ export class MachineFactory {
       }
     }
     const { namespace } = set.metadata;
-    // Reading it puts it into the cache; until it counts there, another Machine would be made.
+    // Reading the Machine puts it into the cache. Without it, the count would lead to another Machine.
     const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
     this.#attempted.close(uid, name);
     // If another object controls it, the next reconcile takes another name.

@@ -27,15 +27,15 @@ interface Incomplete {
   readonly missing: Partial<FoundTemplates>;
 }
 
-/** What one reconcile of a set has made. */
+/** The result of one reconcile that creates Machines. */
 export interface Grown {
-  /** What the server refused, if anything. */
+  /** The request that the server refused, if any. */
   readonly refused?: Refused;
-  /** When more is to be made, in milliseconds; others have their turn until then. */
+  /** Milliseconds until the rest is created; other objects have their turn until then. */
   readonly nextMs?: number;
 }
 
-/** Makes the Machines that a MachineSet lacks, and the objects that its Machines lack. */
+/** Creates the Machines that a MachineSet lacks, and the objects that its Machines lack. */
 export class MachineGrowth {
   readonly #options: MachineGrowthOptions;
   readonly #factory: MachineFactory;
@@ -47,13 +47,13 @@ export class MachineGrowth {
     this.#refusals = new Refusals(options.clock);
   }
 
-  /** The set is gone. */
+  /** Forgets a deleted set. */
   forget(key: string): void {
     this.#refusals.forget(key);
   }
 
   /**
-   * Makes what is missing, or a part of it.
+   * Creates all that is missing, or a part of it.
    *
    * @param create - how many Machines the set lacks.
    */
@@ -81,7 +81,7 @@ export class MachineGrowth {
     return completed.length + created < incomplete.length + create ? { nextMs: nextTurnMs } : {};
   }
 
-  /** Machines that an earlier reconcile could not finish, and the templates of the objects that they lack. */
+  /** Machines that an earlier reconcile could not finish, with the templates of their missing objects. */
   #incomplete(machines: readonly SetMachine[], { bootstrap, infrastructure }: ObservedTemplates): Incomplete[] {
     return machines.flatMap((machine) => {
       const missing = {
@@ -92,7 +92,7 @@ export class MachineGrowth {
     });
   }
 
-  /** Counts only an object that this controller names after the Machine, and only before it has been in use. */
+  /** Counts only an object that this controller names after the Machine, and only until its first use. */
   #lacks({ metadata, spec, status }: SetMachine, side: "bootstrap" | "infrastructure"): boolean {
     const reference = side === "bootstrap" ? spec.bootstrap.configRef : spec.infrastructureRef;
     const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
@@ -117,7 +117,7 @@ export class MachineGrowth {
   }
 }
 
-/** A version that changes when it makes sense to retry what the server refused. */
+/** Changes when it makes sense to retry a refused request. */
 function attemptOf(set: DeepReadonly<MachineSet>, { bootstrap, infrastructure }: ObservedTemplates): string {
   const version = (observed: ObservedTemplates["bootstrap"]) =>
     observed?.state === "found" ? observed.object.metadata.resourceVersion : observed?.state;

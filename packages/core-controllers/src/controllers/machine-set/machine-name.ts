@@ -3,7 +3,7 @@ import { maxNameLength, nameWith, randomLength, type RandomText } from "../../re
 
 const defaultTemplate = "{{ .machineSet.name }}-{{ .random }}";
 
-/** Why no name can be made from `spec.machineNaming.template`; `undefined` if one can. */
+/** Why `spec.machineNaming.template` produces no name; `undefined` if it does. */
 export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined {
   const template = set.spec.machineNaming?.template ?? defaultTemplate;
   const fields = [...template.matchAll(placeholder)].map(([, field = ""]) => field);

@@ -44,10 +44,10 @@ export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
 }
 
 /**
- * Keeps as many Machines as a MachineSet asks for, made from its templates.
+ * Keeps the desired number of Machines of a MachineSet, created from its templates.
  *
- * Reads only caches. Writes the following, each only when something changed: its own metadata and replicas once, its Machines and
- * the objects behind them, and its status at the end; changing counters are written once a second.
+ * Reads only caches. Writes the following, each only when it changed: the set's own metadata and replicas once, its Machines and the
+ * objects behind them, and its status at the end. Changing counters are written once a second.
  */
 export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster, MachineSetReconcilerOptions> {
   protected readonly reconciled = {
@@ -85,7 +85,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     signal: AbortSignal,
   ): Promise<Result> {
     const set = await this.#claim(found, cluster, templates, signal);
-    // It lost its owner while others were adopted: one more would be made in its place. Its change brings the set back.
+    // A Machine lost its owner while others were adopted, and a new Machine would replace it. Its event enqueues the set again.
     if (this.#orphansOf(set).length > 0) return Result.awaitChange();
     const facts = this.#observe(set, cluster, templates);
     const plan = planMachineSet(facts);
@@ -94,7 +94,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     return this.#finish(set, blockers, signal, refused?.waitMs ?? 0, nextMs ?? 0);
   }
 
-  /** Makes the set, its templates and its Machines part of the Cluster, before anything is decided. */
+  /** Makes the set, its templates and its Machines part of the Cluster, before any decision. */
   async #claim(
     found: DeepReadonly<MachineSet>,
     cluster: SetCluster,
@@ -121,7 +121,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     };
   }
 
-  /** @returns what was made, and whether there is more to do. */
+  /** @returns what was created, and whether there is more to do. */
   async #carryOut(facts: MachineSetFacts, plan: MachineSetPlan, signal: AbortSignal): Promise<Grown> {
     const { set } = facts;
     await this.#remediation.run(plan.remediation, signal);
@@ -138,7 +138,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     return { reference, observed: this.options.controlPlanes.resolve(reference, metadata.namespace) };
   }
 
-  /** The Machines that it controls and that its selector still matches. */
+  /** The Machines that the set controls and that its selector still matches. */
   #machinesOf(set: DeepReadonly<MachineSet>): SetMachine[] {
     const isSelected = selectorMatcher(set.spec.selector);
     return this.options.machines.controlledBy(set).filter(({ metadata }) => isSelected(metadata.labels));
@@ -171,7 +171,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     return this.release(set, finalizers.machineSet, signal);
   }
 
-  /** @param retriesMs - when there is more to do, whatever happens until then. */
+  /** @param retriesMs - when to continue if there is more to do, without waiting for an event. */
   async #finish(
     set: DeepReadonly<MachineSet>,
     blockers: Blockers,
@@ -193,7 +193,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
   }
 }
 
-/** Changes with everything that must be acted on immediately. */
+/** Changes with everything that needs immediate action. */
 function versionOf(
   set: DeepReadonly<MachineSet>,
   cluster: SetCluster | undefined,

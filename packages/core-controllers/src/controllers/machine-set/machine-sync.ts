@@ -13,12 +13,12 @@ export interface MachineSyncOptions {
 }
 
 /**
- * Copies what can be changed in place from a MachineSet to its Machines, and their labels and annotations to the objects behind
- * them. At most one patch for each, and no patch if nothing changed.
+ * Copies the fields that can be changed in place from a MachineSet to its Machines, and the Machines' labels and annotations to the objects
+ * behind them. Sends at most one patch per object, and none if nothing changed.
  */
 export class MachineSync {
   readonly #options: MachineSyncOptions;
-  /** What a Machine was last compared with, so that checking thousands of unchanged Machines costs nothing. */
+  /** The version that each Machine was last compared with, so that checking thousands of unchanged Machines costs nothing. */
   readonly #compared = new WeakMap<SetMachine, string>();
 
   constructor(options: MachineSyncOptions) {
@@ -38,7 +38,7 @@ export class MachineSync {
   async #update(before: SetMachine, after: Machine, signal: AbortSignal): Promise<SetMachine | undefined> {
     const { client } = this.#options;
     try {
-      // The Machine is written last: while it differs, an interrupted pass is resumed.
+      // The Machine is written last: as long as it differs, an interrupted pass is resumed.
       for (const reference of [after.spec.bootstrap.configRef, after.spec.infrastructureRef]) {
         if (reference === undefined || !metadataDiffers(before, after)) continue;
         const found = this.#options.machineReferences.resolve({ ...reference, path: "" }, before.metadata.namespace);

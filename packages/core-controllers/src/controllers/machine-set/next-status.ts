@@ -10,7 +10,7 @@ import { type Blockers } from "./blockers.ts";
 import { deprecatedSetConditions } from "./deprecated-status.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** What the status of a MachineSet is computed from, in addition to the set. */
+/** The input for the status of a MachineSet, in addition to the set. */
 export interface ObservedMachineSet {
   readonly machines: readonly SetMachine[];
   readonly blockers: Blockers;
@@ -18,7 +18,7 @@ export interface ObservedMachineSet {
   readonly now: number;
 }
 
-/** The whole status of a MachineSet that is not paused. */
+/** Computes the whole status of a MachineSet that is not paused. */
 export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: ObservedMachineSet): MachineSetStatus {
   const { machines, blockers, now } = observed;
   const deleting = set.metadata.deletionTimestamp !== undefined;

@@ -9,28 +9,28 @@ import { type SetDeployment, type SetMachine } from "./reads.ts";
 import { decideRemediation, type RemediationDecision } from "./remediation.ts";
 import { decideScale, type ScaleDecision } from "./scale.ts";
 
-/** What was observed around a MachineSet. */
+/** The observed facts about a MachineSet. */
 export interface MachineSetFacts {
   readonly set: DeepReadonly<MachineSet>;
-  /** `undefined`: it belongs to no MachineDeployment, or its MachineDeployment does not exist. */
+  /** `undefined`: the set belongs to no MachineDeployment, or its MachineDeployment does not exist. */
   readonly deployment: SetDeployment | undefined;
-  /** The Machines that it controls and that its selector still matches. */
+  /** The Machines that the set controls and that its selector still matches. */
   readonly machines: readonly SetMachine[];
   readonly templates: ObservedTemplates;
   readonly controlPlane: PreflightFacts["controlPlane"];
 }
 
-/** What a MachineSet does about its Machines, in the order of the fields. */
+/** The actions of a MachineSet on its Machines, in the order of the fields. */
 export interface MachineSetPlan {
   readonly remediation: RemediationDecision;
-  /** The Machines that get what can be changed in place. */
+  /** The Machines to update in place. */
   readonly kept: readonly SetMachine[];
   readonly scale: ScaleDecision;
-  /** Why no Machine is made; without messages, what is missing is made. */
+  /** The obstacles to creating Machines; without messages, the missing Machines are created. */
   readonly blockers: Blockers;
 }
 
-/** Decides everything that a MachineSet does in one reconcile. */
+/** Decides all actions of a MachineSet in one reconcile. */
 export function planMachineSet(facts: MachineSetFacts): MachineSetPlan {
   const { set, deployment, machines, templates } = facts;
   const bootstrapTemplate = templates.bootstrap?.state === "found" ? templates.bootstrap.object : undefined;
@@ -45,7 +45,7 @@ export function planMachineSet(facts: MachineSetFacts): MachineSetPlan {
   return { remediation, kept: machines.filter((machine) => !remediation.delete.includes(machine)), scale, blockers };
 }
 
-/** Problems of the set itself, because of which its Machines would not be its own or could not be named. */
+/** Problems of the set itself: its Machines would belong to another set, or could not be named. */
 function problemsOf(set: DeepReadonly<MachineSet>): string[] {
   const naming = namingProblem(set);
   return [

@@ -2,11 +2,12 @@ import { annotations, type DeepReadonly, groups, type KubernetesObject, type Mac
 import { compareKubernetesVersions, listAt, objectKeyText, readKubernetesVersion, textAt } from "@capstan/kube";
 import { type ObservedReference, type Reference } from "../../references/reference.ts";
 
-/** What decides whether a MachineSet may make Machines now. */
+/** The input for whether a MachineSet may create Machines now. */
 export interface PreflightFacts {
   readonly set: DeepReadonly<MachineSet>;
   /**
-   * The Cluster's `controlPlaneRef` and what is behind it; `undefined`: it has no such reference, and there is nothing to check.
+   * The Cluster's `controlPlaneRef` and the object behind it; `undefined`: the Cluster has no such reference, and there is nothing to
+   * check.
    */
   readonly controlPlane: { readonly reference: Reference; readonly observed: ObservedReference } | undefined;
   readonly bootstrapTemplate: DeepReadonly<KubernetesObject> | undefined;
@@ -16,9 +17,9 @@ export interface PreflightFacts {
 const allowedSkew = 3;
 
 /**
- * Why a MachineSet should not make Machines at the moment, one sentence each: its control plane is missing, is being created or
- * upgraded, or does not support the version of the new Machines. The annotation `machineset.cluster.x-k8s.io/skip-preflight-checks`
- * on the set or its bootstrap template turns checks off by name.
+ * Why a MachineSet should not create Machines at the moment, one sentence each: its control plane is missing, is being created or upgraded,
+ * or does not support the version of the new Machines. The annotation `machineset.cluster.x-k8s.io/skip-preflight-checks` on the set or its
+ * bootstrap template disables checks by name.
  */
 export function preflightProblems({ set, controlPlane, bootstrapTemplate }: PreflightFacts): string[] {
   if (controlPlane === undefined) return [];
@@ -54,7 +55,7 @@ const stable: Problem = (_set, controlPlane, wanted) => {
     : undefined;
 };
 
-/** `status.versions`, or `status.version` of a provider that does not list them. */
+/** `status.versions`, or `status.version` if the provider does not list them. */
 function runningVersions(controlPlane: DeepReadonly<KubernetesObject>): string[] {
   const listed = listAt(controlPlane, "status", "versions").map((entry) => textAt(entry, "version"));
   const single = textAt(controlPlane, "status", "version");
@@ -89,10 +90,10 @@ const checks: readonly { readonly name: string; readonly problem: Problem }[] = 
   { name: "KubeadmVersionSkew", problem: kubeadmSkew },
 ];
 
-/** What the annotation can name: our checks, the one that upstream has for Clusters with a topology, and all of them. */
+/** The names that the annotation accepts: the checks of this core, the upstream check for Clusters with a topology, and `All`. */
 const names = [...checks.map(({ name }) => name), "ControlPlaneVersionSkew", "All"];
 
-/** Upstream's webhook refuses other names; here the check that failed says why it was not skipped. */
+/** Upstream's webhook refuses other names. Here, the failed check reports why it was not skipped. */
 function misnamed(skipped: readonly string[]): string[] {
   const unknown = skipped.filter((name) => name !== "" && !names.includes(name));
   if (unknown.length === 0) return [];

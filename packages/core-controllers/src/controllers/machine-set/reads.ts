@@ -1,7 +1,7 @@
 import { Cluster, conditionTypes, Machine, MachineDeployment } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of MachineSets reads of other kinds, and what wakes it. */
+/** The fields of other kinds that the MachineSet controller reads, and that wake it. */
 export const machineSetReads = {
   machines: new Projection(Machine, {
     metadata: ["deletionTimestamp", "labels", "annotations", "ownerReferences"],
@@ -35,11 +35,11 @@ export const machineSetReads = {
   clusters: new Projection(Cluster, { metadata: ["deletionTimestamp"], spec: ["paused", "controlPlaneRef"] }),
 } as const;
 
-/** A Machine, as the controller of MachineSets sees it. */
+/** A Machine as the MachineSet controller sees it. */
 export type SetMachine = Seen<typeof machineSetReads.machines>;
 
-/** A MachineDeployment, as the controller of MachineSets sees it. */
+/** A MachineDeployment as the MachineSet controller sees it. */
 export type SetDeployment = Seen<typeof machineSetReads.machineDeployments>;
 
-/** A Cluster, as the controller of MachineSets sees it. */
+/** A Cluster as the MachineSet controller sees it. */
 export type SetCluster = Seen<typeof machineSetReads.clusters>;

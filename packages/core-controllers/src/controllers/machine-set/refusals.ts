@@ -1,7 +1,7 @@
 import { backoffMs } from "@capstan/kube";
 import { type ApiError, type Clock } from "@capstan/runtime";
 
-/** What was refused, by reason and fields. The server's message is left out because it may quote secrets. */
+/** Describes a refusal by reason and fields. The server's message is omitted because it may quote secrets. */
 export function describeRefusal({ reason, object, details }: ApiError): string {
   const kind = object?.kind ?? details?.kind ?? "object";
   const fields = (details?.causes ?? []).flatMap(({ field }) => (field === undefined ? [] : [field]));
@@ -9,7 +9,7 @@ export function describeRefusal({ reason, object, details }: ApiError): string {
   return `the API server refused to create the ${kind} of a Machine: ${reason}${where}`;
 }
 
-/** What was refused last, and for how much longer it is not tried again. */
+/** The last refusal, and how long until the next attempt. */
 export interface Refused {
   readonly message: string;
   readonly waitMs: number;
@@ -25,8 +25,8 @@ interface Refusal {
 const steps = { baseMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
- * Remembers what the server refused, so that the same request is retried ever more rarely, and a different one immediately. The
- * Machine that was begun is deleted, which is an event: without this memory, it would trigger the next attempt immediately.
+ * Remembers refusals, so that the same request is retried with increasing delays and a different request immediately. Without it, the next
+ * attempt would follow immediately, because the deletion of the incomplete Machine is an event.
  */
 export class Refusals {
   readonly #clock: Clock;
@@ -49,14 +49,14 @@ export class Refusals {
     });
   }
 
-  /** What was refused last, and for how much longer it is not tried again. */
+  /** The last refusal, and how long until the next attempt. */
   of(key: string, version: string): Refused | undefined {
     const refusal = this.#refused.get(key);
     if (refusal?.version !== version) return undefined;
     return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.monotonic()) };
   }
 
-  /** Nothing is refused anymore, or the set is gone. */
+  /** Forgets a set that is deleted, or whose requests are accepted again. */
   forget(key: string): void {
     this.#refused.delete(key);
   }

@@ -8,7 +8,7 @@ import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { whole } from "../../kit/projection.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** Carries out a remediation: it writes the Machines' conditions first, so that an interrupted remediation is resumed. */
+/** Carries out a remediation. Writes the Machines' conditions first, so that an interrupted remediation is resumed. */
 export class Remediation {
   readonly #client: Client;
   readonly #clock: Clock;

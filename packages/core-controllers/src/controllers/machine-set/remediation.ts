@@ -15,7 +15,7 @@ import { scaled } from "../../replicas/int-or-percent.ts";
 import { isCurrent, isOfDeployment } from "./claimed-machine-set.ts";
 import { type SetDeployment, type SetMachine } from "./reads.ts";
 
-/** What the conditions of a Machine report about its remediation. */
+/** The conditions of a Machine that report its remediation. */
 export interface RemediationReport {
   readonly machine: SetMachine;
   /** The condition OwnerRemediated. */
@@ -24,22 +24,22 @@ export interface RemediationReport {
   readonly deprecated?: DeprecatedDraft;
 }
 
-/** What is done about Machines that a health check has found unhealthy. */
+/** The actions on Machines that a health check found unhealthy. */
 export interface RemediationDecision {
-  /** Machines to delete once their conditions are written; replacements follow automatically. */
+  /** Machines to delete once their conditions are written. Replacements follow automatically. */
   readonly delete: readonly SetMachine[];
-  /** What to write to the conditions of Machines, including those to be deleted. */
+  /** Conditions to write, also for the Machines to delete. */
   readonly reports: readonly RemediationReport[];
-  /** Machines that are healthy again: the condition OwnerRemediated is removed, in both forms. */
+  /** Machines that are healthy again: their condition OwnerRemediated is removed, in both forms. */
   readonly clear: readonly SetMachine[];
 }
 
 /**
- * Which unhealthy Machines of a set are replaced now: those with the annotation `cluster.x-k8s.io/remediate-machine` first, then
- * the newest, and no more at a time than the MachineDeployment's `spec.remediation.maxInFlight` allows. Machines of a set that is
- * being replaced are left to the rollout, and no Machine is deleted if its replacement could not be made.
+ * Decides which unhealthy Machines of a set to replace now: those with the annotation `cluster.x-k8s.io/remediate-machine` first, then the
+ * newest, and no more at a time than the MachineDeployment's `spec.remediation.maxInFlight` allows. The rollout replaces the Machines of an
+ * old set, and no Machine is deleted if its replacement could not be created.
  *
- * @param preflight - why no Machine should be made at the moment, one sentence each; called only if one is to be replaced.
+ * @param preflight - why no Machine should be created at the moment, one sentence each; called only if a Machine is to be replaced.
  */
 export function decideRemediation(
   set: DeepReadonly<MachineSet>,

@@ -2,7 +2,7 @@ import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contra
 import { inDeletionOrder } from "./deletion-order.ts";
 import { type SetMachine } from "./reads.ts";
 
-/** What a MachineSet must do to have the desired number of Machines. */
+/** The actions that give a MachineSet the desired number of Machines. */
 export interface ScaleDecision {
   readonly create: number;
   readonly delete: readonly SetMachine[];
@@ -11,11 +11,11 @@ export interface ScaleDecision {
 const nothing: ScaleDecision = { create: 0, delete: [] };
 
 /**
- * How many Machines to create, or which ones to delete. A Machine that is being deleted counts until it is gone, so that no more
- * are deleted than requested, and no replacement is made too early.
+ * Decides how many Machines to create, or which to delete. A Machine that is being deleted counts until it is deleted, so that no more are
+ * deleted than requested, and no replacement is created too early.
  *
  * @param machines - the Machines of the set.
- * @param remediated - those of them that are deleted for another reason now.
+ * @param remediated - those of them that remediation deletes now.
  */
 export function decideScale(
   set: DeepReadonly<MachineSet>,

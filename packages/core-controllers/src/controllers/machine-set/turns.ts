@@ -1,9 +1,9 @@
 /**
- * The most Machines that one reconcile of a set creates and completes, and the most that it deletes: a set that lacks or has many too many
- * does it in as many turns, so that its worker serves other sets, and all controllers other namespaces, in between. Kubernetes does so with
- * the Pods of a ReplicaSet.
+ * The largest number of Machines that one reconcile of a set creates and completes, and that it deletes. A larger difference takes several
+ * turns, so that the worker serves other sets in between, and all controllers other namespaces. Kubernetes limits the Pods of a ReplicaSet
+ * in the same way.
  */
 export const mostAtATime = 100;
 
-/** What is left to do comes after all that waits now, in milliseconds. */
+/** Milliseconds until the next turn: the rest comes after all requests that wait now. */
 export const nextTurnMs = 1;

@@ -15,11 +15,11 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What bootstrapping contributes to a Machine. */
+/** The bootstrap part of the Machine status. */
 export interface BootstrapOutcome {
-  /** Present if `spec.bootstrap.dataSecretName` is known, no matter who set it. */
+  /** Present if `spec.bootstrap.dataSecretName` is known, whichever writer set it. */
   readonly dataSecretName?: string;
-  /** Value of `status.initialization.bootstrapDataSecretCreated`; it never goes back. */
+  /** Value of `status.initialization.bootstrapDataSecretCreated`. Once true, it stays true. */
   readonly dataSecretCreated?: boolean;
   readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
@@ -28,7 +28,7 @@ export interface BootstrapOutcome {
 /**
  * Copies the name of the bootstrap data Secret from the BootstrapConfig.
  *
- * A Machine without `configRef` has its own data: the condition is True and the flag stays unset, as upstream.
+ * A Machine without `configRef` has its own data: as upstream, the condition is True and the flag stays unset.
  *
  * @param config - the object behind `spec.bootstrap.configRef`; `undefined` without such a reference.
  */

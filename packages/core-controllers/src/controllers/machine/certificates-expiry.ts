@@ -3,8 +3,8 @@ import { rfc3339 } from "../../conditions/apply.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 
 /**
- * `status.certificatesExpiryDate` of a control plane Machine, by which a control plane provider rolls it in time: the value of the
- * Machine's annotation or, without one, of its BootstrapConfig's. Other Machines keep the value they have, and so does a Machine
+ * `status.certificatesExpiryDate` of a control plane Machine, which tells a control plane provider when to replace the Machine: the value
+ * of the Machine's annotation or, without the annotation, of its BootstrapConfig's. Other Machines keep their value, and so does a Machine
  * whose annotation is not a date or whose config cannot be read now.
  */
 export function certificatesExpiryOf(

@@ -2,12 +2,12 @@ import { type ObservedReference } from "../../references/reference.ts";
 import { ownReasons } from "../../references/own-reasons.ts";
 
 /**
- * What the control plane object of a Cluster says about the Nodes of its Machines.
+ * The state that a Cluster's control plane object implies for the Nodes of its Machines.
  *
- * - `ordinary`: it says nothing, or the Cluster has no such object: control plane Machines serve the workload cluster.
+ * - `ordinary`: the object reports nothing special, or the Cluster has no such object: control plane Machines serve the workload cluster.
  * - `external`: the provider runs the control plane itself, so there are no control plane Machines.
  * - `deleting`: it is being deleted, and the workload cluster with it.
- * - `unknown`: it has not been seen yet, or cannot be read.
+ * - `unknown`: it has not been observed yet, or cannot be read.
  */
 export type ControlPlaneState = "ordinary" | "external" | "deleting" | "unknown";
 

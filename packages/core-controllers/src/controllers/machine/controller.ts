@@ -7,7 +7,7 @@ import { MachineReconciler } from "./machine-reconciler.ts";
 import { type PhaseReading } from "./phase.ts";
 import { machineReads } from "./reads.ts";
 
-/** Follows what Machines refer to. */
+/** Follows the references of Machines. */
 export function machineReferenceTracker({ manager, machines }: Shared): ReferenceTracker<Machine> {
   return new ReferenceTracker({
     cache: manager.cache,
@@ -17,7 +17,7 @@ export function machineReferenceTracker({ manager, machines }: Shared): Referenc
   });
 }
 
-/** The controller of Machines. */
+/** The Machine controller. */
 export function machineController(
   shared: Shared,
   references: ReferenceTracker<Machine>,

@@ -9,7 +9,7 @@ const ofStage = {
   awaitVolumes: { failed: "FailedWaitForVolumeDetach", done: "NodeVolumesDetached" },
 } as const satisfies Record<StageName, { failed: string; done: string }>;
 
-/** Records Events about the progress of the deletion of Machines. A stage that is done at the first look gets no Event. */
+/** Records Events about the progress of Machine deletions. A stage that is complete at the first check gets no Event. */
 export class DeletionEvents {
   readonly #recorder: EventRecorder;
 

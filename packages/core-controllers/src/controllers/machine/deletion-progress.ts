@@ -7,8 +7,8 @@ export interface DeletionProgress {
   /** For `status.deletion`: when the stages of this reconcile began. */
   readonly times?: DeletionTimes;
   /**
-   * It waits only for an object whose deletion was requested, which usually takes moments: a Machine shown as Deleting reports that
-   * only once it has waited for a while.
+   * It waits only for an object whose deletion was requested, which usually takes moments. A Machine that already shows Deleting reports
+   * this only after a while.
    */
   readonly passing?: boolean;
 }

@@ -7,9 +7,9 @@ import { drainStep, type StageFacts, type StageStep, volumeStep } from "../../dr
 import { type DeletionTimes } from "../../drain/time-limits.ts";
 import { type MachineCluster, type SiblingMachine } from "./reads.ts";
 
-/** What is known when the next step of a Machine's deletion is chosen. */
+/** The input for the next step of a Machine's deletion. */
 export interface DeletionFacts extends StageFacts {
-  /** `undefined`: the Cluster is gone. */
+  /** `undefined`: the Cluster is deleted. */
   readonly cluster: MachineCluster | undefined;
   /** `undefined`: the Machine has no `configRef`. */
   readonly bootstrapConfig: ObservedReference | undefined;
@@ -18,14 +18,14 @@ export interface DeletionFacts extends StageFacts {
   readonly controlPlane: ControlPlaneState;
 }
 
-/** The one thing to do next. */
+/** The next action. */
 export type DeletionStep =
   | {
       readonly action: "wait";
       readonly reason: string;
       readonly message: string;
       readonly retryAfterMs?: number;
-      /** The field of `status.deletion` that says when this wait began. */
+      /** The field of `status.deletion` with the start of this wait. */
       readonly began?: keyof DeletionTimes;
       /** The next step usually comes within moments. */
       readonly passing?: boolean;
@@ -36,20 +36,19 @@ export type DeletionStep =
   | { readonly action: "deleteNode"; readonly name: string; readonly reason: string; readonly message: string }
   | { readonly action: "finish" };
 
-/** How long an unreachable workload cluster delays a deletion, unless the Machine says otherwise. */
+/** How long an unreachable workload cluster delays a deletion by default. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
 /**
- * How long to wait for a workload cluster that has not been reached since this process started or since its kubeconfig was
- * replaced, even if `nodeDeletionTimeoutSeconds` have passed: the Node must be deleted even if no process was running meanwhile.
- * The same time as between two connection attempts of the Go core, which does not wait for the first attempt and leaves the Node
- * behind.
+ * How long to wait for a workload cluster that has not been reached since this process started or since its kubeconfig was replaced, even
+ * if `nodeDeletionTimeoutSeconds` have passed. The Node must be deleted even if no process was running meanwhile. The value is the time
+ * between two connection attempts of the Go core, which does not wait for the first attempt and leaves the Node behind.
  */
 const firstConnectionMs = 30_000;
 
 /**
- * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, volumes detached, pre-terminate hooks,
- * infrastructure gone, bootstrap config gone, Node gone, finalizer.
+ * The next step of a Machine's deletion: pre-drain hooks, cordon and drain, detach volumes, pre-terminate hooks, delete the infrastructure,
+ * the bootstrap config and the Node, remove the finalizer.
  */
 export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   if (isUndecided(facts)) {
@@ -67,8 +66,8 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
 }
 
 /**
- * Name of the Node to delete with the Machine, or `undefined` if the Node is left alone: the Machine never had one, the Cluster or
- * its control plane is being deleted, or no control plane Machine is left to serve the request.
+ * Name of the Node to delete with the Machine; `undefined` if the Node stays: the Machine never had a Node, the Cluster or its control
+ * plane is being deleted, or no control plane Machine is left to serve the request.
  */
 function nodeToDelete(facts: DeletionFacts): string | undefined {
   const { machine, cluster, node, siblings } = facts;
@@ -83,7 +82,7 @@ function nodeToDelete(facts: DeletionFacts): string | undefined {
   return controlPlaneLeft ? name : undefined;
 }
 
-/** Whether it is still unknown if the Node is to be deleted. */
+/** Whether it is still unknown if the Node must be deleted. */
 function isUndecided({ cluster, controlPlane }: DeletionFacts): boolean {
   return controlPlane === "unknown" && cluster !== undefined && cluster.metadata.deletionTimestamp === undefined;
 }
@@ -133,13 +132,13 @@ function bootstrapStep(facts: DeletionFacts): DeletionStep | undefined {
   return goneStep(facts.bootstrapConfig, { action: "deleteBootstrapConfig", ...waiting });
 }
 
-/** `undefined` once the object is gone, or if it belongs to another Machine. */
+/** `undefined` once the object is deleted, or if it belongs to another Machine. */
 function goneStep(
   observed: ObservedReference,
   remove: DeletionStep & { readonly reason: string; readonly message: string },
 ): DeletionStep | undefined {
   if (observed.state === "unresolved") {
-    // Without the CRD there are no objects. Any other problem may leave an object behind, so wait.
+    // Without the CRD there are no objects. After any other problem an object may exist, so wait.
     return observed.reason === ownReasons.crdNotInstalled
       ? undefined
       : { action: "wait", reason: remove.reason, message: observed.message };
@@ -165,7 +164,7 @@ function nodeStep(facts: DeletionFacts, name: string): DeletionStep | undefined 
   return { action: "wait", reason, message, ...(remainingMs === Infinity ? {} : { retryAfterMs: remainingMs }) };
 }
 
-/** How much longer to try to delete the Node, in milliseconds; 0 in the spec means no limit. */
+/** How much longer to try to delete the Node, in milliseconds. 0 in the spec means no limit. */
 export function nodeDeletionRemainingMs({ metadata, spec }: DeepReadonly<Machine>, now: number): number {
   const seconds = spec.deletion?.nodeDeletionTimeoutSeconds ?? defaultNodeDeletionTimeoutSeconds;
   const since = Date.parse(metadata.deletionTimestamp ?? "");

@@ -16,8 +16,8 @@ const infrastructureReady = "InfrastructureReady";
 const drainingSucceeded = "DrainingSucceeded";
 
 /**
- * The v1beta1 conditions of a Machine. Conditions that cannot be determined now, and those of other writers, stay as they are:
- * `Ready` also sums up those of health checks.
+ * The v1beta1 conditions of a Machine. Conditions that cannot be determined now, and conditions of other writers, are unchanged: `Ready`
+ * also summarizes those of health checks.
  */
 export function deprecatedMachineConditions(
   machine: DeepReadonly<Machine>,
@@ -90,7 +90,7 @@ function nodeHealthy(machine: DeepReadonly<Machine>, outcomes: MachineOutcomes):
         reason: "NodeInspectionFailed",
         message: "Failed to get the Node for this Machine by ProviderID",
       };
-    // Not known now, so what was known before stays.
+    // Not known now, so the stored value stays.
     case "connecting":
     case "unreachable":
     case "noCluster":
@@ -134,7 +134,7 @@ function healthOf(type: string, node: DeepReadonly<Node>): DeprecatedDraft {
     : { type, status: "Unknown", reason, message };
 }
 
-/** The stages before the infrastructure is deleted, each reported from its start. */
+/** The stages before the infrastructure is deleted. Each is reported from its start. */
 function stages(machine: DeepReadonly<Machine>, { reason, message, times }: DeletionProgress): DeprecatedDraft[] {
   const began = { ...machine.status?.deletion, ...times };
   const waiting = { severity: "Info" as const, reason: "WaitingExternalHook" };

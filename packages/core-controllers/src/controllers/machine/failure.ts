@@ -2,10 +2,10 @@ import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { type FailureFields, failureFieldsOf, type ProviderFailure } from "../../conditions/provider-failure.ts";
 
 /**
- * The failure fields of a Machine, recomputed each time: a failure that its provider withdrew disappears.
+ * The failure fields of a Machine. They are recomputed each time, so a failure that its provider withdraws disappears.
  *
  * @param failures - failures of the referenced objects, the most relevant first.
- * @param infrastructureLost - the infrastructure object vanished after it had been provisioned.
+ * @param infrastructureLost - the infrastructure object disappeared after it was provisioned.
  */
 export function failureFields(
   machine: DeepReadonly<Machine>,

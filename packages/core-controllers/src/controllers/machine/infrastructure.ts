@@ -18,22 +18,22 @@ import { describeViolation } from "../../conditions/violation.ts";
 import { type FoundReference, type ObservedReference } from "../../references/reference.ts";
 import { type ProviderFailure } from "../../conditions/provider-failure.ts";
 
-/** What the infrastructure contributes to a Machine. */
+/** The infrastructure's part of the Machine's spec and status. */
 export interface InfrastructureOutcome {
-  /** Value of `status.initialization.infrastructureProvisioned`; it never goes back. */
+  /** Value of `status.initialization.infrastructureProvisioned`. Once true, it stays true. */
   readonly provisioned: boolean;
   /** The object's own flag; its last value if the object cannot be read. */
   readonly reported: boolean;
   /** Present once provisioned. */
   readonly providerID?: string;
   readonly addresses?: readonly MachineAddress[];
-  /** For `status.failureDomain`: where the machine is. */
+  /** For `status.failureDomain`: the actual failure domain of the machine. */
   readonly failureDomain?: string;
-  /** For `spec.failureDomain`: from the v1beta1 field, which core follows in either contract version. */
+  /** For `spec.failureDomain`: from the v1beta1 field, which the core reads in either contract version. */
   readonly specFailureDomain?: string;
   /** Whether the infrastructure may take the machine away at any time. */
   readonly interruptible: boolean;
-  /** The object vanished after it had been provisioned. */
+  /** The object disappeared after it was provisioned. */
   readonly lost: boolean;
   readonly condition: NewCondition;
   readonly failure?: ProviderFailure;
@@ -108,10 +108,10 @@ interface MayHaveDomain {
   readonly spec?: { readonly failureDomain?: unknown };
 }
 
-/** What a Machine admits as its failure domain. */
+/** The schema of a Machine's failure domain. */
 const domainOfMachines = schemaValidator(fieldOf("InfraMachine", "failureDomain", "v1beta1").place.schema);
 
-/** @param reported - the contract's own field, which core uses for the Machine's status if it is in the status. */
+/** @param reported - the contract's own field, which the core uses for the Machine's status if it is in the status. */
 function failureDomainsOf(
   { object, contract }: FoundReference,
   reported: string | undefined,

@@ -26,7 +26,7 @@ export interface MachineDeletionOptions {
   readonly workloads: WorkloadConnections;
 }
 
-/** The state of a deletion after everything that can be done now is done. */
+/** The state of a deletion after all steps that are possible now. */
 export type DeletionOutcome =
   | { readonly finished: true }
   | {
@@ -49,13 +49,13 @@ type Carried =
       readonly passing?: boolean;
     };
 
-/** How an object is observed once it is deleted. */
+/** The observed state of a deleted object. */
 const gone: ObservedReference = { state: "missing" };
 
 /** How long until the deletion of a Node is retried after a failure. */
 const failureRetryMs = 5_000;
 
-/** Carries out the steps of {@link nextDeletionStep} until one has to wait. */
+/** Carries out the steps of {@link nextDeletionStep} until a step must wait. */
 export class MachineDeletion {
   readonly #options: MachineDeletionOptions;
   readonly #stages: StageRunner;
@@ -137,7 +137,7 @@ export class MachineDeletion {
     return outcome.state === "done" ? { state: "passed", stage: outcome.stage } : outcome;
   }
 
-  /** A Node that cannot be deleted is left behind when `nodeDeletionTimeoutSeconds` have passed. */
+  /** Deletes the Node, or leaves it behind if that has failed for `nodeDeletionTimeoutSeconds`. */
   async #deleteNode(
     machine: DeepReadonly<Machine>,
     { name }: Extract<DeletionStep, { action: "deleteNode" }>,
@@ -156,7 +156,7 @@ export class MachineDeletion {
     }
   }
 
-  /** The Machine is gone. */
+  /** Forgets a deleted Machine. */
   forget(key: string): void {
     this.#stages.forget(key);
     this.#begun.delete(key);
@@ -174,9 +174,9 @@ export class MachineDeletion {
   }
 
   /**
-   * Requests the deletion of an object. If it has finalizers, its end is an event, which enqueues the Machine again.
+   * Requests the deletion of an object. If it has finalizers, its removal is an event, which enqueues the Machine again.
    *
-   * @returns whether the object is gone already, so that the next step can follow.
+   * @returns whether the object is deleted already, so that the next step can follow.
    */
   async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<boolean> {
     return observed?.state === "found" && deleteIfThere(this.#options.client, observed, signal);

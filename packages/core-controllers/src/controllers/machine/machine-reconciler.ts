@@ -47,7 +47,7 @@ import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../k
 
 /** Options of {@link MachineReconciler}. */
 export interface MachineReconcilerOptions extends CoreReconcilerOptions {
-  /** As of the manager. */
+  /** Set by the manager. */
   readonly holdsStatus: boolean;
   readonly machines: Informer<Machine>;
   readonly siblings: MachineReader<SiblingMachine>;
@@ -62,16 +62,16 @@ export interface MachineReconcilerOptions extends CoreReconcilerOptions {
 }
 
 /**
- * How long a status that nothing waits for is held back. On a fast infrastructure a Machine takes several steps in two seconds; when
+ * How long to hold back a status that no controller waits for. On a fast infrastructure a Machine takes several steps in two seconds. When
  * many start together each takes longer, and a write for each step would slow all of them down.
  */
 const hold = { holdMs: 2_000, holdMsEach: 25, atMostMs: 10_000 };
 
 /**
- * Brings a Machine from its references to a Node, and takes it down again.
+ * Takes a Machine from its references to a Node, and deletes it in order.
  *
- * Reads only caches. Writes the following, each only when something changed: its metadata once, the owner of each referenced object
- * once, its spec when a provider reports something new, and at the end of a reconcile its status.
+ * Reads only caches. Writes the following, each only when it changed: the Machine's metadata once, the owner of each referenced object
+ * once, the spec when a provider reports something new, and the status at the end of a reconcile.
  */
 export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, MachineReconcilerOptions> {
   protected readonly reconciled = {
@@ -95,7 +95,7 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
     return deleting ? this.#delete(current, observed, signal) : this.#advance(current, observed, signal);
   }
 
-  /** Sets finalizer, label and owner of the Machine itself, before anything that would have to be cleaned up. */
+  /** Sets finalizer, label and owner of the Machine itself, before creating anything that needs cleanup. */
   async #claim(
     machine: DeepReadonly<Machine>,
     cluster: MachineCluster,
@@ -176,7 +176,7 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
     return soonest(registering, available, waitMs, rolloutWaitMs(observed.owners, clock.now()));
   }
 
-  /** A workload cluster that takes no change of its Node does not keep the Machine from saying what is known of it. */
+  /** If the workload cluster refuses the change of its Node, the Machine still reports everything that is known of it. */
   async #tryToShowMachineOnNode(
     machine: DeepReadonly<Machine>,
     observed: ObservedMachine,
@@ -213,7 +213,7 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
   }
 
   /**
-   * Decides what the Machine is to be, and writes its spec first, so that the single status write includes the new generation.
+   * Decides the desired Machine. Writes its spec first, so that the single status write includes the new generation.
    *
    * @returns the Machine as written, and how long its status is held back.
    */
@@ -239,7 +239,7 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
 
 interface ShownNode {
   readonly node: ObservedNode;
-  /** Why the Node does not show what it should of its Machine. */
+  /** Why the Node does not show the metadata of its Machine. */
   readonly problem?: Error;
 }
 
@@ -249,7 +249,7 @@ function isPending(observed: ObservedMachine): boolean {
   return observed.bootstrapConfig?.state === "pending" || observed.infrastructure.state === "pending";
 }
 
-/** MachineSets and control planes own the objects they create until the Machine takes over. */
+/** Whether an owner reference is temporary: MachineSets and control planes own the objects they create until the Machine takes over. */
 function isOnCreateOwner(
   owner: OwnerReference,
   machine: DeepReadonly<Machine>,

@@ -4,12 +4,12 @@ import { setOwnerReference } from "@capstan/runtime";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type MachineCluster } from "./reads.ts";
 
-/** Labels of Machines that belong to an object that adopts them itself. */
+/** Labels of Machines that another object adopts. */
 const adoptedByOthers = [labels.machineSetName, labels.machinePoolName, labels.controlPlaneName];
 
 /**
- * The metadata that a Machine should have while it is not being deleted: its finalizer, the label with the name of its Cluster and,
- * for a standalone Machine, the Cluster as owner.
+ * The desired metadata of a Machine that is not being deleted: its finalizer, the label with the name of its Cluster and, for a standalone
+ * Machine, the Cluster as owner.
  */
 export function nextMachineMetadata(
   machine: DeepReadonly<Machine>,

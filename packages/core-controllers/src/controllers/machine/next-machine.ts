@@ -20,12 +20,12 @@ export interface NextMachineOptions {
   readonly deletion?: DeletionProgress;
 }
 
-/** `spec.providerID` as it will be: what the infrastructure reports, or what is there already. */
+/** The next `spec.providerID`: the value that the infrastructure reports, or the stored value. */
 export function nextProviderID(machine: DeepReadonly<Machine>, infrastructure: ObservedReference): string | undefined {
   return infrastructureStep(machine, infrastructure).providerID ?? machine.spec.providerID;
 }
 
-/** The outcomes of the steps, in the order in which a Machine is built up. */
+/** The outcomes of the steps, in the order in which a Machine is created. */
 function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineOutcomes {
   const bootstrap = bootstrapStep(machine, observed.bootstrapConfig);
   const infrastructure = infrastructureStep(machine, observed.infrastructure);
@@ -49,8 +49,8 @@ function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): 
 }
 
 /**
- * The Machine as it should be, from the Machine as it is and what was observed around it. Pure: the same input gives the same
- * Machine, and a Machine that is already right is returned unchanged.
+ * Computes the desired Machine from the stored Machine and the observed objects. Pure: the same input gives the same Machine, and a Machine
+ * that is already as desired is returned unchanged.
  */
 export function nextMachine(
   machine: DeepReadonly<Machine>,

@@ -2,7 +2,10 @@ import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { cutText } from "@capstan/kube";
 import { type Node } from "@capstan/runtime";
 
-/** Characters of what a Node says of its system. The schema sets no limit, and a Machine with more could be too large to store. */
+/**
+ * The longest string to copy from a Node's system information. The schema sets no limit, and with longer strings a Machine could be too
+ * large to store.
+ */
 const longest = 1_024;
 
 /** `status.nodeInfo` of a Machine. */
@@ -21,7 +24,7 @@ const fields = [
   "systemUUID",
 ] as const satisfies readonly (keyof NodeInfo)[];
 
-/** What a Node reports about its system; missing fields are empty because the Machine's schema requires them. */
+/** The system information that a Node reports. Missing fields are empty because the Machine's schema requires them. */
 export function nodeInfoOf(node: DeepReadonly<Node>): NodeInfo | undefined {
   const info = node.status?.nodeInfo;
   if (info === undefined) return undefined;

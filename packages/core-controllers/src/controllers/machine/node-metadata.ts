@@ -17,7 +17,7 @@ const bookkeeping: readonly string[] = [
   names.ownerName,
 ];
 
-/** A merge patch for a Node; `null` removes. */
+/** A merge patch for a Node; `null` removes a field. */
 export interface NodePatch {
   readonly metadata?: {
     readonly resourceVersion?: string;
@@ -28,10 +28,10 @@ export interface NodePatch {
 }
 
 /**
- * What has to change on a Node to match its Machine: labels and annotations of the Machine that belong on Nodes, the bookkeeping
- * annotations, and its taints. Entries of other writers stay.
+ * The changes that make a Node match its Machine: the Machine's labels and annotations that belong on Nodes, the bookkeeping annotations,
+ * and its taints. Entries of other writers are unchanged.
  *
- * @returns `undefined` if nothing has to change.
+ * @returns `undefined` if there is no change.
  */
 export function nextNodeMetadata(
   node: DeepReadonly<Node>,

@@ -22,7 +22,7 @@ export interface NodeTaints {
 
 /**
  * The taints that a Node should have for its Machine: those of `spec.taints`, kept (`Always`) or added once (`OnInitialization`),
- * `outdated-revision` while the MachineDeployment replaces the Machine, and no longer `uninitialized`. Other taints stay.
+ * `outdated-revision` while the MachineDeployment replaces the Machine, and no longer `uninitialized`. Other taints are unchanged.
  */
 export function nextNodeTaints(
   node: DeepReadonly<Node>,
@@ -58,7 +58,7 @@ function withoutPropagation({ key, value, effect }: MachineTaint): Taint {
   return { key, ...(value === undefined ? {} : { value }), effect };
 }
 
-/** Replaces a taint with the same key and effect; a taint that already has the value stays as it is. */
+/** Replaces the taint with the same key and effect. A taint that already has the value is unchanged. */
 function withTaint(taints: readonly Taint[], taint: Taint): readonly Taint[] {
   const present = taints.find((candidate) => idOf(candidate) === idOf(taint));
   if (present === undefined) return [...taints, taint];

@@ -12,7 +12,7 @@ import { type Node } from "@capstan/runtime";
 import { type NodeInfo, nodeInfoOf } from "./node-info.ts";
 import { type ObservedNode } from "../../workload/observed-node.ts";
 
-/** What the Node contributes to a Machine. */
+/** The Node's part of the Machine status. */
 export interface NodeOutcome {
   readonly nodeName?: string;
   readonly nodeInfo?: NodeInfo;
@@ -24,8 +24,8 @@ export interface NodeOutcome {
 /**
  * Reads the Node's health into the conditions NodeReady and NodeHealthy.
  *
- * While the Machine waits for its first Node, both say only what comes next. Whether the workload cluster is reachable is reported
- * on the Cluster (condition RemoteConnectionProbe): reporting it on each Machine would cost a write per Machine and change.
+ * While the Machine waits for its first Node, both name only the next step. The Cluster reports whether the workload cluster is reachable
+ * (condition RemoteConnectionProbe), because a report on each Machine would cost a write per Machine and change.
  */
 export function nodeStep(
   machine: DeepReadonly<Machine>,
@@ -67,7 +67,7 @@ function fromNode(node: DeepReadonly<Node>): NodeOutcome {
   };
 }
 
-/** What the Machine's conditions already say about its Node. */
+/** The state of the Node that the Machine's conditions already report. */
 function lastKnown(machine: DeepReadonly<Machine>): NodeOutcome | undefined {
   const name = machine.status?.nodeRef?.name;
   const ready = getCondition(machine, conditionTypes.nodeReady);
@@ -154,7 +154,7 @@ function healthOf(node: DeepReadonly<Node>): NewCondition {
   if (problems.length === 0) return { type, status: "True", reason: reasons.nodeHealthy };
   const reportedProblems = problems.filter(({ reported }) => reported);
   const [first] = reportedProblems;
-  // If the kubelet has stopped, all of them have the same message.
+  // After the kubelet stops, all of them have the same message.
   const haveSameMessage =
     reportedProblems.length > 1 && reportedProblems.every((problem) => problem.message === first?.message);
   const message = haveSameMessage

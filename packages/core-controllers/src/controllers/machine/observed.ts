@@ -3,7 +3,7 @@ import { type ObservedNode } from "../../workload/observed-node.ts";
 import { type MachineOwners } from "./up-to-date.ts";
 import { type MachineCluster } from "./reads.ts";
 
-/** Everything outside a Machine that its spec and status are computed from. */
+/** All inputs of a Machine's spec and status other than the Machine. */
 export interface ObservedMachine {
   /** `undefined`: the Cluster does not exist. */
   readonly cluster: MachineCluster | undefined;

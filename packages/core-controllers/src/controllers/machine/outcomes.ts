@@ -6,7 +6,7 @@ import { type NodeOutcome } from "./node.ts";
 import { type MachineOwners } from "./up-to-date.ts";
 import { type FailureFields } from "../../conditions/provider-failure.ts";
 
-/** What the steps of one reconcile found, before it is applied to the Machine. */
+/** The findings of the steps of one reconcile, before they are applied to the Machine. */
 export interface MachineOutcomes {
   readonly clusterExists: boolean;
   readonly observed: {
@@ -17,9 +17,9 @@ export interface MachineOutcomes {
   readonly bootstrap: BootstrapOutcome;
   readonly infrastructure: InfrastructureOutcome;
   readonly node: NodeOutcome;
-  /** `spec.providerID` as it will be. */
+  /** The next `spec.providerID`. */
   readonly providerID: string | undefined;
-  /** Name in `status.nodeRef` as it will be. */
+  /** The next name in `status.nodeRef`. */
   readonly nodeName: string | undefined;
   readonly failure: FailureFields;
   /** `undefined`: no MachineDeployment manages the Machine. */

@@ -12,15 +12,15 @@ import { type MachineOutcomes } from "./outcomes.ts";
 import { isUpdatedInPlace } from "./updating.ts";
 
 /**
- * How `status.phase` is computed: `proposal` from the other fields alone, Running only while the Node is Ready; `upstream` exactly
- * as Cluster API's own core does, with the stored phase as an input.
+ * How to compute `status.phase`: `proposal` from the other fields alone, Running only while the Node is Ready; `upstream` exactly as
+ * Cluster API's own core does, with the stored phase as an input.
  */
 export type PhaseReading = "proposal" | "upstream";
 
 /** All readings, for flags and messages. */
 export const phaseReadings: readonly PhaseReading[] = ["proposal", "upstream"];
 
-/** The phase of a Machine, only for people to read. */
+/** The phase of a Machine, for people only. */
 export function nextPhase(
   machine: DeepReadonly<Machine>,
   outcomes: MachineOutcomes,

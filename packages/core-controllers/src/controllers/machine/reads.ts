@@ -1,7 +1,7 @@
 import { Cluster, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { Projection, type Seen } from "../../kit/projection.ts";
 
-/** What the controller of Machines reads of other kinds and of other Machines, and what wakes it. */
+/** The fields of other kinds and of other Machines that the Machine controller reads, and that wake it. */
 export const machineReads = {
   clusters: new Projection(Cluster, {
     metadata: ["deletionTimestamp"],
@@ -18,14 +18,14 @@ export const machineReads = {
   siblings: new Projection(Machine, { metadata: ["deletionTimestamp", "labels"] }),
 } as const;
 
-/** A Cluster, as the controller of Machines sees it. */
+/** A Cluster as the Machine controller sees it. */
 export type MachineCluster = Seen<typeof machineReads.clusters>;
 
-/** A MachineSet, as the controller of Machines sees it. */
+/** A MachineSet as the Machine controller sees it. */
 export type MachineOwnerSet = Seen<typeof machineReads.machineSets>;
 
-/** A MachineDeployment, as the controller of Machines sees it. */
+/** A MachineDeployment as the Machine controller sees it. */
 export type MachineOwnerDeployment = Seen<typeof machineReads.machineDeployments>;
 
-/** Another Machine of the Cluster, as the controller of Machines sees it. */
+/** Another Machine of the Cluster as the Machine controller sees it. */
 export type SiblingMachine = Seen<typeof machineReads.siblings>;

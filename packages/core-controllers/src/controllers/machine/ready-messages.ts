@@ -2,7 +2,7 @@ import { type Condition, type DeepReadonly, type Machine, reasons } from "@capst
 
 const minuteMs = 60_000;
 
-/** What delays a drain, by text in the message of the condition Deleting. */
+/** Causes that delay a drain, by a string in the message of the condition Deleting. */
 const delays: readonly (readonly [text: string, likely: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
   ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
@@ -11,8 +11,8 @@ const delays: readonly (readonly [text: string, likely: string])[] = [
 ];
 
 /**
- * The progress of a deletion for the condition Ready, without names and exact times, so that many Machines have the same message
- * and can be reported together.
+ * The progress of a deletion for the condition Ready, without names and exact times, so that many Machines have the same message and can be
+ * reported together.
  */
 export function deletionInShort(
   { metadata, status }: DeepReadonly<Machine>,
@@ -31,7 +31,7 @@ export function deletionInShort(
 /** Readiness gates of control plane Machines that report the health of a component. */
 const component = /^\* (?:(?:APIServer|ControllerManager|Scheduler)[^:]*|EtcdPodHealthy):/;
 
-/** Combines the lines of control plane components if all say the same. */
+/** Combines the lines of control plane components if they are all the same. */
 export function groupComponents(lines: readonly string[]): readonly string[] {
   const componentLines = lines.filter((line) => component.test(line));
   const messages = new Set(componentLines.map((line) => line.slice(line.indexOf(":") + 1)));

@@ -9,7 +9,7 @@ import {
 import { deletionInShort, groupComponents } from "./ready-messages.ts";
 import { type Priority, summarize } from "../../conditions/summary.ts";
 
-/** The `Ready` condition: everything that makes a Machine usable, summed up with the Machine's readiness gates. */
+/** The `Ready` condition: everything that makes a Machine usable, summarized with the Machine's readiness gates. */
 export function readyOf(machine: DeepReadonly<Machine>, conditions: readonly Condition[], now: number): NewCondition {
   const gates = machine.spec.readinessGates ?? [];
   const deleting = machine.metadata.deletionTimestamp !== undefined;
@@ -76,7 +76,7 @@ export function availableAfterMs(
   const ready = conditions.find((condition) => condition.type === conditionTypes.ready);
   if (ready?.status !== "True") return undefined;
   const { minReadySeconds = 0 } = machine.spec;
-  // Whatever a clock says that was set back since.
+  // Even if the clock was set back since.
   if (minReadySeconds === 0) return 0;
   return Math.max(0, Date.parse(ready.lastTransitionTime) + minReadySeconds * 1000 - now);
 }

@@ -3,7 +3,7 @@ import { jsonEqual } from "@capstan/kube";
 import { statusChange, type StatusChange } from "../../kit/hold-back.ts";
 import { type DeletionProgress } from "./deletion-progress.ts";
 
-/** Conditions that only show how far a Machine has come: nothing waits for them. */
+/** Conditions that only show the progress of a Machine: no controller waits for them. */
 const steps: readonly string[] = [
   conditionTypes.bootstrapConfigReady,
   conditionTypes.infrastructureReady,
@@ -14,13 +14,13 @@ const steps: readonly string[] = [
 export interface MachineStatusChangeOptions {
   /** `undefined`: the Machine is not being deleted. */
   readonly deletion: DeletionProgress | undefined;
-  /** As of the manager: whether steps may be held back. */
+  /** Set by the manager: whether steps may be held back. */
   readonly holdsStatus: boolean;
 }
 
 /**
- * How much the status of a Machine changes. The steps on the way to a Node count as wording, and so do those of a deletion that
- * usually come within moments: on a fast infrastructure they follow each other closely, and each would cost a write.
+ * Classifies the change of a Machine's status. The steps on the way to a Node count as wording, and so do the steps of a deletion that
+ * usually follow within moments: on a fast infrastructure they follow each other closely, and each would cost a write.
  */
 export function machineStatusChange(
   before: DeepReadonly<MachineStatus> | undefined,
@@ -35,7 +35,9 @@ export function machineStatusChange(
   return jsonEqual(milestones(before ?? {}), milestones(after)) ? "wording" : "substance";
 }
 
-/** What others wait for: its Node, whether it is usable, whether it failed, and how far its deletion has come. */
+/**
+ * The fields that other controllers wait for: the Node, whether the Machine is usable, whether it failed, and the progress of its deletion.
+ */
 function milestones({ nodeRef, deletion, deprecated, conditions = [] }: DeepReadonly<MachineStatus>): object {
   const { failureReason, failureMessage } = deprecated?.v1beta1 ?? {};
   const holding = conditions.filter(({ type, status }) => status === "True" && !steps.includes(type));

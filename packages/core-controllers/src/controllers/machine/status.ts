@@ -28,7 +28,7 @@ export interface NextStatusOptions {
   readonly deletion?: DeletionProgress;
 }
 
-/** The whole status of a Machine that is not paused; `status.lastUpdated` changes only with the phase. */
+/** Computes the whole status of a Machine that is not paused. `status.lastUpdated` changes only with the phase. */
 export function nextStatus(
   machine: DeepReadonly<Machine>,
   outcomes: MachineOutcomes,

@@ -4,15 +4,15 @@ import { revisionOf } from "../../replicas/revision.ts";
 import { isRolloutDue, rolloutAfterMs, templateDifference } from "../../replicas/template-difference.ts";
 import { type MachineOwnerDeployment, type MachineOwnerSet } from "./reads.ts";
 
-/** The MachineSet that made a Machine, and the MachineDeployment that manages it. */
+/** The MachineSet that created a Machine, and the MachineDeployment that manages it. */
 export interface MachineOwners {
   readonly machineSet: MachineOwnerSet;
   readonly machineDeployment: MachineOwnerDeployment;
 }
 
 /**
- * The condition UpToDate of a Machine that a MachineDeployment manages: whether its set has the desired template. Other Machines
- * get it from their own managers.
+ * The condition UpToDate of a Machine that a MachineDeployment manages: whether its set has the desired template. The managers of other
+ * Machines set it themselves.
  *
  * @param kubeletVersion - the version that the Node reports.
  */
@@ -47,7 +47,7 @@ export function isOutdated(owners: MachineOwners | undefined): boolean {
   return owners !== undefined && revisionOf(owners.machineSet) < revisionOf(owners.machineDeployment);
 }
 
-/** Milliseconds until `spec.rollout.after` makes the Machine outdated; 0: never, or it is outdated already. */
+/** Milliseconds until `spec.rollout.after` makes the Machine outdated; 0: never, or it already is. */
 export function rolloutWaitMs(owners: MachineOwners | undefined, now: number): number {
   if (owners === undefined) return 0;
   return Math.max(0, (rolloutAfterMs(owners.machineDeployment) ?? 0) - now);

@@ -10,7 +10,7 @@ import {
 /** Name of the hook in the list of pending hooks. */
 const updateHook = "UpdateMachine";
 
-/** Whether a Machine is being updated in place: its owner begins that, and an extension does it. */
+/** Whether a Machine is being updated in place: its owner starts the update, and an extension does it. */
 export function isUpdatedInPlace({ metadata }: DeepReadonly<Machine>): boolean {
   const { [annotations.updateInProgress]: inProgress, [annotations.pendingHooks]: pending = "" } =
     metadata.annotations ?? {};
@@ -25,5 +25,5 @@ export function updatingCondition(machine: DeepReadonly<Machine>): NewCondition 
     : { type, status: "False", reason: reasons.notUpdating };
 }
 
-/** The message while a Machine is updated in place. */
+/** The message during an in-place update. */
 export const inProgress = "In-place update in progress";

@@ -13,8 +13,8 @@ import { unservedConditions } from "./unserved-conditions.ts";
 import { type Reporting, type UnservedKind } from "./unserved-kind.ts";
 
 /**
- * Says on each object of a kind that this core does not serve it, and once in the log that the kind is installed. It is no reason not to be
- * ready that the kind may not be listed.
+ * Reports on each object of a kind that this core does not serve it, and once in the log that the kind is installed. Missing permission to
+ * list the kind does not make the manager unready.
  */
 export function unservedController({ manager }: Pick<Shared, "manager">, unserved: UnservedKind): Controller {
   const { kind, message } = unserved;

@@ -2,12 +2,12 @@ import { type Condition, type DeepReadonly, setCondition } from "@capstan/contra
 import { rfc3339 } from "../../conditions/apply.ts";
 import { type Reporting, type UnservedKind } from "./unserved-kind.ts";
 
-/** Reason of the condition of an object that no one serves here. Not one of Cluster API's. */
+/** Reason of the condition of an object without a controller. Cluster API has no such reason. */
 const notSupported = "NotSupported";
 
 /**
- * The conditions that an object of a kind should have that this core does not serve; `undefined` if it has them. Once another controller
- * reports anything, it is served there, and nothing is left of what was said here.
+ * The desired conditions of an object whose kind this core does not serve; `undefined` if it has them. Once another controller reports a
+ * condition, that controller serves the object, and the conditions of this core are removed.
  *
  * @param now - milliseconds since the epoch.
  */

@@ -2,22 +2,22 @@ import { type Condition, groups, type KubernetesObject, MachinePool, type Resour
 
 /** An object that reports conditions. */
 export interface Reporting extends KubernetesObject {
-  /** `conditions`, and what else its controller reports. */
+  /** `conditions`, and other fields that its controller reports. */
   status?: { conditions?: Condition[] };
 }
 
 /** A kind of Cluster API that this core has no controller for. */
 export interface UnservedKind {
   readonly kind: ResourceKind<Reporting>;
-  /** The condition in which the Go core says what became of an object of the kind. */
+  /** The condition in which the Go core reports the state of such an object. */
   readonly conditionType: string;
-  /** What is not done, and what to do about it. */
+  /** The missing function, and the remedy. */
   readonly message: string;
 }
 
 const version = "v1beta2";
 
-/** The kinds that Cluster API has and this core does nothing for. Only those that are installed are looked at. */
+/** The kinds of Cluster API that this core has no controller for. It watches only those that are installed. */
 export const unservedKinds: readonly UnservedKind[] = [
   {
     kind: { group: groups.core, version, kind: "ClusterClass", plural: "clusterclasses", namespaced: true },

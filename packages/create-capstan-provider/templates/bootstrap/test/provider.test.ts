@@ -19,7 +19,7 @@ test("a Machine gets its bootstrap data, once", async () => {
   });
   await env.settled();
 
-  // then its data is in a Secret of its name, and the Machine goes on
+  // then its data is in a Secret of its name, and the Machine continues
   const { status } = await machine.bootstrapConfig();
   expect(status).toMatchObject({ dataSecretName: machine.name, initialization: { dataSecretCreated: true } });
   const secret = await env.client.get(Secret, { name: machine.name, namespace: machine.namespace });

@@ -6,6 +6,6 @@ import { __ControlPlaneKind__Reconciler } from "./reconcilers/__controlPlaneFile
 await runProvider({
   name: "__packageName__",
   version: packageJson.version,
-  // TODO: ControlPlanes that talk to the real service.
+  // TODO: ControlPlanes that call the real service.
   reconcilers: [new __ControlPlaneKind__Reconciler(new InMemoryControlPlanes())],
 });

@@ -5,7 +5,7 @@ import type { ControlPlaneRequest, HostedControlPlane } from "../src/cloud/contr
 import { InMemoryControlPlanes } from "../src/cloud/in-memory-control-planes.ts";
 import { __ControlPlaneKind__Reconciler } from "../src/reconcilers/__controlPlaneFile__/__controlPlaneFile__-reconciler.ts";
 
-/** Reports to the conformance suite what happens to control planes. */
+/** Reports changes of control planes to the conformance suite. */
 class ReportingControlPlanes extends InMemoryControlPlanes {
   readonly #outside: OutsideWorld;
 

@@ -20,7 +20,7 @@ test("a Cluster has a control plane once the service runs it, and none once it i
   const pending = await env.client.get(__ControlPlaneKind__.kind, key);
   expect(getCondition(pending, "Initialized")).toMatchObject({ status: "False", reason: "Creating" });
 
-  // when it is done, and it is time to ask again
+  // when it is done, and the next reconcile is due
   controlPlanes.isWorking = false;
   await env.clock.advance({ seconds: 5 });
 

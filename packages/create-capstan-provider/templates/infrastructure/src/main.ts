@@ -4,7 +4,7 @@ import { InMemoryCloud } from "./cloud/in-memory-cloud.ts";
 import { __ClusterKind__Reconciler } from "./reconcilers/__clusterFile__/__clusterFile__-reconciler.ts";
 import { __MachineKind__Reconciler } from "./reconcilers/__machineFile__/__machineFile__-reconciler.ts";
 
-// TODO: a __Prefix__Cloud that talks to the real one.
+// TODO: a __Prefix__Cloud that calls the real cloud.
 const cloud = new InMemoryCloud();
 
 await runProvider({

@@ -27,11 +27,11 @@ test("a Machine is Provisioned once its server runs", async () => {
   await env.settled();
   expect(await machine.phase()).toEqual({ phase: "Provisioning", awaiting: ["infrastructure provisioned"] });
 
-  // when the server runs, and it is time to look again
+  // when the server runs, and the next reconcile is due
   cloud.serverState = "running";
   await env.clock.advance({ seconds: 5 });
 
-  // then the Machine knows it
+  // then the Machine has its providerID
   expect(await machine.phase()).toMatchObject({ phase: "Provisioned" });
   const { spec, status } = await machine.infrastructure();
   expect(spec.providerID).toMatch(/^__name__:\/\//);

@@ -2,7 +2,7 @@ import type { OutsideWorld } from "@capstan/testkit/conformance";
 import type { Endpoint, Server, ServerIdentity, ServerRequest } from "../src/cloud/__prefixFile__-cloud.ts";
 import { InMemoryCloud } from "../src/cloud/in-memory-cloud.ts";
 
-/** Reports to the conformance suite what happens to servers, or to endpoints, whichever are behind the kind under test. */
+/** Reports changes of servers, or of endpoints, depending on the kind under test, to the conformance suite. */
 export class ReportingCloud extends InMemoryCloud {
   readonly #servers: OutsideWorld | undefined;
   readonly #endpoints: OutsideWorld | undefined;

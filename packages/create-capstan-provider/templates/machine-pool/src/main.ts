@@ -6,7 +6,7 @@ import { __ClusterKind__Reconciler } from "./reconcilers/__clusterFile__/__clust
 import { __MachineKind__Reconciler } from "./reconcilers/__machineFile__/__machineFile__-reconciler.ts";
 import { __PoolKind__Reconciler } from "./reconcilers/__poolFile__/__poolFile__-reconciler.ts";
 
-// TODO: a __Prefix__Cloud and ServerGroups that talk to the real one.
+// TODO: a __Prefix__Cloud and ServerGroups that call the real cloud.
 const cloud = new InMemoryCloud();
 const groups = new InMemoryServerGroups();
 

@@ -5,7 +5,7 @@ import { InMemoryServerGroups } from "../src/cloud/in-memory-server-groups.ts";
 import type { GroupRequest } from "../src/cloud/server-groups.ts";
 import { __PoolKind__Reconciler } from "../src/reconcilers/__poolFile__/__poolFile__-reconciler.ts";
 
-/** Reports to the conformance suite what happens to servers. */
+/** Reports changes of servers to the conformance suite. */
 class ReportingServerGroups extends InMemoryServerGroups {
   readonly #outside: OutsideWorld;
 
@@ -28,7 +28,7 @@ class ReportingServerGroups extends InMemoryServerGroups {
     return isGone;
   }
 
-  /** After the change: where the suite has the answer get lost, the servers exist all the same. */
+  /** After the change: if the suite drops the response, the servers exist nevertheless. */
   #report(userData?: string): void {
     const ids = [...this.groups.values()].flat().map(({ id }) => id);
     for (const id of this.#outside.existing.keys()) if (!ids.includes(id)) this.#outside.removed(id);

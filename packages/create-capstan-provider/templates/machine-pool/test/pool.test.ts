@@ -18,7 +18,7 @@ test("a pool has as many servers as its MachinePool wants, and none once it is d
   await env.settled();
   expect((await machinePool.infrastructure()).status?.initialization?.provisioned).toBeUndefined();
 
-  // when they run, and it is time to look again
+  // when they run, and the next reconcile is due
   groups.serverState = "running";
   await env.clock.advance({ seconds: 5 });
 

@@ -22,7 +22,7 @@ const shortFlags = new Map([
   ["h", "help"],
   ["v", "v"],
 ]);
-/** What kubeadm accepts together with --config, in addition to every flag that starts with "skip-". */
+/** The flags that kubeadm accepts together with --config, in addition to every flag that starts with "skip-". */
 const allowedWithConfig = new Set([
   "config",
   "dry-run",
@@ -37,7 +37,7 @@ const allowedWithConfig = new Set([
   "v",
 ]);
 
-/** Parses a command line if it is `kubeadm init` or `kubeadm join`; undefined for every other command. */
+/** Parses a `kubeadm init` or `kubeadm join` command line; undefined for every other command. */
 export function parseKubeadmArguments(words: readonly string[]): KubeadmArguments | undefined {
   const [program = "", ...rest] = words;
   if (!/(^|\/)kubeadm$/.test(program)) return undefined;
@@ -49,7 +49,7 @@ export function parseKubeadmArguments(words: readonly string[]): KubeadmArgument
 }
 
 /**
- * Refuses what kubeadm refuses.
+ * Refuses the arguments that kubeadm refuses.
  *
  * @throws {@link BootProblem} flags that contradict `--config`, or a dry run.
  */

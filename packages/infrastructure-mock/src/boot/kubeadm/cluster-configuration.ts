@@ -2,13 +2,13 @@ import { fieldsOf, isJsonObject, type JsonObject, objectAt, parseYaml, textAt } 
 import { dump } from "js-yaml";
 import { defaultCertificatesDirectory } from "./intent.ts";
 
-/** A ClusterConfiguration as kubeadm uploads it, as far as something follows from it in the cluster. */
+/** An uploaded ClusterConfiguration, with the fields that affect the cluster. */
 export interface UploadedClusterConfiguration {
   readonly kubernetesVersion: string;
   readonly imageRepository: string;
   readonly dnsDomain: string;
   readonly serviceSubnet: string;
-  /** Absent with an external etcd. */
+  /** Unset with an external etcd. */
   readonly localEtcd?: JsonObject;
   readonly externalEtcdEndpoints: readonly string[];
   readonly dns: JsonObject;
@@ -16,7 +16,7 @@ export interface UploadedClusterConfiguration {
   extraArguments(component: "apiServer" | "controllerManager" | "scheduler"): readonly (readonly [string, string])[];
 }
 
-/** What `kubeadm init` puts into the ConfigMap kubeadm-config: what it was given, with its defaults. */
+/** The ClusterConfiguration that `kubeadm init` stores in the ConfigMap kubeadm-config: the user's, with kubeadm's defaults. */
 export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion: string): string {
   const { apiVersion, etcd, networking } = given;
   const v1beta4 = apiVersion === "kubeadm.k8s.io/v1beta4" ? validityDefaults : {};
@@ -30,7 +30,7 @@ export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion:
   });
 }
 
-/** Reads what was uploaded by kubeadm, or changed by others since; undefined if it is not a ClusterConfiguration. */
+/** Parses a ClusterConfiguration that kubeadm uploaded, or that others have changed since; undefined if it is not one. */
 export function readClusterConfiguration(text: string | undefined): UploadedClusterConfiguration | undefined {
   const value = parse(text ?? "");
   if (!isJsonObject(value) || value.kind !== "ClusterConfiguration") return undefined;
@@ -88,7 +88,7 @@ function argumentsOf(extraArgs: unknown): readonly (readonly [string, string])[]
   return Object.entries(fieldsOf(extraArgs)).map(([name, value]) => [name, String(value)]);
 }
 
-/** A string that is not empty: in Go, a missing one is empty. */
+/** A non-empty string: in Go, a missing string is empty. */
 export function statedText(value: unknown, name: string): string | undefined {
   const text = textAt(value, name);
   return text === "" ? undefined : text;

@@ -2,7 +2,7 @@ import { isJsonObject, parseYamlDocuments } from "@capstan/kube";
 import { BootProblem } from "../problem/boot-problem.ts";
 import { Fields } from "./fields.ts";
 
-/** The API versions of kubeadm's configuration that are understood. */
+/** The supported API versions of kubeadm's configuration. */
 export type KubeadmApiVersion = "v1beta3" | "v1beta4";
 
 /** One document of a kubeadm configuration file. */
@@ -11,13 +11,13 @@ export interface KubeadmDocument {
   readonly fields: Fields;
 }
 
-/** The documents of a kubeadm configuration file, by kind; those of other groups (KubeletConfiguration) are left out. */
+/** The documents of a kubeadm configuration file, by kind. Documents of other groups (KubeletConfiguration) are omitted. */
 export type KubeadmDocuments = ReadonlyMap<string, KubeadmDocument>;
 
 /**
- * Reads a kubeadm configuration file: one or more YAML documents of kubeadm.k8s.io/v1beta3 or v1beta4.
+ * Parses a kubeadm configuration file: one or more YAML documents of kubeadm.k8s.io/v1beta3 or v1beta4.
  *
- * @throws {@link BootProblem} it is not YAML, or of another API version.
+ * @throws {@link BootProblem} it is not YAML, or has another API version.
  */
 export function parseKubeadmDocuments(text: string, path: string): KubeadmDocuments {
   const documents = new Map<string, KubeadmDocument>();
@@ -39,7 +39,7 @@ function parseAll(text: string, path: string): readonly unknown[] {
   try {
     return parseYamlDocuments(text, { scalars: "yaml-1.1" });
   } catch {
-    // The parser quotes the document in its error, and the document holds a token.
+    // The parser's error quotes the document, which contains a token.
     throw new BootProblem("KubeadmConfigInvalid", `${path} is not valid YAML`);
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { BootProblem } from "../problem/boot-problem.ts";
 
-/** Reads the fields of a kubeadm document; a field of the wrong type is a problem that names its path. */
+/** Reads the fields of a kubeadm document. A field of the wrong type is a problem that names its path. */
 export class Fields {
   readonly value: JsonObject;
   readonly #path: string;

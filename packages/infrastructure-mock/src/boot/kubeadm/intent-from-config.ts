@@ -18,7 +18,7 @@ const defaultTokenUsages = ["signing", "authentication"];
 const defaultTokenGroups = ["system:bootstrappers:kubeadm:default-node-token"];
 
 /**
- * What `kubeadm <command> --config <path>` was asked for.
+ * The intent of `kubeadm <command> --config <path>`.
  *
  * @throws {@link BootProblem} kubeadm would refuse the file.
  */

@@ -9,7 +9,7 @@ import {
 } from "./intent.ts";
 
 /**
- * What `kubeadm init` or `kubeadm join` with flags, and no `--config`, was asked for.
+ * The intent of `kubeadm init` or `kubeadm join` with flags and without `--config`.
  *
  * @throws {@link BootProblem} kubeadm would refuse the flags.
  */

@@ -6,35 +6,35 @@ export interface NodeTaint {
   readonly key: string;
   /** The value of the taint. Default: none. */
   readonly value?: string;
-  /** What the taint does: `NoSchedule`, `NoExecute`. */
+  /** The effect of the taint: `NoSchedule`, `NoExecute`. */
   readonly effect: string;
 }
 
-/** How the machine is to register as a Node. */
+/** How the machine registers as a Node. */
 export interface NodeRegistration {
   /** Default: the machine's hostname. */
   readonly name?: string;
-  /** Absent: kubeadm's own for the role; empty: none. */
+  /** Unset: kubeadm's defaults for the role; empty: none. */
   readonly taints?: readonly NodeTaint[];
   /** Flags of the kubelet. */
   readonly kubeletArguments: ReadonlyMap<string, string>;
 }
 
-/** A token that `kubeadm init` creates. Its secret half is a secret. */
+/** A token that `kubeadm init` creates. Its second half is secret. */
 export interface InitToken {
   /** The token, `abcdef.0123456789abcdef`. A secret. */
   readonly token: string;
-  /** What it is for. Default: none. */
+  /** The purpose of the token. Default: none. */
   readonly description?: string;
-  /** How long it lives, as in Go: `24h0m0s`. */
+  /** Its TTL, as a Go duration: `24h0m0s`. */
   readonly ttl?: string;
-  /** What it may be used for: `signing`, `authentication`. */
+  /** Its permitted uses: `signing`, `authentication`. */
   readonly usages: readonly string[];
   /** The groups of a client that presents it. */
   readonly groups: readonly string[];
 }
 
-/** What `kubeadm init` was asked for. */
+/** The intent of `kubeadm init`. */
 export interface InitIntent {
   /** `kubeadm init`. */
   readonly command: "init";
@@ -42,23 +42,23 @@ export interface InitIntent {
   readonly registration: NodeRegistration;
   /** `host:port` of the control plane. Default: the machine's own. */
   readonly controlPlaneEndpoint?: string;
-  /** Where the machine keeps its certificates. */
+  /** The directory of the machine's certificates. */
   readonly certificatesDirectory: string;
-  /** Whether etcd runs elsewhere. */
+  /** Whether etcd is external. */
   readonly externalEtcd: boolean;
-  /** The version that is asked for. Default: that of kubeadm. */
+  /** The requested version. Default: kubeadm's own version. */
   readonly kubernetesVersion?: string;
-  /** Where the machine's API server listens. */
+  /** The port of the machine's API server. */
   readonly apiServerPort: number;
-  /** The ClusterConfiguration as it was given, without kubeadm's defaults. */
+  /** The ClusterConfiguration without kubeadm's defaults. */
   readonly clusterConfiguration: JsonObject;
   /** Bootstrap tokens that the new cluster has from the start. */
   readonly tokens: readonly InitToken[];
-  /** Phases that are left out, such as `addon/kube-proxy`; of the others all are run. */
+  /** Phases to skip, such as `addon/kube-proxy`. All others run. */
   readonly skippedPhases: readonly string[];
 }
 
-/** How a machine that joins finds the cluster and trusts it. */
+/** How a joining machine finds the cluster and trusts it. */
 export type Discovery =
   | {
       readonly type: "token";
@@ -70,12 +70,12 @@ export type Discovery =
     }
   | { readonly type: "file"; readonly path: string; readonly tlsBootstrapToken?: string };
 
-/** What `kubeadm join` was asked for. */
+/** The intent of `kubeadm join`. */
 export interface JoinIntent {
   readonly command: "join";
   readonly registration: NodeRegistration;
   readonly controlPlane: boolean;
-  /** Where the API server of a control-plane machine listens. */
+  /** The API server port of a control-plane machine. */
   readonly apiServerPort: number;
   readonly discovery: Discovery;
 }

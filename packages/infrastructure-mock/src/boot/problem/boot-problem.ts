@@ -32,7 +32,7 @@ export const bootProblemReasons = [
 /** One of {@link bootProblemReasons}. */
 export type BootProblemReason = (typeof bootProblemReasons)[number];
 
-/** Thrown by the steps of a boot, and turned into a decision by `decideBoot`. The message holds no secrets. */
+/** Thrown by the steps of a boot; `decideBoot` converts it to a decision. The message contains no secrets. */
 // eslint-disable-next-line errors/capstan-errors -- `decideBoot` catches it
 export class BootProblem extends Error {
   override readonly name = "BootProblem";

@@ -1,31 +1,31 @@
 import { type Token, tokenize } from "./tokens.ts";
 import { literalText, type Word } from "./word.ts";
 
-/** Where a command's output goes, or its input comes from. */
+/** The target of a command's output, or the source of its input. */
 export type Redirection =
   { readonly operator: "<" | ">" | ">>"; readonly target: Word } | { readonly operator: "<<"; readonly body: Word };
 
-/** What a script is made of. */
+/** A node of a script's syntax tree. */
 export type ShellNode =
   | { readonly type: "command"; readonly words: readonly Word[]; readonly redirections: readonly Redirection[] }
   | { readonly type: "group"; readonly list: readonly ListItem[] }
-  /** if, for, while, case or a function: what they do is unknown without running them. */
+  /** if, for, while, case or a function: their effect is unknown without running them. */
   | { readonly type: "compound"; readonly words: readonly string[] };
 
-/** One pipeline of a list, and on what it depends. */
+/** One pipeline of a list, and the condition on which it runs. */
 export interface ListItem {
   readonly when: "always" | "succeeded" | "failed";
   readonly pipeline: readonly ShellNode[];
   readonly negated: boolean;
 }
 
-/** Groups in groups; deeper ones are not followed. */
+/** Nesting of groups; deeper groups are not followed. */
 const maxDepth = 50;
 const openers = new Set(["if", "for", "while", "until", "case", "select"]);
 const closers = new Set(["fi", "done", "esac"]);
 const continuers = new Set(["then", "else", "elif", "do", "!", "time", ...openers]);
 
-/** Parses a script as far as it is known in advance what it will do. Never fails. */
+/** Parses the parts of a script whose effect is known in advance. Never fails. */
 export function parseShell(text: string): readonly ListItem[] {
   return new Parser(tokenize(text)).list(() => false);
 }

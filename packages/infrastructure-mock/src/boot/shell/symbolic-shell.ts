@@ -3,16 +3,16 @@ import type { Command } from "../../cloud-init/machine-image.ts";
 import { type ListItem, parseShell, type Redirection, type ShellNode } from "./parse-shell.ts";
 import { expandWord, type Word } from "./word.ts";
 
-/** Content of a file; undefined if it is unknown without running the commands for real. */
+/** Content of a file; undefined if only a real run would show it. */
 export type FileContent = Buffer | undefined;
 
-/** What a machine's commands are run against. */
+/** The environment in which a machine's commands are traced. */
 export interface ShellHooks {
-  /** A program the shell itself does not know: whether it succeeds. */
+  /** Runs a program that the shell itself does not implement; returns whether it succeeds. */
   run(arguments_: readonly string[], files: ReadonlyMap<string, FileContent>): boolean;
-  /** A file has been written or emptied. */
+  /** Called after a file was written or emptied. */
   wrote(path: string): void;
-  /** A construct was skipped, since it is unknown what it does; these words are in it. */
+  /** Called for a skipped construct whose effect is unknown, with its words. */
   passedOver(words: readonly string[]): void;
 }
 
@@ -37,8 +37,8 @@ class Exit extends Error {
 }
 
 /**
- * Traces commands without running them: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map,
- * and asks `hooks` about programs. Unknown commands succeed and do nothing.
+ * Traces commands without running them: follows `&&`, `||`, `;`, pipes, groups, variables and redirections, writes files to a map, and
+ * calls `hooks` for programs. Unknown commands succeed and have no effect.
  */
 export class SymbolicShell {
   readonly #files: Map<string, FileContent>;
@@ -50,7 +50,7 @@ export class SymbolicShell {
     this.#hooks = hooks;
   }
 
-  /** Runs commands one after the other; a failing one does not stop the next, an `exit` does, as in cloud-init. */
+  /** Runs commands one after the other. As in cloud-init, a failing command does not stop the next; an `exit` does. */
   runAll(commands: readonly Command[]): void {
     const variables = new Map<string, string>();
     this.#untilExit(() => {

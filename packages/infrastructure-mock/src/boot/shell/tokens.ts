@@ -13,7 +13,7 @@ interface PendingHereDocument {
   readonly index: number;
 }
 
-/** Splits a script into tokens as a POSIX shell does. Never fails: an unclosed quote ends with the text. */
+/** Splits a script into tokens as a POSIX shell does. Never fails: an unclosed quote ends with the script. */
 export function tokenize(text: string): Token[] {
   return new Tokenizer(text.replaceAll("\\\n", "")).tokens();
 }
@@ -67,7 +67,7 @@ class Tokenizer {
     this.#readHereDocuments();
   }
 
-  /** All file descriptors are treated as the standard output: what matters is which files get written. */
+  /** Treats all file descriptors as standard output, because only the written files matter. */
   #redirection(): boolean {
     const match = /^(?:\d|&)?(<<<|<<-?|<&|>&|>>|>\||>|<)/.exec(this.#text.slice(this.#at, this.#at + 5));
     const operator = match?.[1];

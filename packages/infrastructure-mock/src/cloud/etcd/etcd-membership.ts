@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** A member of a cluster's etcd, by the name of the machine that it runs on. */
 export interface EtcdMember {
   readonly machine: string;
-  /** That of the Node. */
+  /** The name of the Node. */
   readonly name: string;
   readonly internalIP: string;
 }
@@ -20,25 +20,25 @@ export function memberID({ machine }: Pick<EtcdMember, "machine">): bigint {
   return createHash("sha256").update(`etcd ${machine}`).digest().readBigUInt64BE(0);
 }
 
-/** The etcd after a machine has joined it; the first that joins leads. */
+/** Adds a machine to the etcd; the first member leads. */
 export function withMember(etcd: EtcdMembership | undefined, member: EtcdMember): EtcdMembership {
   if (etcd === undefined) return { members: [member], leader: member.machine };
   const others = etcd.members.filter(({ machine }) => machine !== member.machine);
   return { ...etcd, members: [...others, member] };
 }
 
-/** The etcd after a member was removed from it by a request: a machine that is gone stays a member. */
+/** Removes a member by request. A member whose machine is deleted stays until then. */
 export function withoutMember(etcd: EtcdMembership, id: bigint): EtcdMembership {
   return { ...etcd, members: etcd.members.filter((member) => memberID(member) !== id) };
 }
 
-/** The etcd after a member was made its leader; unchanged if the member does not exist. */
+/** Makes a member the leader; unchanged if the member does not exist. */
 export function withLeader(etcd: EtcdMembership, id: bigint): EtcdMembership {
   const leader = etcd.members.find((member) => memberID(member) === id);
   return leader === undefined ? etcd : { ...etcd, leader: leader.machine };
 }
 
-/** The leader, of the members that run; undefined without a majority to elect one. */
+/** The leader among the running members; undefined without a majority to elect one. */
 export function leaderOf(etcd: EtcdMembership, runs: (machine: string) => boolean): EtcdMember | undefined {
   const running = etcd.members.filter(({ machine }) => runs(machine));
   if (running.length * 2 <= etcd.members.length) return undefined;

@@ -13,11 +13,11 @@ import {
 import { GrpcError, type GrpcHandler, grpcCodes, serveCall } from "./grpc.ts";
 import { decodeNumber, encodeMessage } from "./protobuf.ts";
 
-/** The etcd of a cluster, as its members share it. */
+/** The etcd of a cluster that its members share. */
 export interface EtcdCluster {
   /** Undefined if the cluster has no etcd of its own. */
   membership(): EtcdMembership | undefined;
-  /** Whether a machine is there. */
+  /** Whether a machine exists. */
   runs(machine: string): boolean;
   change(change: (etcd: EtcdMembership) => EtcdMembership): Promise<void>;
 }
@@ -25,8 +25,8 @@ export interface EtcdCluster {
 const version = "3.6.8";
 
 /**
- * What members of etcd answer to their administrator: their status, alarms (none), the list of members; a member can be removed,
- * and the leader changed. Key-value data is not stored. Clients show a certificate of the cluster's etcd authority.
+ * Serves the requests of an etcd administrator: the status of members, alarms (none), the list of members, the removal of a member, and a
+ * change of leader. Key-value data is not stored. Clients present a certificate of the cluster's etcd authority.
  */
 export class EtcdServers {
   readonly #authority: CertificateAndKey;
@@ -39,7 +39,7 @@ export class EtcdServers {
     this.#cluster = cluster;
   }
 
-  /** Hands a connection to the member on a Node; false if there is no member, or it does not run. */
+  /** Passes a connection to the member on a Node; false if there is no member, or it does not run. */
   async handleConnection(node: string, connection: Duplex): Promise<boolean> {
     const member = this.#cluster.membership()?.members.find(({ name }) => name === node);
     if (member === undefined || !this.#cluster.runs(member.machine)) return false;
@@ -64,7 +64,7 @@ export class EtcdServers {
       requestCert: true,
       rejectUnauthorized: true,
     });
-    // A client that goes away, or is not known, is not worth reporting.
+    // A client that disconnects, or is not trusted, is not worth reporting.
     for (const event of ["sessionError", "tlsClientError"]) server.on(event, () => undefined);
     server.on("stream", (stream, headers) => {
       stream.on("error", () => undefined);

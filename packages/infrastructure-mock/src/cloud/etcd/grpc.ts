@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 /** Status codes of gRPC. */
 export const grpcCodes = { failedPrecondition: 9, unimplemented: 12, internal: 13, unavailable: 14 } as const;
 
-/** An answer that is not a message. */
+/** An error response of gRPC. */
 // eslint-disable-next-line errors/capstan-errors -- answered over the wire
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
@@ -16,12 +16,12 @@ export class GrpcError extends Error {
   }
 }
 
-/** Answers the message of a call, by its path `/<service>/<method>`. */
+/** Handles the message of a call, by its path `/<service>/<method>`. */
 export type GrpcHandler = (path: string, message: Buffer) => Promise<Buffer>;
 
 const prefixBytes = 5;
 
-/** Serves one call of gRPC, with one message each way. */
+/** Serves one unary gRPC call. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,

@@ -1,7 +1,7 @@
-/** A value of a field: unsigned number, text, or message. */
+/** The value of a field: unsigned number, string, or message. */
 type Value = bigint | boolean | string | Buffer;
 
-/** A protobuf message of fields by number; a field that is given several times is a list. Zero and empty text are left out. */
+/** Encodes a protobuf message from fields by number. A repeated field is a list; zero and empty strings are omitted. */
 export function encodeMessage(...fields: readonly (readonly [number, Value])[]): Buffer {
   return Buffer.concat(fields.flatMap(([number, value]) => encodeField(number, value)));
 }

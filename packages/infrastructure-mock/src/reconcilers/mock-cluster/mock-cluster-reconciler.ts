@@ -4,7 +4,7 @@ import type { MockCloud } from "../../cloud/mock-cloud.ts";
 import { isLoopback } from "./loopback.ts";
 
 /**
- * Gives each MockCluster its load balancer in the mock cloud.
+ * Gives each MockCluster a load balancer in the mock cloud.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
     return [changes];
   }
 
-  /** Has the cloud make a load balancer, and reports its address. */
+  /** Creates the load balancer in the cloud, and reports its address. */
   async reconcileCluster({ object, cluster }: this["Scope"]) {
     const { namespace, name } = object.metadata;
     const { host, port } = object.spec.controlPlaneEndpoint ?? {};

@@ -1,10 +1,10 @@
 import type { AuthorCondition } from "@capstan/provider";
 import type { BootResult } from "../../cloud/cloud-objects.ts";
 
-/** Whether the machine's bootstrap data did its work: it joined, and wrote the sentinel file. */
+/** Whether the machine's bootstrap data has succeeded: it joined, and wrote the sentinel file. */
 export const bootstrapExecSucceeded = "BootstrapExecSucceeded";
 
-/** How a MockMachine reports its boot; not at all while it boots, so that Ready says what is known: it is provisioned. */
+/** The condition of a MockMachine's boot. Unset during the boot, so that Ready reports that the machine is provisioned. */
 export function bootCondition(boot: BootResult): AuthorCondition | undefined {
   switch (boot.state) {
     case "booting":

@@ -5,7 +5,7 @@ import type { MockCloud } from "../../cloud/mock-cloud.ts";
 import { bootCondition } from "./boot-condition.ts";
 
 /**
- * Gives each MockMachine its instance in the mock cloud, and reports how the instance boots.
+ * Gives each MockMachine an instance in the mock cloud, and reports the instance's boot.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     return [changes];
   }
 
-  /** Has the cloud make a machine, and reports how far its boot has come. */
+  /** Creates the machine in the cloud, and reports the progress of its boot. */
   async reconcileMachine(scope: this["Scope"]) {
     if (this.#cloud.isLost(scope.object.metadata)) {
       return outcome.failed(
@@ -68,7 +68,7 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
     });
   }
 
-  /** Has the cloud remove the machine. */
+  /** Removes the machine from the cloud. */
   async deleteMachine({ object }: this["DeletionScope"]) {
     await this.#cloud.removeInstance(object.metadata);
     return outcome.deleted();

@@ -1,6 +1,6 @@
 import { defineBootstrapConfig, Type } from "@capstan/provider";
 
-/** How a machine becomes a Node. Template, List and CRDs follow from this definition; the contract's own fields are added to it. */
+/** How a machine becomes a Node. Template, List and CRDs follow from this definition; the SDK adds the contract's own fields. */
 export const __ConfigKind__ = defineBootstrapConfig({
   kind: "__ConfigKind__",
   group: "__group__",

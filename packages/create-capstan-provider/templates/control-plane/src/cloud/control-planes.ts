@@ -1,8 +1,8 @@
-/** What the reconciler needs of the service: implement it with the service's own client. All of it must be safe to repeat. */
+/** The functions of the service that the reconciler needs: implement them with the service's own client. All must be safe to repeat. */
 export interface ControlPlanes {
-  /** The control plane of this id: made if it does not exist, upgraded if it has another version. */
+  /** The control plane of this id: created if it does not exist, upgraded if it has another version. */
   ensureControlPlane(request: ControlPlaneRequest, signal: AbortSignal): Promise<HostedControlPlane>;
-  /** Returns whether nothing of the control plane is left. */
+  /** Returns whether the control plane is completely removed. */
   removeControlPlane(id: string, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -10,14 +10,14 @@ export interface ControlPlaneRequest {
   /** The same id never gets a second control plane. */
   readonly id: string;
   readonly region: string;
-  /** Of Kubernetes, with a leading v. Undefined: the service's default. */
+  /** The Kubernetes version, with a leading v. Undefined: the service's default. */
   readonly version: string | undefined;
 }
 
 export interface HostedControlPlane {
-  /** The version that runs, which an upgrade changes at its end. */
+  /** The running version, which changes at the end of an upgrade. */
   readonly version: string;
   readonly isUpgrading: boolean;
-  /** Set once it takes requests. The kubeconfig holds secrets: never log it. */
+  /** Set once it serves requests. The kubeconfig contains secrets: never log it. */
   readonly access: { readonly host: string; readonly port: number; readonly kubeconfig: string } | undefined;
 }

@@ -1,11 +1,11 @@
 import { devMap } from "@capstan/provider";
 import type { ControlPlaneRequest, ControlPlanes, HostedControlPlane } from "./control-planes.ts";
 
-/** For tests and first steps: runs nothing, and forgets everything when the process ends, unless `capstan dev` starts it again. */
+/** For tests and first steps: runs nothing, and loses its state when the process ends, unless `capstan dev` restarts it. */
 export class InMemoryControlPlanes implements ControlPlanes {
   /** Versions by the id of the control plane. */
   readonly versions = devMap<string>("versions");
-  /** Whether it is still making, or upgrading, what was requested. */
+  /** Whether a creation or an upgrade is still in progress. */
   isWorking = false;
 
   ensureControlPlane({ id, version }: ControlPlaneRequest): Promise<HostedControlPlane> {
@@ -23,7 +23,7 @@ export class InMemoryControlPlanes implements ControlPlanes {
   }
 }
 
-/** No server answers there. */
+/** No server listens there. */
 function accessTo(id: string): HostedControlPlane["access"] {
   const host = "127.0.0.1";
   const port = 1;

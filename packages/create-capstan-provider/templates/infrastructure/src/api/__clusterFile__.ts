@@ -1,6 +1,6 @@
 import { defineInfraCluster, Type } from "@capstan/provider";
 
-/** What the servers of one Cluster share: here, the address of its API server. */
+/** The infrastructure that the servers of one Cluster share: here, the address of its API server. */
 export const __ClusterKind__ = defineInfraCluster({
   kind: "__ClusterKind__",
   group: "__group__",

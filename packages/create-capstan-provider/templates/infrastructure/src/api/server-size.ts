@@ -1,6 +1,6 @@
 import { type Static, Type } from "@capstan/provider";
 
-/** How large a server is. */
+/** The size of a server. */
 export const ServerSize = Type.Union([Type.Literal("small"), Type.Literal("large")], {
   default: "small",
   description: "How large the server is.",

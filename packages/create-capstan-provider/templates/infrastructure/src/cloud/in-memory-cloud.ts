@@ -1,13 +1,13 @@
 import { devMap } from "@capstan/provider";
 import type { Endpoint, __Prefix__Cloud, Server, ServerIdentity, ServerRequest } from "./__prefixFile__-cloud.ts";
 
-/** A cloud for tests and first steps: it forgets everything when the process ends, unless `capstan dev` starts it again. */
+/** A cloud for tests and first steps: it loses its state when the process ends, unless `capstan dev` restarts it. */
 export class InMemoryCloud implements __Prefix__Cloud {
-  /** By id, which has the name that the server was made under. */
+  /** By id, which contains the name that the server was created under. */
   readonly servers = devMap<Server>("servers");
   /** By the id of the cluster. */
   readonly endpoints = devMap<Endpoint>("endpoints");
-  /** The state of new servers, and of those that are looked at again. */
+  /** The state of new servers, and of existing ones at their next read. */
   serverState: Server["state"] = "running";
 
   ensureServer({ name }: ServerRequest): Promise<Server> {

@@ -1,7 +1,7 @@
 import { defineInfraMachinePool, Type } from "@capstan/provider";
 import { ServerSize } from "./server-size.ts";
 
-/** As many equal servers as a MachinePool wants. Template, List and CRDs follow from this definition. */
+/** As many identical servers as a MachinePool requests. Template, List and CRDs follow from this definition. */
 export const __PoolKind__ = defineInfraMachinePool({
   kind: "__PoolKind__",
   group: "__group__",

@@ -2,13 +2,13 @@ import { devMap } from "@capstan/provider";
 import type { Server } from "./__prefixFile__-cloud.ts";
 import type { GroupRequest, ServerGroups } from "./server-groups.ts";
 
-/** Groups for tests and first steps: forgotten when the process ends, unless `capstan dev` starts it again. */
+/** Groups for tests and first steps: lost when the process ends, unless `capstan dev` restarts it. */
 export class InMemoryServerGroups implements ServerGroups {
   /** Servers by the name of their group. */
   readonly groups = devMap<readonly Server[]>("groups");
   /** The state of all servers. */
   serverState: Server["state"] = "running";
-  /** How many servers there have ever been. */
+  /** How many servers were ever created. */
   readonly #made = devMap<number>("made");
 
   ensureGroup(request: GroupRequest): Promise<readonly Server[]> {

@@ -1,19 +1,19 @@
 import type { ServerSize } from "../api/server-size.ts";
 import type { Server } from "./__prefixFile__-cloud.ts";
 
-/** What the reconciler of pools needs of the cloud: implement it with the cloud's own client. All of it must be safe to repeat. */
+/** The functions of the cloud that the pool reconciler needs: implement them with the cloud's own client. All must be safe to repeat. */
 export interface ServerGroups {
-  /** The servers of the group of this name, after it was made, or changed where it was not as requested. */
+  /** The servers of the group of this name, after it was created, or changed if it was not as requested. */
   ensureGroup(request: GroupRequest, signal: AbortSignal): Promise<readonly Server[]>;
-  /** Returns whether nothing of the group is left. */
+  /** Returns whether the group is completely removed. */
   removeGroup(name: string, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface GroupRequest {
   readonly name: string;
-  /** How many servers there should be. */
+  /** The desired number of servers. */
   readonly replicas: number;
   readonly size: ServerSize;
-  /** What new servers boot from. Holds secrets: never log it. */
+  /** The bootstrap data of new servers. Contains secrets: never log it. */
   readonly userData: string | undefined;
 }

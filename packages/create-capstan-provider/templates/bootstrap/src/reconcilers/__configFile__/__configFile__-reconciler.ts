@@ -2,7 +2,7 @@ import { BootstrapConfigReconciler } from "@capstan/provider";
 import { __ConfigKind__ } from "../../api/__configFile__.ts";
 import { renderCloudConfig } from "../../render/cloud-config.ts";
 
-/** Turns each __ConfigKind__ into the data that its machine boots from. */
+/** Renders each __ConfigKind__ to the data that its machine boots from. */
 export class __ConfigKind__Reconciler extends BootstrapConfigReconciler<typeof __ConfigKind__> {
   readonly definition = __ConfigKind__;
 

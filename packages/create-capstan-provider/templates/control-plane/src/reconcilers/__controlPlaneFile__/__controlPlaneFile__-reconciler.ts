@@ -2,7 +2,7 @@ import { ControlPlaneReconciler, uniqueName } from "@capstan/provider";
 import { __ControlPlaneKind__ } from "../../api/__controlPlaneFile__.ts";
 import type { ControlPlanes } from "../../cloud/control-planes.ts";
 
-/** How soon to ask the service again for what it is doing, in milliseconds. */
+/** How soon to ask the service again about work in progress, in milliseconds. */
 const retryAfterMs = 5_000;
 
 /** Gives each __ControlPlaneKind__ its control plane, and upgrades it when `spec.version` changes. */

@@ -32,7 +32,7 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
     return isGone ? this.outcome.deleted() : this.outcome.pending("ServerStopping", { retryAfterMs: 5_000 });
   }
 
-  /** Never a second one: a server that was provisioned and is gone is the business of a MachineHealthCheck. */
+  /** Never creates a second server: a MachineHealthCheck replaces a Machine whose provisioned server is deleted. */
   async #serverOf({ object, bootstrapData }: this["Scope"], signal: AbortSignal): Promise<Server | undefined> {
     const id = serverIdOf(object);
     if (id !== undefined) return this.#cloud.findServer(id, signal);
@@ -41,7 +41,7 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
   }
 }
 
-/** Undefined before the server has been provisioned. */
+/** Undefined until the server is provisioned. */
 function serverIdOf({ spec }: { readonly spec: { readonly providerID?: string } }): string | undefined {
   return spec.providerID?.slice(providerIDPrefix.length);
 }

@@ -2,11 +2,11 @@ import { InfraMachinePoolReconciler, uniqueName } from "@capstan/provider";
 import { __PoolKind__ } from "../../api/__poolFile__.ts";
 import type { ServerGroups } from "../../cloud/server-groups.ts";
 
-/** How soon to look again at servers that start, and at a group that may lose one, in milliseconds. */
+/** How soon to reconcile again while servers start, and while a group may lose one, in milliseconds. */
 const startingMs = 5_000;
 const settledMs = 60_000;
 
-/** Gives each __PoolKind__ as many servers as its MachinePool wants. */
+/** Gives each __PoolKind__ as many servers as its MachinePool requests. */
 export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __PoolKind__> {
   readonly definition = __PoolKind__;
   readonly #groups: ServerGroups;
@@ -21,7 +21,7 @@ export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __
     const servers = await this.#groups.ensureGroup(request, signal);
     const providerIDList = servers.map(({ id }) => `__name__://${id}`);
     const isStarting = servers.some(({ state }) => state === "starting");
-    // From then on it is provisioned, whatever its servers do.
+    // Once provisioned, the pool stays provisioned, whatever its servers do.
     const isNew = object.status?.initialization?.provisioned !== true;
     return isStarting && isNew
       ? this.outcome.pending("ServersStarting", { providerIDList, retryAfterMs: startingMs })
