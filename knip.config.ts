@@ -32,7 +32,7 @@ export default {
         // Loaded by VitePress, which the program that builds the site starts.
         "build/site/config.ts",
         // Given to vitest by `npm run measure -- seeded-faults`.
-        "test/contract/seeded-faults/reporter.ts",
+        "test/contract/seeded-faults-reporter.ts",
         // Loaded by vitest in a run of mutants.
         "test/mutation/{trials,hand-made}/vitest.config.ts",
         "test/mutation/trials/mutation-runner.ts",

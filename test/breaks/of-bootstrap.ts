@@ -203,7 +203,7 @@ function describe({ owner, uid }: TokenOptions): string {
   {
     breaks: ["S131", "BH-014"],
     name: "an infrastructure provider may write Machines and Clusters",
-    file: "packages/provider/src/rbac/policy-rules.ts",
+    file: "packages/provider/src/policy-rules.ts",
     find: "      verbs: read,\n    },\n    // An infrastructure provider reads",
     replace: "      verbs: [...read, ...write],\n    },\n    // An infrastructure provider reads",
   },

@@ -226,14 +226,14 @@ export const breaksOfProviders: readonly Break[] = [
   {
     breaks: ["S099", "S130"],
     name: "a provider may not patch its own kinds",
-    file: "packages/provider/src/rbac/policy-rules.ts",
+    file: "packages/provider/src/policy-rules.ts",
     find: "{ apiGroups: [group], resources: plurals, verbs: [...read, ...write] },\n      {",
     replace: '{ apiGroups: [group], resources: plurals, verbs: [...read, "create", "delete"] },\n      {',
   },
   {
     breaks: ["S132"],
     name: "the core may only read kinds of other groups",
-    file: "packages/provider/src/rbac/policy-rules.ts",
+    file: "packages/provider/src/policy-rules.ts",
     find: "    resources: plurals,\n    verbs: [...read, ...write],\n  }));",
     replace: "    resources: plurals,\n    verbs: read,\n  }));",
   },

@@ -108,7 +108,7 @@ export const breaksOfRules: readonly Break[] = [
   {
     breaks: ["IC-014"],
     name: "a label marks what is managed elsewhere",
-    file: "packages/contract/src/objects/pausing.ts",
+    file: "packages/contract/src/pausing.ts",
     find: "  return hasAnnotation(object, annotations.managedBy);",
     replace:
       "  return hasAnnotation({ metadata: { annotations: Object.assign({}, ...Object.values(object.metadata)) as never } }, annotations.managedBy);",

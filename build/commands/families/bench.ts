@@ -16,7 +16,7 @@ export const bench: Family = {
       name: "images",
       does: "the programs of the images: start and memory",
       after: [running("build/images/main.ts")],
-      runs: reading("test/load/images/bench.ts"),
+      runs: reading("test/load/images.ts"),
     },
     {
       name: "kubeadm",
@@ -37,12 +37,12 @@ export const bench: Family = {
     {
       name: "environment",
       does: "starts and ends of test environments",
-      runs: reading("test/load/environment/start.ts"),
+      runs: reading("test/load/environment-start.ts"),
     },
     {
       name: "dev",
       does: "capstan dev, from a saved file to its effect",
-      runs: reading("test/load/dev/save-to-effect.ts"),
+      runs: reading("test/load/save-to-effect.ts"),
     },
     {
       name: "page-server",
@@ -57,7 +57,7 @@ export const bench: Family = {
     {
       name: "tenants",
       does: "a Cluster, next to tenants who take a lot",
-      runs: reading("test/load/tenants/bench.ts"),
+      runs: reading("test/load/tenants.ts"),
     },
     {
       name: "clients",

@@ -16,7 +16,7 @@ export const measure: Family = {
       runs: testing(
         ["packages/contract/test/rules", "packages/cli/test/check", "packages/testkit/test/conformance"],
         {},
-        ["--reporter=./test/contract/seeded-faults/reporter.ts"],
+        ["--reporter=./test/contract/seeded-faults-reporter.ts"],
       ),
     },
     {

@@ -5,7 +5,7 @@ import { ApiServer } from "./api-server.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { envtestCommands } from "./envtest/commands.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
-import { KubeconfigFile } from "./kubeconfig-file/kubeconfig-file.ts";
+import { KubeconfigFile } from "./kubeconfig-file.ts";
 import packageJson from "../package.json" with { type: "json" };
 
 interface Flags {

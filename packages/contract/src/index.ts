@@ -63,7 +63,7 @@ export { type Breach, schemaViolation, type ViolatedRule, type Violation, violat
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 
 // Find owners, and paused objects
-export { hasAnnotation, isExternallyManaged, isPaused } from "./objects/pausing.ts";
+export { hasAnnotation, isExternallyManaged, isPaused } from "./pausing.ts";
 export { controllerOf, ownerOfKind } from "@capstan/kube";
 
 // Convert objects between versions

@@ -1,5 +1,5 @@
 // Back off before a retry
-export { backoffMs, type BackoffSteps, jitteredMs } from "./backoff/backoff.ts";
+export { backoffMs, type BackoffSteps, jitteredMs } from "./backoff.ts";
 
 // Read and write durations
 export {
@@ -21,7 +21,7 @@ export { ManifestError } from "./errors/manifest-error.ts";
 export { isMalformedText, MalformedTextError, type TextForm } from "./errors/malformed-text-error.ts";
 
 // Refuse requests that a browser sends for other sites
-export { isOwnRequest } from "./http/own-request.ts";
+export { isOwnRequest } from "./own-request.ts";
 
 // Work with JSON
 export { deepCopy } from "./json/deep-copy.ts";
@@ -95,7 +95,7 @@ export {
   quantityNanos,
   quantityPattern,
   quantityValue,
-} from "./quantity/quantity.ts";
+} from "./quantity.ts";
 
 // Select objects by fields and labels
 export {
@@ -144,7 +144,7 @@ export {
 } from "./yaml/parse-yaml.ts";
 
 // Keep text within limits
-export { cutText } from "./text/cut-text.ts";
+export { cutText } from "./cut-text.ts";
 
 // Check values as OpenAPI schemas do
 export { goPattern, goPatternProblem, type Pattern, type SearchPattern } from "./openapi/go-pattern.ts";

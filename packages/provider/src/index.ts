@@ -114,7 +114,7 @@ export type { SettableStatusOf } from "./outcome/settable-status.ts";
 // End a call early, and stay below the rate of a cloud
 export { PendingError, type PendingErrorOptions } from "./outcome/pending-error.ts";
 export { RateLimitedError } from "./outcome/rate-limited-error.ts";
-export { type AnswerLimits, readAnswer } from "./answers/read-answer.ts";
+export { type AnswerLimits, readAnswer } from "./read-answer.ts";
 export { type PacedAccount, type PacedScope, Pacer } from "./pacing/pacer.ts";
 export type { Refusal, Turn } from "./pacing/turn.ts";
 
@@ -127,14 +127,14 @@ export { compareInstalled, type InstalledCRD } from "./installed/compare-install
 export type { InstalledFinding } from "./installed/installed-finding.ts";
 
 // Get the rules of roles
-export { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "./rbac/policy-rules.ts";
+export { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "./policy-rules.ts";
 export type { PolicyRule } from "@capstan/contract";
 
 // Run a provider
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 export type { ManagerParts } from "./manager/manager-parts.ts";
-export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev/dev-map.ts";
+export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev-map.ts";
 
 // Name the reasons that the SDK writes
 export { providerReasons } from "./finding/provider-reasons.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEqual } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { plainValue } from "../cel/values/plain-value.ts";
 import { CelList, type CelValue, StructValue } from "../cel/values/value.ts";
@@ -7,8 +7,8 @@ import { Inapplicable } from "../json-patch/json-pointer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { misplaced } from "../policy/patch-dialect.ts";
 import { mergeApplied } from "../schema/merge-applied.ts";
-import { type Schema } from "../schema/schema.ts";
-import { atomicPaths } from "./atomic-paths.ts";
+import { memberSchema, type Schema } from "../schema/schema.ts";
+import { itemStep } from "../schema/typed-value.ts";
 import { type Mutation } from "./mutating-policy.ts";
 
 /** A mutation that cannot be applied. */
@@ -85,4 +85,18 @@ function plainOf(value: CelValue): unknown {
     const why = `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${error.message}`;
     throw new MutationError(why, { cause: error });
   }
+}
+
+/** The paths of objects and lists in a value that are owned as a whole. */
+function atomicPaths(value: unknown, schema: Schema | undefined, path = ""): string[] {
+  if (isJsonObject(value)) {
+    const own = schema?.["x-kubernetes-map-type"] === "atomic" ? [path] : [];
+    const members = Object.entries(value).flatMap(([key, member]) =>
+      atomicPaths(member, memberSchema(schema, key), `${path}.${key}`),
+    );
+    return [...own, ...members];
+  }
+  if (!Array.isArray(value)) return [];
+  const own = itemStep(schema) === undefined ? [path] : [];
+  return [...own, ...value.flatMap((item: unknown, index) => atomicPaths(item, schema?.items, `${path}[${index}]`))];
 }

@@ -1,8 +1,9 @@
 import { convert } from "../conversion/convert.ts";
 import { type ApiObject } from "../object/api-object.ts";
+import { complete } from "../registry/complete.ts";
 import { type Resource, type ResourceVersion, type Subresource } from "../registry/resource.ts";
 import { type Target } from "../request/target.ts";
-import { completed } from "./completed.ts";
+import { prune } from "../schema/prune.ts";
 
 /** A version in which the objects are served. */
 export interface Versioned {
@@ -28,4 +29,9 @@ export async function shownObject(shown: Versioned, target: Target, object: ApiO
 export async function takenObject(shown: Versioned, target: Target, changed: ApiObject): Promise<ApiObject> {
   if (partOf(shown, target) !== undefined) return changed;
   return convert(target.resource, target.version, completed(shown.resource, shown.version, changed));
+}
+
+/** An object that others have changed, with its defaults, and without fields that its version lacks. */
+function completed(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
+  return complete(resource, version, resource.custom ? (prune(object, version.schema) as ApiObject) : object);
 }

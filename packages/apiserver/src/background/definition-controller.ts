@@ -1,7 +1,7 @@
 import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { customResource } from "../registry/custom/custom-resource.ts";
+import { customResource } from "../registry/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";

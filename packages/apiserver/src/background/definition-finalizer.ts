@@ -1,7 +1,7 @@
 import { withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { type Change } from "../store/change.ts";
-import { customResource } from "../registry/custom/custom-resource.ts";
+import { customResource } from "../registry/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
 import { type BackgroundController, type Next } from "./background-controller.ts";

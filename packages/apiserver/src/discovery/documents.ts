@@ -10,8 +10,8 @@ import { type Resource } from "../registry/resource.ts";
 import { methodNotAllowed, noSuchResource } from "../status/status-error.ts";
 import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "./discovery.ts";
 import { documentEncoding, encodeDocument } from "./document-form.ts";
+import { issuerPaths } from "./issuer.ts";
 import { openApiDocument, openApiIndex } from "./openapi.ts";
-import { rootPaths } from "./root-paths.ts";
 import { serverVersion } from "./version.ts";
 
 interface AskedDocument {
@@ -110,4 +110,22 @@ function isOfOneVersion(path: string): boolean {
 
 function stepsOf(path: string): string[] {
   return path.split("/").filter((step) => step !== "");
+}
+
+/** `/`: the served paths. */
+function rootPaths(registry: Registry): string[] {
+  const groups = [...new Set(registry.all().map((resource) => resource.group))].filter((name) => name !== "");
+  return [
+    ...issuerPaths,
+    "/api",
+    "/api/v1",
+    "/apis",
+    ...groups.map((name) => `/apis/${name}`),
+    "/healthz",
+    "/livez",
+    "/metrics",
+    "/openapi/v3",
+    "/readyz",
+    "/version",
+  ];
 }

@@ -2,11 +2,12 @@ import { type Access } from "../access/access.ts";
 import { forbidden, badRequest, methodNotAllowed, noSuchResource } from "../status/status-error.ts";
 import { pods } from "../registry/built-in/built-ins.ts";
 import { type Registry } from "../registry/registry.ts";
-import { type Resource, resourceName, type ResourceVersion } from "../registry/resource.ts";
+import { type Resource, resourceName, type ResourceVersion, type Subresource } from "../registry/resource.ts";
 import { type RequestInfo } from "../request/request-info.ts";
 import { type ApiObject } from "../object/api-object.ts";
+import { shape } from "../types/shape.ts";
+import { type FieldType, structType } from "../types/struct-type.ts";
 import { type Authenticated } from "../user/user.ts";
-import { connectOptions } from "./connect-options.ts";
 import { requireConnectable } from "./node-parts.ts";
 import { getStored } from "./read.ts";
 import { type WriteContext } from "./write-context.ts";
@@ -91,4 +92,24 @@ function withSubpath(query: URLSearchParams, path: string): URLSearchParams {
   const all = new URLSearchParams(query);
   all.set("path", rest);
   return all;
+}
+
+/** The query of a connect request, as an object of its options kind: `PodExecOptions`. */
+function connectOptions({ kind }: Pick<Subresource, "kind">, query: URLSearchParams): ApiObject {
+  const type = `core.v1.${kind}`;
+  const stated = structType(type).fields.flatMap((field): [string, unknown][] => {
+    const values = query.getAll(field.name);
+    return values.length === 0 ? [] : [[field.name, valueOf(field.type, values)]];
+  });
+  // It has no metadata, which nothing reads.
+  return shape({ kind, apiVersion: "v1", ...Object.fromEntries(stated) }, type) as ApiObject;
+}
+
+/** Reads repeated query parameters as Go does: into lists; otherwise the first value counts. */
+function valueOf(type: FieldType, values: readonly string[]): unknown {
+  if (type.kind === "list") return values.map((value) => valueOf(type.items, [value]));
+  const [value = ""] = values;
+  if (type.kind !== "scalar") return value;
+  if (type.scalar === "bool") return value.toLowerCase() !== "false" && value !== "0";
+  return type.scalar === "int32" ? Number(value) : value;
 }

@@ -1,10 +1,10 @@
 import { type ServerResponse } from "node:http";
-import { stringifyJson } from "@capstan/kube";
+import { parseJson, stringifyJson } from "@capstan/kube";
+import { DUMP_SCHEMA, dump, intCoreTag } from "js-yaml";
 import { encodeObject, protobufType } from "../protobuf/envelope.ts";
 import { type Status } from "../status/status.ts";
 import { type StatusError } from "../status/status-error.ts";
 import { sendGzip, wantsGzip } from "./compression.ts";
-import { prettyJson, yamlOf } from "./pretty.ts";
 import { warningHeaders } from "./warnings.ts";
 
 export type Encoding = "json" | "yaml" | "protobuf";
@@ -95,4 +95,26 @@ export function sendError(response: ServerResponse, error: StatusError, format: 
 /** A Status in the client's format. */
 export function writeStatus(status: Status, { encoding }: Format): string | Buffer {
   return encoding === "protobuf" ? encodeObject({ ...status }, "meta.v1.Status") : stringifyJson(status);
+}
+
+const yamlSchema = DUMP_SCHEMA.withTags({
+  ...intCoreTag,
+  identify: (value: unknown) => typeof value === "bigint" || intCoreTag.identify(value),
+});
+
+/** Converts JSON to YAML. */
+function yamlOf(text: string): string {
+  return dump(parseJson(text, { integers: "exact" }), { schema: yamlSchema });
+}
+
+/** Formats JSON on many lines. */
+function prettyJson(text: string): string {
+  return JSON.stringify(parseJson(text, { integers: "exact" }), rawIntegers, 2);
+}
+
+/** TypeScript has no type for it yet. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
+function rawIntegers(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? rawJSON(String(value)) : value;
 }

@@ -1,7 +1,6 @@
-import { isJsonObject, jsonEqual, type JsonObject, stringifyJson } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, stringFormats, stringifyJson } from "@capstan/kube";
 import { type FieldError } from "../status/field-error.ts";
 import { type Correlation } from "./correlation.ts";
-import { checkFormat } from "./formats.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
 import { matchCount } from "./match-count.ts";
@@ -193,4 +192,13 @@ function checkCombinations(
 function nearest(value: unknown, options: readonly Schema[], results: readonly FieldError[][]): readonly FieldError[] {
   const counts = options.map((option) => matchCount(value, option, (part, of) => checkType(part, of, ""), validate));
   return results[counts.indexOf(Math.max(...counts))] ?? [];
+}
+
+/** Validates formats that the API server knows; others are ignored. */
+function checkFormat(value: string, schema: Schema, path: string): FieldError[] {
+  const { format = "" } = schema;
+  const check = stringFormats.get(format);
+  if (check === undefined || check(value)) return [];
+  const detail = `${path} in body must be of type ${format}: ${JSON.stringify(value)}`;
+  return [{ type: "Type invalid", field: path, value, detail }];
 }

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { type FileHandle, open, realpath, rm } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { StateDirectoryError } from "./state-directory-error.ts";
-import { makePrivateFolder } from "./private-folder.ts";
 
 /**
  * Locks a directory for this process, with a local socket that ends with the process in any case. A file with a process id would outlive a
@@ -118,4 +117,20 @@ async function isServed(path: string): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * Creates a folder that only this user can enter, or uses the existing one.
+ *
+ * @throws {@link StateDirectoryError} the existing folder is not such a folder: another user may have created it.
+ */
+async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  });
+  const found = await lstat(path);
+  const isOurs = process.getuid === undefined || found.uid === process.getuid();
+  const isClosed = process.platform === "win32" || (found.mode & 0o077) === 0;
+  if (found.isDirectory() && isOurs && isClosed) return;
+  throw new StateDirectoryError(path, "must be a folder of this user with mode 0700, and no link; remove it");
 }

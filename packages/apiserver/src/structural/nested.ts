@@ -1,8 +1,7 @@
-import { jsonEqual } from "@capstan/kube";
+import { goPatternProblem, jsonEqual } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
-import { forbidden } from "./problem.ts";
-import { patternProblems } from "./pattern.ts";
+import { forbidden, invalid } from "./problem.ts";
 
 /** Keywords that a part of a logical combination must not have, with their messages. */
 const outside: readonly (readonly [string, string, (schema: Schema) => boolean])[] = [
@@ -76,4 +75,11 @@ export function nestedCombinations(schema: Schema, path: string, union = isIntOr
 
 export function isIntOrString({ anyOf }: Schema): boolean {
   return jsonEqual(anyOf, intOrString);
+}
+
+/** Reports a pattern that Go cannot parse. */
+function patternProblems({ pattern = "" }: Schema, path: string): FieldError[] {
+  const problem = goPatternProblem(pattern);
+  if (problem === undefined) return [];
+  return [invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${problem}`)];
 }

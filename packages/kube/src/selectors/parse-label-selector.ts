@@ -6,7 +6,6 @@ import {
   type LabelRequirement,
   labelRequirement,
 } from "./label-requirement.ts";
-import { type Token, tokensOf } from "./label-selector-tokens.ts";
 
 /**
  * Parses a label selector in string form as Kubernetes' `labels.Parse` does: `a=b,c!=d,e,!f,g in (x,y),h notin (z),n>3`.
@@ -138,4 +137,24 @@ function malformed(message: string): MalformedTextError {
 
 function unexpected({ text }: Pick<Token, "text">, expected: string): MalformedTextError {
   return malformed(`found '${text}', expected: ${expected}`);
+}
+
+/** A word or sign of a label selector. `kind` is `word` for keys, values and the operators that are words. */
+interface Token {
+  readonly kind: "word" | "sign" | "end";
+  readonly text: string;
+}
+
+// A NUL ends a word as it ends the input, because the lexer of Kubernetes uses it as the end marker.
+const next = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^=!(),<> \t\r\n\0]+))\0?/y;
+
+/** The tokens of a label selector; the last token is `end`. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  next.lastIndex = 0;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [, sign, word = ""] = found;
+    tokens.push(sign === undefined ? { kind: "word", text: word } : { kind: "sign", text: sign });
+  }
+  return [...tokens, end];
 }

@@ -1,8 +1,7 @@
-import type { Contracts, ProviderRole, PolicyRule } from "@capstan/contract";
+import type { Contracts, PolicyRule, ProviderRole, ReservedNames, RuleId, RuleText, Section } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
-import type { ContractFieldClash } from "./contract-field-clash.ts";
 import type { KindOptions } from "./kind-options.ts";
 import type { VersionedDefinition, ProviderVersion } from "../definition/definition.ts";
 
@@ -71,3 +70,21 @@ export type DefinitionOf<
   Versions extends ProviderVersions,
   Storage extends keyof Versions,
 > = VersionedDefinition<Role, Versions[Storage]>;
+
+/** The compiler error for an author's field that the contract owns: the rule, the field, and the remedy. */
+type ContractFieldClash<
+  Role extends ProviderRole,
+  Contract extends Contracts,
+  In extends Section,
+  Names extends PropertyKey,
+> = {
+  [Name in Names & keyof ReservedNames<Role, Contract, In> & string]: ReservedNames<
+    Role,
+    Contract,
+    In
+  >[Name] extends infer Rule extends RuleId
+    ? RuleText<Rule> extends infer Text extends string
+      ? `${Text} Remove ${In}.${Name} from your schema: it belongs to the contract`
+      : never
+    : never;
+}[Names & keyof ReservedNames<Role, Contract, In> & string];

@@ -1,7 +1,6 @@
 import type { Clock } from "@capstan/runtime";
 import { RateLimitedError } from "../outcome/rate-limited-error.ts";
 import type { AccountPace } from "./account-pace.ts";
-import { retryAfterMs, withinAnHour } from "./retry-after.ts";
 
 /** A cloud's refusal of further requests: a response with the header `Retry-After`, or a time in milliseconds. */
 export type Refusal = { readonly headers: { get(name: string): string | null } } | { readonly retryAfterMs: number };
@@ -53,4 +52,25 @@ export class TakenTurn implements Turn {
     this.#pace.close(forMs, this.#clock.monotonic());
     return new RateLimitedError(forMs);
   }
+}
+
+/** The delay if the response has no time or an invalid time, in milliseconds. */
+const defaultMs = 1_000;
+/** The longest delay, in milliseconds. A response that says more is checked again after this time, because it may have been wrong. */
+const longestMs = 3_600_000;
+
+/**
+ * The delay in a `Retry-After` header, in milliseconds. The header has seconds or an HTTP date.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
+ */
+function retryAfterMs(header: string | null, clock: Pick<Clock, "now">): number {
+  const text = header?.trim() ?? "";
+  const ms = /^\d+$/.test(text) ? 1_000 * Number(text) : Date.parse(text) - clock.now();
+  return withinAnHour(ms);
+}
+
+/** Limits a delay to 0 through one hour; NaN becomes one second. */
+function withinAnHour(ms: number): number {
+  return Number.isNaN(ms) ? defaultMs : Math.min(Math.max(ms, 0), longestMs);
 }

@@ -1,5 +1,5 @@
 import { kindsOf } from "../definition/kinds-of.ts";
-import { secretsFromRules } from "../rbac/policy-rules.ts";
+import { secretsFromRules } from "../policy-rules.ts";
 import { secretNamespacesFlag } from "../scope/secret-namespaces-flag.ts";
 import { managerComponents } from "./manager-components.ts";
 import { mergedObjects, type ReleaseObject } from "./merged-objects.ts";

@@ -1,5 +1,5 @@
 import { labels, type PolicyRule } from "@capstan/contract";
-import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../rbac/policy-rules.ts";
+import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../policy-rules.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import type { ManagerNames } from "./manager-names.ts";
 import { managerNames, type ReleasedProvider } from "./released-provider.ts";

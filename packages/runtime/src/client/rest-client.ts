@@ -20,7 +20,6 @@ import type {
 import { type Call, Caller, sendingOf } from "./caller.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { HttpTransport } from "./http-transport.ts";
-import type { ListAnswer } from "./list-answer.ts";
 import type { Patch } from "./patch.ts";
 import { RequestReports } from "./request-reports.ts";
 import { type RequestPath, resourcePath } from "./request-path.ts";
@@ -264,4 +263,10 @@ function deletionOf({ signal, gate, ...body }: DeleteOptions): Pick<Call, "body"
     ...(signal === undefined ? {} : { signal }),
     ...(gate === undefined ? {} : { gate }),
   };
+}
+
+/** A server's answer to a list. */
+interface ListAnswer<T> {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
+  readonly items?: T[] | null;
 }

@@ -2,6 +2,7 @@ import type { CustomResourceDefinition } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
 import { keepHeapSmall } from "@capstan/kube/memory";
 import type { Command } from "commander";
+import type { Client } from "../client/client.ts";
 import { createClient } from "../client/create-client.ts";
 import { createLogger } from "../logging/create-logger.ts";
 import type { AdmissionWebhook } from "../webhook/admission-webhook.ts";
@@ -13,10 +14,11 @@ import { LogVerbosity } from "../logging/verbosity.ts";
 import { ManagerMetrics } from "../metrics/manager-metrics.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
 import { CommandLineError, StoppedError } from "../errors/runtime-errors.ts";
+import { defineKind } from "../kubernetes/define-kind.ts";
 import { tlsSettings } from "../tls/tls-settings.ts";
+import { admissionConfigurations, type AdmissionConfigurationOptions } from "../webhook/admission-configurations.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { installCRDs } from "./install-crds.ts";
-import { registerAdmission } from "./register-admission.ts";
 import { Manager } from "./manager.ts";
 import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
 import { optionsFromFlags } from "./manager-options-from-flags.ts";
@@ -192,5 +194,22 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     await webhooks?.close();
     await client.close();
     ending.stopListening();
+  }
+}
+
+/**
+ * Registers these webhooks with an API server on this machine, replacing the address of an earlier process with the same name. A
+ * developer's manager may end at any time: writes continue without it.
+ */
+async function registerAdmission(
+  client: Client,
+  webhooks: readonly AdmissionWebhook[],
+  { name, manager }: Pick<AdmissionConfigurationOptions, "name" | "manager">,
+): Promise<void> {
+  for (const body of admissionConfigurations(webhooks, { name, manager, failurePolicy: "Ignore" })) {
+    const [group, version] = ["admissionregistration.k8s.io", "v1"];
+    const plural = `${body.kind.toLowerCase()}s`;
+    const kind = defineKind({ group, version, kind: body.kind, plural, namespaced: false });
+    await client.patch(kind, { name: body.metadata.name }, { type: "apply", body, force: true });
   }
 }

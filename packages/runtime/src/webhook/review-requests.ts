@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { finished } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { TLSSocket } from "node:tls";
-import { type BodyRoom, peerOf, stringifyJson } from "@capstan/kube";
+import { type BodyPlace, type BodyRoom, peerOf, stringifyJson } from "@capstan/kube";
 import type { OpenConnections } from "../http/open-connections.ts";
 import type { RareWarnings } from "../logging/rare-warnings.ts";
 import type { WebhookMetrics } from "../metrics/webhook-metrics.ts";
@@ -9,7 +9,6 @@ import { ReviewSpan } from "../tracing/review-span.ts";
 import { readReview } from "./read-review.ts";
 import { refusalStatus, ReviewRefused } from "./refusal.ts";
 import type { ReviewSize } from "./review-limits.ts";
-import { sendAnswer } from "./send-answer.ts";
 
 /** Answers the reviews at a path. */
 export interface ReviewHandler {
@@ -125,4 +124,26 @@ function hasShownCertificate({ socket }: IncomingMessage): boolean {
 
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?")[0] ?? "/";
+}
+
+const partBytes = 64 * 1024;
+
+/**
+ * Sends JSON to a client that may read slowly; the answer takes room until it is read. @throws Error - the client has disconnected, or is
+ * too slow.
+ */
+async function sendAnswer(response: ServerResponse, text: string, place: BodyPlace): Promise<void> {
+  const body = Buffer.from(text);
+  place.answers(body.length);
+  response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+  await pipeline(parts(body, place), response, { signal: place.lost });
+}
+
+function* parts(body: Buffer, place: BodyPlace): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += partBytes) {
+    const part = body.subarray(start, start + partBytes);
+    yield part;
+    // Runs when the next part is requested, after this part was passed on.
+    place.sent(part.length);
+  }
 }

@@ -1,10 +1,15 @@
 import { ArgumentError } from "@capstan/kube";
 import type { ProviderController } from "@capstan/provider";
-import type { Manager, SettledOptions, SteppedReconcile } from "@capstan/runtime";
+import {
+  type Controller,
+  type Manager,
+  type SettledOptions,
+  type SteppedReconcile,
+  systemClock,
+} from "@capstan/runtime";
 import type { Write } from "../client/recording-client.ts";
 import { Patience } from "./patience.ts";
 import { createManager, type ManagerSetting, type RunningManager } from "./provider-managers.ts";
-import { reconcilesEnded } from "./reconciles-ended.ts";
 
 /** A reconcile that `TestEnvironment.step` has run. */
 export interface Step extends SteppedReconcile {
@@ -103,4 +108,14 @@ export class RunningManagers {
       await this.#starting;
     }
   }
+}
+
+const limitMs = 1_000;
+
+/** Resolves when all reconciles have returned, or after a second of the system clock, because a test may leave one hanging. */
+async function reconcilesEnded(controllers: readonly Pick<Controller, "idle">[]): Promise<void> {
+  const late = new AbortController();
+  const limit = systemClock.sleep(limitMs, late.signal).catch(() => undefined);
+  await Promise.race([Promise.all(controllers.map((controller) => controller.idle())), limit]);
+  late.abort();
 }

@@ -1,9 +1,8 @@
 import { reservedNames } from "@capstan/contract";
 import { ArgumentError, isCapstanError } from "@capstan/kube";
 import { systemClock } from "@capstan/runtime";
-import { type VaryingFields, varyingFields } from "../perturbation/difference.ts";
+import { differences, type VaryingFields, varyingFields } from "../perturbation/difference.ts";
 import type { NormalizedState } from "../perturbation/normalized-state.ts";
-import { differencesFrom } from "./differences-from.ts";
 import type { Exploration } from "./exploration.ts";
 import { ExplorationError } from "./exploration-error.ts";
 import type { ExplorationReport, Finding } from "./exploration-report.ts";
@@ -227,4 +226,21 @@ async function asIfMadeSo({ exploration, first }: Trial, { spec }: SpecChange, c
   return differencesFrom({ ...first, expected: made.state, actual: changed.state, kind }).map(
     (difference) => `than if it had been made so: ${difference}`,
   );
+}
+
+/** The states to compare. */
+interface Compared {
+  readonly expected: NormalizedState;
+  readonly actual: NormalizedState;
+  readonly varying: VaryingFields;
+  /** The kind that is explored. */
+  readonly kind: string;
+}
+
+/** The differences: first those in objects of the kind and outside, then in all other objects, which follow from these. */
+function differencesFrom({ expected, actual, varying, kind }: Compared): string[] {
+  const isOwn = (name: string): boolean => name.startsWith(`${kind}/`) || name.startsWith("outside:");
+  const own = (state: NormalizedState): NormalizedState => new Map([...state].filter(([name]) => isOwn(name)));
+  const others = (state: NormalizedState): NormalizedState => new Map([...state].filter(([name]) => !isOwn(name)));
+  return [own, others].flatMap((part) => differences(part(expected), part(actual), varying));
 }

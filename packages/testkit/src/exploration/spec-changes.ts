@@ -1,7 +1,7 @@
 import { schemaValidator, type StructuralSchema } from "@capstan/contract";
 import { isJsonObject, without } from "@capstan/kube";
+import { randomOf } from "../perturbation/plan-schedules.ts";
 import { candidateValues } from "./candidate-values.ts";
-import { shuffled } from "./shuffled.ts";
 
 /** A change of a spec: one field that is changed, added or removed. */
 export interface SpecChange {
@@ -86,4 +86,13 @@ function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** The items in an order that the seed determines. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = randomOf(seed);
+  return items
+    .map((item) => ({ item, place: random(2 ** 31) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }

@@ -1,9 +1,14 @@
+import { systemClock } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
+import { cloudClockOf } from "./cloud-clock.ts";
 import { compareRuns } from "./compare-runs.ts";
+import type { Schedule } from "./disturbance.ts";
 import { PerturbationError } from "./perturbation-error.ts";
 import type { PerturbOptions } from "./perturb-options.ts";
+import { playScenario, type Reference, type Run } from "./play-scenario.ts";
 import type { PerturbationReport } from "./report.ts";
-import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { Stage } from "./stage.ts";
 
 const defaultRunsAtOnce = 4;
 
@@ -95,4 +100,17 @@ export async function perturb(scenario: Scenario, options: PerturbOptions = {}):
 export function findDivergences(scenario: Scenario, options: PerturbOptions = {}): Promise<PerturbationReport> {
   const run = runScenario.bind(undefined, scenario);
   return compareRuns({ ...scenario, run }, { runsAtOnce: defaultRunsAtOnce, ...options });
+}
+
+/**
+ * Runs a scenario once, on its own clock.
+ *
+ * @param reference - the expected result. Default: this run is the reference.
+ */
+async function runScenario(scenario: Scenario, schedule: Schedule, reference?: Reference): Promise<Run> {
+  await using closing = new AsyncDisposableStack();
+  const clock = new FakeClock({ startMs: Math.floor(systemClock.now() / 1_000) * 1_000 });
+  const world = await scenario.prepare({ clock, cloudClock: cloudClockOf(clock), closing });
+  const stage = closing.use(await Stage.open({ scenario, world, clock, schedule }));
+  return await playScenario(stage, { ...scenario, schedule, reference });
 }

@@ -1,3 +1,4 @@
+import { dnsSubdomainProblems } from "@capstan/kube";
 import { parseServiceAccountUser } from "../../user/service-account-name.ts";
 import { type Authenticated, userGroups } from "../../user/user.ts";
 import { type Attributes, type ResourceAttributes, resourceAttributes } from "../../authorization/attributes.ts";
@@ -6,7 +7,6 @@ import { forbiddenRequest } from "../../authorization/forbidden.ts";
 import { type StatusError } from "../../status/status-error.ts";
 import { type WantedUser } from "./headers.ts";
 import { impersonated } from "./impersonated.ts";
-import { problemOfExtra } from "./extra.ts";
 import { isConstrained, isForAnyNode, type Mode, modes, nodeOf } from "./modes.ts";
 
 const authenticationGroup = "authentication.k8s.io";
@@ -122,4 +122,28 @@ function firstRefusal<Item, Refusal>(
     if (refusal !== undefined) return refusal;
   }
   return undefined;
+}
+
+const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+
+/** Why an entry of `extra` cannot be impersonated in the constrained modes. */
+function problemOfExtra(key: string, value: string): string | undefined {
+  if (key === "") return "impersonating the empty string key in extra is not allowed";
+  const problem = problemOfKey(key);
+  if (problem !== undefined) return `impersonating an invalid key in extra is not allowed: extra.key: ${problem}`;
+  if (key !== key.toLowerCase()) {
+    return `impersonating a non-lowercase key in extra is not allowed: ${JSON.stringify(key)}`;
+  }
+  return value === "" ? "impersonating the empty string value in extra is not allowed" : undefined;
+}
+
+function problemOfKey(key: string): string | undefined {
+  const invalid = (value: string, detail: string): string => `Invalid value: ${JSON.stringify(value)}: ${detail}`;
+  const at = key.indexOf("/");
+  const [host, path] = [key.slice(0, Math.max(at, 0)), key.slice(at + 1)];
+  if (at <= 0 || path === "") return invalid(key, 'must be a domain-prefixed path (such as "acme.io/foo")');
+  const [hostProblem] = dnsSubdomainProblems(host);
+  if (hostProblem !== undefined) return invalid(host, hostProblem);
+  if (new RegExp(`^${pathPattern}$`).test(path)) return undefined;
+  return invalid(path, `Invalid path (regex used for validation is '${pathPattern}')`);
 }

@@ -3,7 +3,8 @@ import { equal } from "../values/equal.ts";
 import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
 import { CelList, type CelValue, OptionalValue } from "../values/value.ts";
 import { optionalElement, requiredElement } from "../functions/operators.ts";
-import { accepts } from "./accepts.ts";
+import { type CelType } from "../types/cel-type.ts";
+import { typeNameOf } from "../values/type-of.ts";
 import { attempt } from "./attempt.ts";
 import { callCost } from "./call-cost.ts";
 import { type Frame } from "./frame.ts";
@@ -189,3 +190,17 @@ const specials: Readonly<Record<string, Special | undefined>> = {
   or: alternative(false),
   orValue: alternative(true),
 };
+
+const runtimeNames: Readonly<Record<string, string>> = {
+  duration: "google.protobuf.Duration",
+  null: "null_type",
+  object: "map",
+  timestamp: "google.protobuf.Timestamp",
+};
+
+/** Whether an overload with a parameter of this type accepts the value; ignores the content of lists and maps. */
+function accepts(type: CelType, value: CelValue): boolean {
+  if (type.kind === "dyn" || type.kind === "param") return true;
+  const name = type.kind === "opaque" ? type.name : (runtimeNames[type.kind] ?? type.kind);
+  return typeNameOf(value) === name;
+}

@@ -1,10 +1,9 @@
-import { fieldsAt, listAt } from "@capstan/kube";
-import { type Json, labelOf, textOrEmpty } from "../rule/json.ts";
+import { fieldsAt, listAt, textAt } from "@capstan/kube";
+import { type Json, labelOf, stringsAt, textOrEmpty } from "../rule/json.ts";
 import { contractLabelsOf } from "./contract-labels.ts";
 import { type CRDCheckOptions, type CRDSubject, isCRD } from "./crd-subject.ts";
 import { isHelperKind } from "./helper-kind.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
-import { type MutatedOnCreation, mutatedOnCreation } from "./mutated-kinds.ts";
 
 /** Parses the CRDs of contract kinds in `documents` for the rules. */
 export function crdSubjects(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDSubject[] {
@@ -59,4 +58,22 @@ function subjectOf(
       textOrEmpty(document, "spec", "names", "plural"),
     ),
   };
+}
+
+/** Whether a webhook in the documents may complete the objects of a kind before the API server validates them. */
+type MutatedOnCreation = (group: string, plural: string) => boolean;
+
+/** Reads the mutating webhooks in the documents. They are called before required fields must exist. */
+function mutatedOnCreation(documents: readonly unknown[]): MutatedOnCreation {
+  const rules = documents
+    .filter((document) => textAt(document, "kind") === "MutatingWebhookConfiguration")
+    .flatMap((document) => listAt(document, "webhooks"))
+    .flatMap((webhook) => listAt(webhook, "rules"));
+  const names = (rule: unknown, key: string, wanted: string) =>
+    [wanted, "*"].some((name) => stringsAt(rule, key).includes(name));
+  return (group, plural) =>
+    rules.some(
+      (rule) =>
+        names(rule, "apiGroups", group) && names(rule, "resources", plural) && names(rule, "operations", "CREATE"),
+    );
 }

@@ -1,4 +1,4 @@
-// The program of test/interop/envtest: two control planes of envtest at once, used as the tests of a controller use one. Prints what
+// The program of test/interop/envtest.test.ts: two control planes of envtest at once, used as the tests of a controller use one. Prints what
 // it found, as JSON, and how long the first took to start, in milliseconds, on standard error. With the argument "faults" it asks for
 // faults instead, and prints what its requests were answered.
 package main

@@ -2,7 +2,6 @@ import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { type FieldError } from "../../../status/field-error.ts";
 import { ageOf, humanDuration } from "../../columns/standard-columns.ts";
-import { timeZoneProblem } from "./time-zone.ts";
 import { scheduleProblem } from "./cron-schedule.ts";
 import { type KindRules } from "./kind-rules.ts";
 import { containerCells, selector, size, text, at } from "./cells.ts";
@@ -163,4 +162,23 @@ function jobStatus(object: ApiObject): string {
   if (ended !== undefined) return ended;
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";
   return laterConditions.find(isTrue) ?? "Running";
+}
+
+/** The problem of a time zone, worded as in kube-apiserver; undefined if there is none. */
+function timeZoneProblem(zone: string): string | undefined {
+  if (zone === "") return "timeZone must be nil or non-empty string";
+  const isWellFormed = zone.split("/").every((part) => /^(?!\.\.?$)[A-Za-z._0-9+][A-Za-z._\-0-9+]{0,13}$/.test(part));
+  if (isWellFormed && zone.toLowerCase() === "local") {
+    return "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
+  }
+  return isWellFormed && isKnownZone(zone) ? undefined : `unknown time zone ${zone}`;
+}
+
+/** Whether Node has the time zone. */
+function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
 }

@@ -5,8 +5,8 @@ import {
   type ResourceKind,
   type PolicyRule,
 } from "@capstan/contract";
-import type { ProviderDefinition } from "../definition/definition.ts";
-import { kindsOf } from "../definition/kinds-of.ts";
+import type { ProviderDefinition } from "./definition/definition.ts";
+import { kindsOf } from "./definition/kinds-of.ts";
 
 const watch = ["list", "watch"];
 const read = ["get", ...watch];

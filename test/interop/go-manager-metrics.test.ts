@@ -4,7 +4,7 @@ import path from "node:path";
 import { goCoreAvailable } from "@capstan/harness/go";
 import { GoManager, RealApiServer } from "@capstan/testkit";
 import { expect, test } from "vitest";
-import { ManagerProcess } from "../../e2e/manager-process.ts";
+import { ManagerProcess } from "../e2e/manager-process.ts";
 
 /** Type and labels of each metric, by its name; without labels where nothing has been counted. */
 type Metrics = ReadonlyMap<string, { readonly type: string; readonly labels: ReadonlySet<string> }>;

@@ -1,7 +1,7 @@
 import { schemaValidator } from "@capstan/contract";
 import { isMalformedText, parseJson } from "@capstan/kube";
 import type { Static, TSchema } from "typebox";
-import { PendingError } from "../outcome/pending-error.ts";
+import { PendingError } from "./outcome/pending-error.ts";
 
 /** The limits for one response of a cloud. */
 export interface AnswerLimits {

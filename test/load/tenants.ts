@@ -6,10 +6,10 @@ import { Cluster, MachineDeployment } from "@capstan/contract";
 import { jsonOption, optionsOf, type OptionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { type Client, createClient, Namespace, requestPath } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
-import { startManagers } from "../machines/bench/managers.ts";
-import { MachineObserver } from "../machines/bench/observer.ts";
-import { startServer } from "../machines/bench/server.ts";
-import { workersManifest } from "../machines/workers/workers-manifest.ts";
+import { startManagers } from "./machines/bench/managers.ts";
+import { MachineObserver } from "./machines/bench/observer.ts";
+import { startServer } from "./machines/bench/server.ts";
+import { workersManifest } from "./machines/workers/workers-manifest.ts";
 
 const command = script(
   "Brings a tenant's Cluster of one control plane Machine and two workers up: undisturbed, next to another tenant whose objects are stuck, " +

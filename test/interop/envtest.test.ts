@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
-const bin = path.join(import.meta.dirname, "../../../packages/apiserver/bin/capstan-apiserver.js");
+const bin = path.join(import.meta.dirname, "../../packages/apiserver/bin/capstan-apiserver.js");
 const real = process.env.KUBEBUILDER_ASSETS ?? "";
 const hasGo = spawnSync("go", ["version"]).status === 0;
 
@@ -19,7 +19,7 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
     folder = await mkdtemp(path.join(tmpdir(), "capstan-envtest-"));
     program = path.join(folder, "program");
     await run("go", ["build", "-mod=readonly", "-o", program, "./envtest"], {
-      cwd: path.join(import.meta.dirname, "../../load/clients/go"),
+      cwd: path.join(import.meta.dirname, "../load/clients/go"),
     });
     await run(process.execPath, [bin, "envtest", path.join(folder, "assets")]);
   });

@@ -4,7 +4,7 @@ import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/scr
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
 import { systemClock } from "@capstan/runtime";
 import { TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
-import { median } from "../apiserver/parts/figure.ts";
+import { median } from "./apiserver/parts/figure.ts";
 
 const command = script("Prints how long test environments take to start and to end, once a process has started one.")
   .option("--runs <number>", "medians of this many runs", wholeNumber(1), 20)

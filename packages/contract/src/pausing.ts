@@ -1,4 +1,4 @@
-import { annotations } from "../names/annotations.ts";
+import { annotations } from "./names/annotations.ts";
 
 interface HasAnnotations {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };

@@ -3,8 +3,8 @@ import process from "node:process";
 import type { Condition, KubernetesObject } from "@capstan/contract";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
 import { createClient, defineKind } from "@capstan/runtime";
-import { DevProcess } from "../../e2e/dev/dev-process.ts";
-import { DevProject } from "../../e2e/dev/dev-project.ts";
+import { DevProcess } from "../e2e/dev/dev-process.ts";
+import { DevProject } from "../e2e/dev/dev-project.ts";
 
 const command = script(
   "Prints how long it takes under `capstan dev` from saving a source file until an object on the server shows that the provider runs from it.",
