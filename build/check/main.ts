@@ -33,7 +33,7 @@ const lanes: readonly (readonly Step[])[] = [
 optionsOf(
   script(
     "Finds unused code and errors of types, lint and format, and compares the public API and its comments.",
-    "Ends with 1 if a step failed. Each step runs even if another one has failed.",
+    "Exits with 1 if a step failed. Each step runs even if another one failed.",
   ),
 );
 const passed = await Promise.all(lanes.map(runLane));

@@ -12,8 +12,8 @@ import { publishedOf } from "./workspaces.ts";
 const execute = promisify(execFile);
 const command = script(
   "Publishes every package, with its provenance, and writes the bill of materials to release/sbom.cdx.json.",
-  "Publishes what `npm run build` has made.",
-).option("--dry-run", "do everything but the upload; that needs neither a registry nor credentials", false);
+  "Publishes the output of `npm run build`.",
+).option("--dry-run", "do everything except the upload; needs neither a registry nor credentials", false);
 const { dryRun: isDry } = optionsOf(command);
 // No server listens there, so a dry run that contacts a registry fails.
 const nowhere = ["--dry-run", "--registry", "http://127.0.0.1:9", "--fetch-retries", "0"];

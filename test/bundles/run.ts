@@ -8,16 +8,20 @@ import { checkBundles } from "./verdicts/verdicts.ts";
 import { verdictTable, wrongVerdicts } from "./verdicts/verdict-table.ts";
 
 const command = script(
-  "Runs capstan check over the components files of a folder, and compares it with what people said of its findings.",
-  "Ends with 1 if a MUST is false, mere advice or not judged, or if one is missing; with --faults if fewer than 99 % are noticed.",
+  "Runs capstan check on the components files of a folder, and compares its findings with human judgments.",
+  "Exits with 1 if a MUST is false, only advice or not judged, or if one is missing; with --faults, if fewer than 99 % are detected.",
 )
   .argument(
     "<folder>",
-    "with judgments as JSON, and bundles.tar.xz or the bundles as <name>.yaml; nothing is written into it",
+    "folder with judgments as JSON, and bundles.tar.xz or the bundles as <name>.yaml; it stays unchanged",
   )
-  .option("--faults <number>", "put so many single faults into the bundles, and say which are noticed", wholeNumber(1))
-  .option("--seed <number>", "which faults", wholeNumber(0), 1)
-  .option("--list", "print every fault in a line, with the rule and the line that it was noticed by", false);
+  .option(
+    "--faults <number>",
+    "inject this many single faults into the bundles, and report the detected ones",
+    wholeNumber(1),
+  )
+  .option("--seed <number>", "seed of the faults", wholeNumber(0), 1)
+  .option("--list", "print every fault on one line, with the rule and the line that detected it", false);
 const flags = optionsOf(command);
 const [folder = ""] = command.args;
 try {

@@ -17,9 +17,11 @@ const providers = {
   "infrastructure, realistic": "examples/infrastructure-rest-cloud/src",
 } as const;
 
-const command = script(
-  "Prints how many lines of code authors write for the example providers, now and at an earlier commit.",
-).option("--before <commit>", "the earlier one", "HEAD");
+const command = script("Prints the lines of code of the example providers, now and at an earlier commit.").option(
+  "--before <commit>",
+  "the earlier commit",
+  "HEAD",
+);
 const { before: earlier } = optionsOf(command);
 
 process.stdout.write(`lines of code at ${earlier} and now, without blank lines and comments\n`);

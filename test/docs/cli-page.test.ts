@@ -63,8 +63,8 @@ function pageOf(helps: readonly Help[]): string {
   const sections = helps.map(({ name, text }) => `## ${name}\n\n\`\`\`text\n${text.trim()}\n\`\`\``);
   return `# Command line
 
-What each command prints with \`--help\`; this page is made of it (\`npm run docs -- rules\`). [flags.md](flags.md) has the flags of the
-managers, [environment.md](environment.md) the variables that are read.
+The \`--help\` output of each command; \`npm run docs -- rules\` generates this page from it. [flags.md](flags.md) lists the flags of the
+managers, and [environment.md](environment.md) the environment variables.
 
 ## Exit status
 

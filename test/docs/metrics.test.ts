@@ -110,7 +110,7 @@ test("docs/metrics.md lists every metric of a manager: `npm run docs -- rules` r
   const rows = [...metrics.values()]
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map(({ name, type, labelNames, help }) => `| \`${name}\` | ${type} | ${labelNames.join(", ")} | ${help} |`);
-  const table = ["| name | type | labels | what |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  const table = ["| name | type | labels | description |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const listed = page.replace(/(?<=<!-- metrics -->\n)[\s\S]*(?=<!-- \/metrics -->)/, `\n${table}\n\n`);
   const expected = await format(listed, { ...(await resolveConfig(file)), parser: "markdown" });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") writeFileSync(file, expected);

@@ -6,8 +6,8 @@ import { systemClock } from "@capstan/runtime";
 import { TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 import { median } from "./apiserver/parts/figure.ts";
 
-const command = script("Prints how long test environments take to start and to end, once a process has started one.")
-  .option("--runs <number>", "medians of this many runs", wholeNumber(1), 20)
+const command = script("Prints the start and stop times of test environments, after the first one in a process.")
+  .option("--runs <number>", "runs; the figures are medians", wholeNumber(1), 20)
   .option(...jsonOption);
 const { runs, json } = optionsOf(command);
 

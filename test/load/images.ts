@@ -86,12 +86,12 @@ async function startAndIdle(): Promise<void> {
 }
 
 const command = script(
-  "Prints what the programs of the images take to start, as their Deployments start them, and hold with nothing to do; then the peak memory " +
-    "of the managers while they bring a Cluster up and down.",
+  "Prints the startup time of the images' programs, started as in their Deployments, and their idle memory; then the peak memory of the " +
+    "managers while they create and delete a Cluster.",
   "The Go managers need KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
 )
-  .option("--workers <number>", "of the Cluster", wholeNumber(1), 50)
-  .option("--peer <name>", "go: the Go managers after ours, both on the real server", oneOf(["go"]));
+  .option("--workers <number>", "worker Machines of the Cluster", wholeNumber(1), 50)
+  .option("--peer <name>", "go: also run the Go managers, both on the real server", oneOf(["go"]));
 const { workers, peer: other } = optionsOf(command);
 
 await startAndIdle();

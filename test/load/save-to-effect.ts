@@ -7,9 +7,9 @@ import { DevProcess } from "../e2e/dev/dev-process.ts";
 import { DevProject } from "../e2e/dev/dev-project.ts";
 
 const command = script(
-  "Prints how long it takes under `capstan dev` from saving a source file until an object on the server shows that the provider runs from it.",
+  "Prints the time under `capstan dev` from saving a source file until an object on the server shows that the provider runs the new version.",
 )
-  .option("--changes <number>", "of the source file", wholeNumber(1), 20)
+  .option("--changes <number>", "changes of the source file", wholeNumber(1), 20)
   .option(...jsonOption);
 const { changes, json } = optionsOf(command);
 

@@ -12,14 +12,14 @@ import { startServer } from "./machines/bench/server.ts";
 import { workersManifest } from "./machines/workers/workers-manifest.ts";
 
 const command = script(
-  "Brings a tenant's Cluster of one control plane Machine and two workers up: undisturbed, next to another tenant whose objects are stuck, " +
-    "and next to one who wishes for very many Machines. Prints how long it took.",
-  "The embedded server and every manager are processes of their own.",
+  "Creates a tenant's Cluster of one control plane Machine and two workers: undisturbed, alongside a tenant whose objects are stuck, and " +
+    "alongside a tenant who requests very many Machines. Prints the times.",
+  "The embedded server and every manager run in separate processes.",
 )
-  .option("--stuck <number>", "objects of the other tenant whose requests are never answered", wholeNumber(0), 1_000)
+  .option("--stuck <number>", "objects of the other tenant whose requests never get a response", wholeNumber(0), 1_000)
   .option("--wished <number>", "replicas of the other tenant", wholeNumber(0), 200_000)
-  .option("--rounds <number>", "Clusters in each situation, one after the other", wholeNumber(1), 3)
-  .option("--timeout <seconds>", "the longest that a Cluster may take", wholeNumber(1), 300)
+  .option("--rounds <number>", "Clusters in each situation, created one after the other", wholeNumber(1), 3)
+  .option("--timeout <seconds>", "timeout of a Cluster", wholeNumber(1), 300)
   .option(...jsonOption);
 
 type Flags = OptionsOf<typeof command>;

@@ -327,7 +327,7 @@ describe("the command line", () => {
   test.each([
     [["--limit", "soon"], "It must be a whole number, 1 or more."],
     [["--limit", "0"], "It must be a whole number, 1 or more."],
-    [["--changed", "--update"], "leave out --changed"],
+    [["--changed", "--update"], "omit --changed"],
     [["--update", "--tests", "packages/phases/test/explanation.test.ts"], "needs --again"],
   ])("refuses %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);

@@ -19,50 +19,45 @@ export interface Options {
 }
 
 const command = script(
-  "Changes the modules that decide, one place at a time, and says which changes no test notices.",
-  "Only tests that need no real server run. Ends with 1 if a mutant survived that the record does not have.",
+  "Mutates the modules that make decisions, one place at a time, and reports the mutants that no test detects.",
+  "Runs only tests that need no real server. Exits with 1 if a mutant survived that is not in the record.",
 )
   .name("npm run mutate --")
-  .argument("[what...]", `packages (${mutatedPackages.join(", ")}), or files of theirs; all by default`)
+  .argument("[what...]", `packages (${mutatedPackages.join(", ")}), or files in them (default: all)`)
   .option(
     "--changed",
-    "only the lines that differ from --since; fails where a change that no test notices is not in the record",
+    "only the lines that differ from --since; fails if a surviving mutant is not in the record",
     false,
   )
   .option(
     "--since <commit>",
-    "what is compared with (default: where this branch left origin/main or main, else the commit before)",
+    "base of --changed (default: where this branch left origin/main or main, otherwise the previous commit)",
   )
   .option(
     "--hand-made",
-    "the mutants of test/mutation/hand-made instead, each with the tests that should notice it",
+    "the mutants of test/mutation/hand-made instead, each with the tests that should detect it",
     false,
   )
-  .option("--limit <seconds>", "end after this time, and say what was not tried", wholeNumber(1))
-  .option("--again", "only the survivors that the record has, such as after writing tests", false)
+  .option("--limit <seconds>", "stop after this time, and report the mutants that were not tested", wholeNumber(1))
+  .option("--again", "only the survivors in the record, such as after writing tests", false)
   .option(
     "--thorough",
-    "every test that reaches a mutant tries it, not only those that look the closest (40 at most); always so for a mutant of a module in the " +
-      "record that is not a survivor there",
+    "run every test that reaches a mutant, not only the closest 40; always the case for a mutant of a module in the record that is not a " +
+      "survivor there",
     false,
   )
-  .option(
-    "--tests <file>",
-    "with these tests alone, such as those that were just written; may be given again",
-    collected,
-    [],
-  )
-  .option("--unit", "with tests that start no server, also none of ours; faster, and notices less", false)
+  .option("--tests <file>", "run only these tests, such as new ones; repeatable", collected, [])
+  .option("--unit", "run only tests that start no server, not even the embedded one; faster, and detects less", false)
   .option("--update", "write test/mutation/record/results", false)
-  .option("--survivors", "print every mutant that survived, with its line", false)
+  .option("--survivors", "print every surviving mutant, with its line", false)
   .option(...jsonOption);
 
 /** @throws CommanderError - help is asked for, or the command line is invalid; both have been printed. */
 export function readOptions(args: readonly string[]): Options {
   const flags = optionsFrom(command, args);
-  if (flags.update && flags.changed) command.error("error: --update records whole modules: leave out --changed");
+  if (flags.update && flags.changed) command.error("error: --update records whole modules: omit --changed");
   if (flags.update && flags.tests.length > 0 && !flags.again)
-    command.error("error: --tests are not all that there are: --update with them needs --again");
+    command.error("error: --tests are not all tests: --update with them needs --again");
   return {
     only: command.args,
     isChanged: flags.changed || flags.since !== undefined,

@@ -10,13 +10,13 @@ import { followTutorial } from "./follow-tutorial.ts";
 import { newcomer, newcomersPath, summaryOf } from "./newcomers-path.ts";
 
 const command = script(
-  "Walks the path of a newcomer and takes the time of each step: the repository is cloned and installed, the demo brings a Cluster up, and the " +
-    "first tutorial is followed, from an empty folder to a provider whose first change is tested and seen under capstan dev. What is " +
-    "committed is walked. The times are those of the machine: reading and typing are not in them.",
-  "The packages are not on a registry for this, so they are built and packed in between; that is shown, and not counted.",
+  "Follows the steps of a newcomer at the last commit, and measures each: clones and installs the repository, creates a Cluster with the demo, " +
+    "and follows the first tutorial, from an empty folder to a provider whose first change is tested and visible under capstan dev. The times " +
+    "do not include reading and typing.",
+  "The packages are not on a registry, so the script builds and packs them in between; this time is shown, and not counted.",
 )
   .option(...jsonOption)
-  .option("--keep", "leave the folder where it is, and print where", false);
+  .option("--keep", "keep the folder, and print it", false);
 const { json, keep } = optionsOf(command);
 await main();
 

@@ -49,7 +49,7 @@ function difference(committed: string, current: string): string {
 
 const command = script(
   "Compares the public API of each package with the committed reports in api/.",
-  "Reads the type declarations in dist/, which it builds first. Ends with 1 if they differ.",
+  "Builds the type declarations in dist/ first, and reads them. Exits with 1 on a difference.",
 ).option("--update", "write the reports", false);
 const { update } = optionsOf(command);
 const folder = update ? reports : mkdtempSync(path.join(tmpdir(), "capstan-api-"));

@@ -13,19 +13,19 @@ import { Steps } from "./steps.ts";
 
 const allRoles = Object.keys(roles) as Role[];
 const command = script(
-  "Walks the road of a new author from packed packages: a provider is created, installed, tested with the conformance suite, changed, given a " +
-    "second version and admission, built and released.",
-  "With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl installs the releases on a real API server, and Machines of\n" +
-    "them are Running under the Go core, and deleted. Walks what `npm run build` has made.",
+  "Follows the steps of a new author with packed packages: creates a provider, installs it, tests it with the conformance suite, changes it, " +
+    "adds a second version and admission, builds and releases it.",
+  "With all roles, and KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS, clusterctl installs the releases on a real API server, and the Go core\n" +
+    "brings their Machines to Running and deletes them. Uses the output of `npm run build`.",
 )
   .option("--role <role>", `${allRoles.join(", ")} (default: all)`, oneOf(allRoles))
   .option(
     "--images",
-    "build the image of each provider as well, on this machine's Node, and start it; takes buildah, and root",
+    "also build the image of each provider, on this machine's Node, and start it; needs buildah and root",
     false,
   )
   .option(...jsonOption)
-  .option("--keep", "leave the projects where they are, and print where", false);
+  .option("--keep", "keep the projects, and print their folder", false);
 const flags = optionsOf(command);
 const wanted = flags.role === undefined ? allRoles : [flags.role];
 await main();

@@ -7,12 +7,12 @@ import { failureText, failuresIn, readReport } from "./report.ts";
 
 const command = script(
   "Runs the suite in a random order, once for each seed, and prints a line for each run.",
-  "Ends with 1 if a test failed; its seed repeats the order: npx vitest run --sequence.shuffle --sequence.seed=SEED",
+  "Exits with 1 if a test failed. To repeat the order: npx vitest run --sequence.shuffle --sequence.seed=SEED",
 )
-  .option("--seeds <numbers>", "separated by commas", list(wholeNumber(1)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  .option("--seeds <numbers>", "seeds separated by commas", list(wholeNumber(1)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   .option(
     "--project <name>",
-    "tests, as npm test, long or nightly (default: all)",
+    "tests (those of npm test), long or nightly (default: all)",
     oneOf(["tests", "long", "nightly"]),
   );
 const flags = optionsOf(command);

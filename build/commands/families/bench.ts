@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const bench: Family = {
   name: "bench",
-  does: "Measures what things cost, and prints figures.",
+  does: "Measures performance, and prints the figures.",
   byDefault: "machines",
   members: [
     {
@@ -14,24 +14,24 @@ export const bench: Family = {
     },
     {
       name: "images",
-      does: "the programs of the images: start and memory",
+      does: "startup time and memory of the images' programs",
       after: [running("build/images/main.ts")],
       runs: reading("test/load/images.ts"),
     },
     {
       name: "kubeadm",
-      does: "bootstrap data, next to the Go kubeadm manager",
+      does: "bootstrap data, compared with the Go kubeadm manager",
       runs: reading("test/load/kubeadm-data/bench.ts"),
     },
     {
       name: "apiserver",
-      does: "the embedded API server, next to kube-apiserver",
+      does: "the embedded API server, compared with kube-apiserver",
       after: [tool("npm", "run", "build", "-w", "@capstan/kube", "-w", "@capstan/apiserver", "--silent")],
       runs: reading("test/load/apiserver/bench.ts"),
     },
     {
       name: "access",
-      does: "what authorization adds to a write",
+      does: "what authorization adds to the cost of a write",
       runs: running("test/load/access/writes.ts"),
     },
     {
@@ -46,12 +46,12 @@ export const bench: Family = {
     },
     {
       name: "page-server",
-      does: "updates that the page's server sends",
+      does: "updates that the web page's server sends",
       runs: reading("test/load/page/updates.ts"),
     },
     {
       name: "page",
-      does: "the page with many Machines, in a browser",
+      does: "the web page with many Machines, in a browser",
       runs: reading("test/load/page/bench.ts"),
     },
     {
@@ -61,7 +61,7 @@ export const bench: Family = {
     },
     {
       name: "clients",
-      does: "caches and faults, next to other clients",
+      does: "caches and faults, compared with other clients",
       runs: reading("test/load/clients/bench.ts"),
     },
   ],

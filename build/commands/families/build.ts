@@ -5,7 +5,7 @@ const declarations = running("build/all-declarations.ts");
 
 export const build: Family = {
   name: "build",
-  does: "Builds what is published.",
+  does: "Builds the published packages and images.",
   byDefault: "all",
   members: [
     {
@@ -14,7 +14,7 @@ export const build: Family = {
       after: [tool("npm", "run", "build", "--workspaces", "--if-present")],
       runs: declarations,
     },
-    { name: "images", does: "dist-images/: what images are built from", runs: running("build/images/main.ts") },
-    { name: "types", does: "the type declarations alone", runs: declarations },
+    { name: "images", does: "dist-images/: the input of the image builds", runs: running("build/images/main.ts") },
+    { name: "types", does: "only the type declarations", runs: declarations },
   ],
 };

@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const compare: Family = {
   name: "compare",
-  does: "Gives ours and the original the same input, and compares what they make of it.",
+  does: "Runs Capstan and the original on the same input, and compares the results.",
   members: [
     {
       name: "rules",
@@ -22,7 +22,7 @@ export const compare: Family = {
     },
     {
       name: "data",
-      does: "keeps the bootstrap data that the Go packages make",
+      does: "records the bootstrap data of the Go packages",
       runs: running("test/differential/kubeadm/go-data/write.ts"),
     },
     {
@@ -37,7 +37,7 @@ export const compare: Family = {
     },
     {
       name: "upstream-crds",
-      does: "tests, with the CRDs of Cluster API in place of ours",
+      does: "tests, with the CRDs of Cluster API itself",
       runs: reading("test/interop/upstream-crds/run.ts"),
     },
     {
@@ -52,7 +52,7 @@ export const compare: Family = {
     },
     {
       name: "bundles",
-      does: "findings of capstan check, with what people say",
+      does: "findings of capstan check, with human verdicts",
       runs: reading("test/bundles/run.ts"),
     },
   ],

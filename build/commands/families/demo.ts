@@ -3,12 +3,12 @@ import { type Family } from "../family/family.ts";
 
 export const demo: Family = {
   name: "demo",
-  does: "Brings a Cluster up from nothing, and deletes it again.",
+  does: "Creates a Cluster, waits for its Machines, and deletes it.",
   byDefault: "embedded",
   members: [
     {
       name: "embedded",
-      does: "on the embedded API server, or one of a kubeconfig",
+      does: "on the embedded API server, or that of a kubeconfig",
       runs: reading("packages/cli/src/main.ts", { first: ["demo"] }),
     },
     {

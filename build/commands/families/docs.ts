@@ -6,12 +6,21 @@ const write = { CAPSTAN_WRITE_DOCS: "1" };
 
 export const docs: Family = {
   name: "docs",
-  does: "Builds the documentation, and writes those of its pages and pictures that are made of something.",
+  does: "Builds the documentation, and writes its generated pages and pictures.",
   byDefault: "site",
   members: [
     { name: "site", does: "all pages as one site, in docs/.vitepress/dist", runs: site },
-    { name: "serve", does: "builds the site, and shows it", after: [site], runs: tool("vitepress", "preview", "docs") },
-    { name: "comments", does: "finds exports and members without one", runs: running("build/site/api/comments.ts") },
+    {
+      name: "serve",
+      does: "builds the site, and serves it",
+      after: [site],
+      runs: tool("vitepress", "preview", "docs"),
+    },
+    {
+      name: "comments",
+      does: "lists exports and members without a comment",
+      runs: running("build/site/api/comments.ts"),
+    },
     { name: "recording", does: "the picture of the demo in README.md", runs: running("build/recording/main.ts") },
     {
       name: "rules",

@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const hostile: Family = {
   name: "hostile",
-  does: "Draws what attackers may send, thousands of times.",
+  does: "Generates thousands of attacks at random.",
   members: [
     {
       name: "conversions",
@@ -17,7 +17,7 @@ export const hostile: Family = {
     },
     {
       name: "tenants",
-      does: "what tenants write, next to an undisturbed Cluster",
+      does: "writes of tenants, alongside an undisturbed Cluster",
       runs: reading("test/hostile/drawn/run.ts"),
     },
   ],

@@ -3,16 +3,16 @@ import { type Family } from "../family/family.ts";
 
 export const measure: Family = {
   name: "measure",
-  does: "Counts what tests notice, and what changes and providers take.",
+  does: "Counts detected faults, and the size of changes and providers.",
   members: [
     {
       name: "breaks",
-      does: "breaks of specification and contract that tests notice",
+      does: "breaks of specification and contract that tests detect",
       runs: reading("test/coverage-breaks/coverage-breaks.ts"),
     },
     {
       name: "seeded-faults",
-      does: "faults against the contract that checks notice",
+      does: "faults against the contract that checks detect",
       runs: testing(
         ["packages/contract/test/rules", "packages/cli/test/check", "packages/testkit/test/conformance"],
         {},
@@ -36,7 +36,7 @@ export const measure: Family = {
     },
     {
       name: "providers",
-      does: "what authors of providers wrote, in Go and here",
+      does: "code that provider authors wrote, in Go and with Capstan",
       runs: reading("test/docs/comparison/compare.ts"),
     },
   ],

@@ -12,12 +12,12 @@ export const packages: Family = {
     },
     {
       name: "smoke",
-      does: "a provider on the packed packages",
+      does: "builds a provider on the packed packages",
       runs: running("test/publishing/smoke.ts"),
     },
     {
       name: "api",
-      does: "the public API, with the reports in api/",
+      does: "compares the public API with the reports in api/",
       after: [running("build/all-declarations.ts")],
       runs: reading("test/publishing/api-reports.ts"),
     },

@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const perturb: Family = {
   name: "perturb",
-  does: "Has things go wrong, one at a time, and compares how it ends.",
+  does: "Injects one failure at a time, and compares the results.",
   byDefault: "providers",
   members: [
     {
@@ -13,12 +13,12 @@ export const perturb: Family = {
     },
     {
       name: "processes",
-      does: "Go managers and ours as processes, in real time",
+      does: "Go and Capstan managers as processes, in real time",
       runs: reading("test/interop/processes/run.ts"),
     },
     {
       name: "faulty-providers",
-      does: "providers with a fault, each of which must be noticed",
+      does: "faulty providers, each of which must be detected",
       runs: reading("test/perturbation/faulty-providers/run.ts"),
     },
   ],

@@ -3,23 +3,23 @@ import { type Family } from "../family/family.ts";
 
 export const release: Family = {
   name: "release",
-  does: "Makes a release.",
+  does: "Publishes a release.",
   byDefault: "publish",
   members: [
     {
       name: "publish",
-      does: "publishes what has been built",
+      does: "publishes the built packages",
       runs: reading("build/release/publish.ts"),
     },
     {
       name: "version",
-      does: "sets the versions, by the changesets",
+      does: "sets the versions from the changesets",
       after: [tool("changeset", "version")],
       runs: running("build/release/follow-versions.ts"),
     },
     {
       name: "dry-run",
-      does: "the next release in a copy, without the upload",
+      does: "runs the next release in a copy, without the upload",
       after: [tool("npm", "run", "build", "--silent")],
       runs: running("build/release/dry-run.ts"),
     },

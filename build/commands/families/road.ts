@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const road: Family = {
   name: "road",
-  does: "Does what users of the packages do, from packed packages.",
+  does: "Follows the steps of a user, with packed packages.",
   byDefault: "author",
   members: [
     {
@@ -18,7 +18,7 @@ export const road: Family = {
     },
     {
       name: "newcomer",
-      does: "from a clone to the first change seen, by the clock",
+      does: "times the steps from a clone to a first visible change",
       runs: reading("test/newcomer/newcomer.ts"),
     },
   ],

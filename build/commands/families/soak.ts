@@ -3,7 +3,7 @@ import { type Family } from "../family/family.ts";
 
 export const soak: Family = {
   name: "soak",
-  does: "Keeps things under load and faults for minutes.",
+  does: "Runs managers and caches under load and faults for minutes.",
   byDefault: "machines",
   members: [
     {
@@ -13,12 +13,12 @@ export const soak: Family = {
     },
     {
       name: "leadership",
-      does: "a leader that is paused and cut off, on kube-apiserver",
+      does: "a paused and disconnected leader, on kube-apiserver",
       runs: reading("test/load/leadership/soak.ts"),
     },
     {
       name: "cache",
-      does: "a cache that is cut off again and again",
+      does: "a cache that is disconnected repeatedly",
       runs: reading("test/load/cache/soak.ts", { flags: ["--expose-gc"] }),
     },
   ],

@@ -3,11 +3,11 @@ import { type Family } from "../family/family.ts";
 
 export const suites: Family = {
   name: "suites",
-  does: "Runs test suites of others on the real API server and on the embedded one.",
+  does: "Runs third-party test suites on the real and the embedded API server.",
   members: [
     {
       name: "controller-runtime",
-      does: "those that start an API server",
+      does: "the suites that start an API server",
       runs: reading("test/interop/controller-runtime/suites.ts"),
     },
     {

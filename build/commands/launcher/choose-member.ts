@@ -51,6 +51,6 @@ function programOf(family: Family, choose: (choice: Choice) => void) {
 }
 
 function notesOf({ name, byDefault }: Family): string {
-  const rest = `npm run ${name} -- <command> --help says more of one.`;
+  const rest = `npm run ${name} -- <command> --help describes a command.`;
   return byDefault === undefined ? rest : `Without a command: ${byDefault}. ${rest}`;
 }

@@ -81,30 +81,32 @@ function parseCount(text: string): number {
 }
 
 const program = new Command("capstan-apiserver")
-  .description("A Kubernetes API server in one process: HTTPS on loopback, state in memory")
-  .option("--kubeconfig-out <file>", "write an administrator's kubeconfig (mode 0600), removed again at exit")
-  .option("--port <number>", "port to listen on (default: a free one)", parsePort)
-  .option("--data-dir <folder>", "keep the state in this folder and go on from it (default: in memory only)")
+  .description("A Kubernetes API server in one process: HTTPS on loopback, state in memory.")
+  .option("--kubeconfig-out <file>", "write an administrator's kubeconfig (mode 0600); it is removed at exit")
+  .option("--port <number>", "port to listen on (default: a free port)", parsePort)
+  .option("--data-dir <folder>", "store the state in this folder, and continue from it (default: in memory)")
   .addOption(
     new Option(
       "--fsync <when>",
-      "when writes reach the disk of --data-dir: they outlive a kill in any case, a loss of power from then on",
+      "when writes are synced to the disk of --data-dir: they always survive a kill; once synced, also a power loss",
     )
       .choices(["always", "every-second", "never"])
       .default("every-second"),
   )
   .option(
     "--faults",
-    "let administrators ask for faults at /capstan/faults: errors, latency, lost answers, late watches",
+    "let administrators inject faults at /capstan/faults: errors, latency, lost responses, late watches",
   )
-  .option("--service-accounts", "give namespaces and Pods their ServiceAccounts and tokens, as in a cluster")
-  .option("--max-requests-inflight <n>", "answer 429 to reads beyond this many at a time; 0: never", parseCount)
+  .option("--service-accounts", "create ServiceAccounts and tokens for namespaces and Pods, as a cluster does")
+  .option("--max-requests-inflight <n>", "respond 429 to more concurrent reads than this; 0: no limit", parseCount)
   .option("--max-mutating-requests-inflight <n>", "the same for writes", parseCount)
   .addOption(
-    new Option("--log-level <level>", "what to log to stderr").choices(["error", "info", "debug"]).default("info"),
+    new Option("--log-level <level>", "lowest level to log, to stderr")
+      .choices(["error", "info", "debug"])
+      .default("info"),
   )
   .version(packageJson.version)
-  .addHelpText("after", "\nExit status:\n    0  stopped\n    1  it could not start, or an option is invalid")
+  .addHelpText("after", "\nExit status:\n    0  stopped\n    1  the server did not start, or an option is invalid")
   .action(serve);
 
 const [envtest, ...standIns] = envtestCommands({

@@ -8,13 +8,13 @@ const reconciler = new KubeadmConfigReconciler();
 
 await runProvider({
   name: "capstan-bootstrap-kubeadm",
-  description: "Creates the bootstrap data of machines that run kubeadm from KubeadmConfigs.",
+  description: "Generates bootstrap data for machines that run kubeadm from KubeadmConfigs.",
   version: packageJson.version,
   reconcilers: [reconciler],
   extendFlags: (command) => {
     command.option(
       "--bootstrap-token-ttl <duration>",
-      "lifetime of a bootstrap token, extended until its machine has joined",
+      "lifetime of a bootstrap token, extended until its machine joins",
       "15m0s",
     );
   },

@@ -24,7 +24,7 @@ import { version } from "./version/version.ts";
  */
 export function createProgram(): Command {
   const program = new Command("capstan")
-    .description("Write and try Cluster API providers in TypeScript.")
+    .description("Write and test Cluster API providers in TypeScript.")
     .version(version)
     .addCommand(demoCommand())
     .addCommand(devCommand())
@@ -38,13 +38,13 @@ export function createProgram(): Command {
   program.addCommand(completeCommand(program), { hidden: true });
   endWithUsageStatus(program);
   return withHelp(program, {
-    notes: ["Colors are left out where the output is not a terminal or NO_COLOR is set, and forced by FORCE_COLOR."],
-    statuses: { 0: "done", 1: "something was found, or could not be done", 130: "interrupted" },
+    notes: ["Colors are off if the output is not a terminal or NO_COLOR is set; FORCE_COLOR turns them on."],
+    statuses: { 0: "done", 1: "the command found a problem, or failed", 130: "interrupted" },
     examples: [
-      ["capstan demo", "a Cluster with Running Machines, without a cluster"],
-      ["capstan dev", "in a provider's project: run it, and again at every change"],
-      ["capstan check config/crd", "what of the contract is broken"],
-      ["capstan describe cluster my-cluster", "what it waits for"],
+      ["capstan demo", "a Cluster with Running Machines; needs no cluster"],
+      ["capstan dev", "in a provider's project: run it, and restart it at every change"],
+      ["capstan check config/crd", "list the contract rules that the CRDs break"],
+      ["capstan describe cluster my-cluster", "show what the cluster waits for"],
     ],
   });
 }

@@ -57,19 +57,19 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
     concurrency: { cluster: 50, machine: 100, machineset: 50, machinedeployment: 50, machinehealthcheck: 50 },
     extendFlags: (command) => {
       command.addOption(
-        new Option("--phase-reading <reading>", "how status.phase of Machines is computed")
+        new Option("--phase-reading <reading>", "how to compute status.phase of Machines")
           .choices([...phaseReadings])
           .default("proposal" satisfies PhaseReading),
       );
       command.option(
         "--remote-conditions-grace-period <duration>",
-        "how long what a workload cluster last said of its Nodes counts, once it no longer answers",
+        "how long to use the last known state of a workload cluster's Nodes once the cluster is unresponsive",
         "5m0s",
       );
       command.addOption(
         new Option(
           "--machine-creation-rate <number>",
-          "how many Machines a second the MachineSets of a namespace create, after twice as many at once; 0: no limit",
+          "Machines per second that the MachineSets of a namespace create, after a burst of twice that number; 0: no limit",
         )
           .argParser(machinesPerSecond)
           .default(usualMachinesPerSecond),

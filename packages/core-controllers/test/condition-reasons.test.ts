@@ -27,20 +27,20 @@ function table(rows: readonly ReasonOfGo[]): string {
     const isOurs = scene !== undefined || shownBy !== undefined;
     return `| ${condition} | ${reason} | ${isOurs ? "yes" : "no"} | ${when.replace(/^no: /, "")} |`;
   });
-  return ["| condition | reason | ours | when, or why not |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  return ["| condition | reason | Capstan | when, or why not |", "| --- | --- | --- | --- |", ...lines].join("\n");
 }
 
-test("the page lists them as they are", async () => {
+test("docs/conditions.md lists all reasons", async () => {
   const text = `# Reasons of conditions
 
-Every reason that Cluster API 1.14 has for the v1beta2 conditions of Machines and Clusters, and whether our core controllers give
-it. \`npx vitest run packages/core-controllers/test/condition-reasons.test.ts\` brings each about; with \`--update=all\` it writes
-this page.
+Every reason of Cluster API 1.14 for the v1beta2 conditions of Machines and Clusters, and whether Capstan's core controllers set it.
+\`npx vitest run packages/core-controllers/test/condition-reasons.test.ts\` reproduces each reason; with \`--update=all\`, it writes this
+page.
 
-\`InternalError\`, which the Go core has for every condition with the message to look into its log, is never given here: what is in
-the way is reported with a reason of its own: \`CRDNotInstalled\`, \`ContractLabelMissing\`, \`WatchFailed\`, \`AdoptionFailed\`,
-\`ControlledByAnother\`, \`ContractViolation\`, \`ProviderIDNotUnique\`, and \`NoInfrastructure\` for a Cluster that refers to none.
-Conditions carry no \`observedGeneration\`, so that a new generation alone costs no write.
+The Go core has the reason \`InternalError\` for every condition, with a message that refers to its log. Capstan reports the cause
+instead: \`CRDNotInstalled\`, \`ContractLabelMissing\`, \`WatchFailed\`, \`AdoptionFailed\`, \`ControlledByAnother\`, \`ContractViolation\`,
+\`ProviderIDNotUnique\`, or \`NoInfrastructure\` for a Cluster without an infrastructure reference. Conditions have no
+\`observedGeneration\`, so a new generation alone causes no write.
 
 ## Machines
 

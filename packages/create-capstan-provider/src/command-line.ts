@@ -37,29 +37,29 @@ const options = {
 
 export const helpText = `Usage: npm create capstan-provider@latest [folder] -- [options]
 
-Writes the project of a Cluster API provider in TypeScript: it builds, and passes its first tests.
-On a terminal it asks for what is not given.
+Write the project of a Cluster API provider in TypeScript, which builds and passes its first tests.
+On a terminal, the command asks for missing options.
 
 Options:
-  --type <type>            bootstrap (turns a Machine into boot data), control-plane (runs control planes) or infrastructure
-                           (makes servers)
-  --machine-pool           of infrastructure: has pools of machines, too
-  --name <name>            as in clusterctl init --<type> <name>; a DNS label (default: from the folder)
-  --kind-prefix <Prefix>   begins the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config or
+  --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes) or
+                           infrastructure (creates servers)
+  --machine-pool           for infrastructure: also add pools of machines
+  --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)
+  --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config or
                            <Prefix>ControlPlane (default: from the name)
-  --group <group>          API group; one of your own unless the provider belongs to the Cluster API SIG
-                           (default: infrastructure.cluster.x-k8s.io and so on)
+  --group <group>          API group; use your own unless the provider belongs to the Cluster API SIG
+                           (default: infrastructure.cluster.x-k8s.io for infrastructure, and so on)
   --api-version <version>  API version (default: v1alpha1)
-  --image <image>          full name of the image, with a tag (default: one at ghcr.io/example)
-  --force                  write into a folder that is not empty; files of the same name are replaced
-  -y, --yes                ask nothing, take the defaults (type: infrastructure)
-  --json                   print the result, or the errors, as one line of JSON; ask nothing
+  --image <image>          full name of the image, with a tag (default: an image at ghcr.io/example)
+  --force                  write into a folder that is not empty, and replace files of the same name
+  -y, --yes                use the defaults and do not ask (type: infrastructure)
+  --json                   print the result or the errors as one line of JSON, and do not ask
   -V, --version            print the version
   -h, --help               print this help
 
 Exit status:
     0  written
-    1  the folder is not empty, or cannot be written
+    1  the folder is not empty, or is not writable
     2  an argument or option is invalid
   130  interrupted
 `;

@@ -18,7 +18,7 @@ async function main(argv: readonly string[]): Promise<void> {
     await runProvider({
       name: "capstan-infrastructure-mock",
       description:
-        "Makes mock machines that boot from their bootstrap data and join workload clusters, all in this process.",
+        "Creates mock machines that boot from their bootstrap data and join workload clusters, all in this process.",
       reconcilers: [
         {
           definition: MockCluster,

@@ -6,9 +6,9 @@ import { defaultBootDuration, type DurationRange } from "./cloud/duration.ts";
 
 /** The flags of the provider process in addition to those that every manager has. */
 export const processFlags = [
-  { flags: "--state-dir <path>", description: "where the mock cloud is kept (unset: below XDG_STATE_HOME)" },
-  { flags: "--in-memory", description: "keep the mock cloud in memory: it ends with the process" },
-  { flags: "--boot-duration <range>", description: "milliseconds that machines take to boot", initial: "200-800" },
+  { flags: "--state-dir <path>", description: "folder for the state of the mock cloud (unset: below XDG_STATE_HOME)" },
+  { flags: "--in-memory", description: "keep the state of the mock cloud in memory, until the process ends" },
+  { flags: "--boot-duration <range>", description: "boot time of machines, in milliseconds", initial: "200-800" },
 ] as const;
 
 /** The settings from the flags. */

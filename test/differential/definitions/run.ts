@@ -10,13 +10,13 @@ import { JudgingServer } from "../servers/judging-server.ts";
 import { compareDefinitions, type Difference } from "./compare-definitions.ts";
 
 const command = script(
-  "Installs real definitions on the embedded server and on kube-apiserver, has both judge the same generated objects of them, and prints what " +
-    "they say differently.",
-  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference.",
+  "Installs real CRDs on the embedded server and on kube-apiserver, sends the same generated objects to both, and prints the different " +
+    "responses.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Exits with 1 on a difference.",
 )
-  .argument("[folders...]", "more definitions: YAML files, below these folders; those of Cluster API come first")
-  .option("--objects <number>", "generated objects in all", wholeNumber(1), 5_000)
-  .option("--seed <number>", "which objects", wholeNumber(0), 20_261_123)
+  .argument("[folders...]", "folders with more CRDs as YAML files; those of Cluster API come first")
+  .option("--objects <number>", "total number of generated objects", wholeNumber(1), 5_000)
+  .option("--seed <number>", "seed of the objects", wholeNumber(0), 20_261_123)
   .option(...jsonOption);
 const flags = optionsOf(command);
 await run(command.args);

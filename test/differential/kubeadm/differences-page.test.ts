@@ -9,7 +9,7 @@ import { differencesPage, shownBy } from "./differences-page.ts";
 
 const page = join(import.meta.dirname, "../../../docs/kubeadm-differences.md");
 
-test("the page of differences is as the list is: `npm run docs -- kubeadm` writes it again", async () => {
+test("docs/kubeadm-differences.md shows the list: `npm run docs -- kubeadm` writes it again", async () => {
   const text = await format(differencesPage(), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, text);
   expect(readFileSync(page, "utf8")).toBe(text);

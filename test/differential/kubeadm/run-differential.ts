@@ -6,11 +6,11 @@ import { describeFindings } from "./describe-findings.ts";
 import { runAll } from "./run-all.ts";
 
 const command = script(
-  "Has the Go kubeadm bootstrap manager and ours do the same on the same real API server, and prints what is equal and what differs; " +
-    "`cloud-init schema` and `kubeadm config validate` judge what they made.",
-  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Ends with 1 if there is a difference that is not explained.",
+  "Runs the Go and the Capstan kubeadm bootstrap manager on the same objects of the same real API server, and prints the equal and the different " +
+    "results. `cloud-init schema` and `kubeadm config validate` check the generated data.",
+  "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS. Exits with 1 on an unexplained difference.",
 )
-  .argument("[pattern]", "a regular expression that the names of cases and sequences match; default: all")
+  .argument("[pattern]", "a regular expression for the names of cases and sequences (default: all)")
   .option(...jsonOption);
 const { json } = optionsOf(command);
 if (!referenceAvailable) refuse("Set KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS to the reference builds.");

@@ -9,12 +9,12 @@ import { questions } from "./questions.ts";
 /** What Go makes of templates, for machines without Go. */
 const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
 const command = script(
-  "Has Go and the kubeadm bootstrap provider render generated Go templates, and prints what differs.",
-  "Needs Go. Ends with 1 if there is a difference.",
+  "Renders generated Go templates with Go and with the kubeadm bootstrap provider, and prints the differences.",
+  "Needs Go. Exits with 1 on a difference.",
 )
-  .option("--templates <number>", "that are generated", wholeNumber(1), 15_000)
-  .option("--seed <number>", "which templates", wholeNumber(0), 1)
-  .option("--write", "keep what Go makes of them, for machines without Go", false)
+  .option("--templates <number>", "templates to generate", wholeNumber(1), 15_000)
+  .option("--seed <number>", "seed of the templates", wholeNumber(0), 1)
+  .option("--write", "record the output of Go, for machines without Go", false)
   .option(...jsonOption);
 const flags = optionsOf(command);
 

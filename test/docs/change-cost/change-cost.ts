@@ -5,11 +5,11 @@ import { optionsOf, script } from "@capstan/harness/script";
 import { type Change, changes } from "./changes.ts";
 
 const command = script(
-  "Prints how many source files a change touches that an author will want to make, in two commits, by the lines that name what is to be changed.",
+  "Prints how many source files typical changes of an author touch, in two commits, by the lines that name the changed thing.",
 )
-  .option("--before <commit>", "the first", "949d47e")
-  .option("--after <commit>", "the second", "HEAD")
-  .option("--files", "print the files as well", false);
+  .option("--before <commit>", "the first commit", "949d47e")
+  .option("--after <commit>", "the second commit", "HEAD")
+  .option("--files", "also print the files", false);
 const flags = optionsOf(command);
 
 function filesOf(commit: string, { pattern, paths }: Change["samples"][number]): string[] {

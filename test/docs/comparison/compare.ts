@@ -7,10 +7,10 @@ import { countTypeScript } from "./count-typescript.ts";
 import type { Counted, ProviderFile } from "./counted.ts";
 import { providerFilesIn } from "./provider-files.ts";
 
-const command = script("Counts what the authors of providers wrote, in Go and here.")
-  .option("--go <clone>", "of the repository of a provider in Go")
-  .option("--ours <folder>", "with a provider of this SDK")
-  .option("--commit <commit>", "of the clone", "HEAD");
+const command = script("Counts the code that provider authors wrote, in Go and with Capstan.")
+  .option("--go <clone>", "clone of the repository of a Go provider")
+  .option("--ours <folder>", "folder of a Capstan provider")
+  .option("--commit <commit>", "commit of the clone", "HEAD");
 const { go, ours, commit } = optionsOf(command);
 if (go === undefined && ours === undefined) refuse("--go or --ours is missing.");
 if (go !== undefined) report(go, countGo(filesOfClone(go, commit)));

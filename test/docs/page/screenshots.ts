@@ -15,12 +15,12 @@ import { type Scene, scenes } from "./scenes.ts";
 
 const names = scenes.map(({ name }) => name);
 const command = script(
-  "Takes the pictures of docs/page, of `capstan dev` as it runs, in light and in dark.",
+  "Takes the pictures in docs/page: a running `capstan dev`, in light and dark mode.",
   "Needs Chromium and pngquant.",
 )
-  .option("--only <scenes>", `of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
-  .option("--width <pixels>", "of the window", wholeNumber(1), 1440)
-  .option("--output <folder>", "where they are written", path.resolve(import.meta.dirname, "../../../docs/page"));
+  .option("--only <scenes>", `scenes, of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
+  .option("--width <pixels>", "width of the window", wholeNumber(1), 1440)
+  .option("--output <folder>", "output folder", path.resolve(import.meta.dirname, "../../../docs/page"));
 const flags = optionsOf(command);
 
 const largestBytes = 150_000;

@@ -15,9 +15,9 @@ const names = globSync("*.md", { cwd: folder })
   .map((page) => path.basename(page, ".md"))
   .sort();
 const command = script(
-  "Follows each page of docs/tutorials in an empty folder, from packed packages: types its commands, writes its files, makes its changes, and " +
-    "compares what is printed with what the page shows.",
-  "Follows what `npm run build` has made. Ends with 1 if a page shows something else.",
+  "Follows each page of docs/tutorials in an empty folder, with packed packages: runs its commands, writes its files, makes its changes, and " +
+    "compares the output with the page.",
+  "Uses the output of `npm run build`. Exits with 1 if the output differs from a page.",
 )
   .option("--only <name>", `one page of ${names.join(", ")}`, oneOf(names))
   .option(...jsonOption);

@@ -5,11 +5,11 @@ import { attack } from "./attack.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const command = script(
-  "Sends the embedded server requests that are meant to break it, and prints how it answered.",
-  "Ends with 1 if an answer is wrong or late, or if the server holds much more memory afterwards.",
+  "Sends hostile requests to the embedded server, and prints a summary of its responses.",
+  "Exits with 1 if a response is wrong or late, or if the server uses much more memory at the end.",
 )
-  .option("--requests <number>", "that are sent", wholeNumber(1), 100_000)
-  .option("--seed <number>", "which requests", wholeNumber(0), 1);
+  .option("--requests <number>", "requests to send", wholeNumber(1), 100_000)
+  .option("--seed <number>", "seed of the requests", wholeNumber(0), 1);
 const { requests, seed } = optionsOf(command);
 
 await using server = await ServerProcess.start();

@@ -5,12 +5,12 @@ import { convertedKinds } from "./converted-kinds.ts";
 import { convertHostile } from "./convert-hostile.ts";
 
 const command = script(
-  "Converts objects as tenants may write them between the versions of all kinds that are converted, and prints what came of it.",
-  "Ends with 1 if a list fails, or if a result is not what the API server's validator and its checks of answers admit.",
+  "Converts hostile objects of tenants between the versions of all converted kinds, and prints the results.",
+  "Exits with 1 if a list fails, or if the API server's validator or its checks of responses would reject a result.",
 )
-  .option("--objects <number>", "that are converted, there and back", wholeNumber(1), 100_000)
-  .option("--kinds <number>", "generated kinds of authors", wholeNumber(0), 60)
-  .option("--seed <number>", "which objects and kinds", wholeNumber(0), 1);
+  .option("--objects <number>", "objects to convert, in both directions", wholeNumber(1), 100_000)
+  .option("--kinds <number>", "generated kinds, as authors would define them", wholeNumber(0), 60)
+  .option("--seed <number>", "seed of the objects and kinds", wholeNumber(0), 1);
 const { objects, kinds, seed } = optionsOf(command);
 
 const { problems, ...tally } = await convertHostile(convertedKinds(kinds, seed), { objects, seed });

@@ -5,14 +5,19 @@ import { playUndisturbed } from "./play.ts";
 import { findingText, search } from "./search.ts";
 
 const command = script(
-  "Lets tenants write drawn objects next to one whose Cluster lives from nothing to nothing, and compares that life with an undisturbed one.",
-  "Ends with 1 if an attack has done anything to that tenant, or if the server took nothing of what was drawn.",
+  "Has hostile tenants write random objects while another tenant creates and deletes a Cluster, and compares that Cluster with an undisturbed one.",
+  "Exits with 1 if an attack affects that tenant, or if the server accepts none of the random objects.",
 )
-  .option("--seeds <number>", "how many attacks", wholeNumber(1), 2_000)
-  .option("--seed <number>", "the first one", wholeNumber(1), 1)
-  .option("--together <number>", "how many at the same time, each in a namespace of its own", wholeNumber(1), 5)
-  .option("--tries <number>", "how often an attack is played again to find the objects it takes", wholeNumber(0), 40)
-  .option("--server <name>", "embedded, or real: that of KUBEBUILDER_ASSETS", oneOf(["embedded", "real"]), "embedded")
+  .option("--seeds <number>", "number of attacks", wholeNumber(1), 2_000)
+  .option("--seed <number>", "seed of the first attack", wholeNumber(1), 1)
+  .option("--together <number>", "concurrent attacks, each in a separate namespace", wholeNumber(1), 5)
+  .option("--tries <number>", "repetitions of an attack to find the objects that it needs", wholeNumber(0), 40)
+  .option(
+    "--server <name>",
+    "embedded, or real: the server of KUBEBUILDER_ASSETS",
+    oneOf(["embedded", "real"]),
+    "embedded",
+  )
   .option(...jsonOption);
 const { seeds, seed, together, tries, server, json } = optionsOf(command);
 

@@ -1,65 +1,64 @@
 /** Flags of Cluster API's managers that ours do not have, and why. */
 export const missing: Readonly<Record<string, string>> = {
-  "additional-sync-machine-annotations": "only the labels and annotations of the contract are copied to Nodes",
-  "additional-sync-machine-labels": "only the labels and annotations of the contract are copied to Nodes",
-  "clustercache-concurrency": "a workload cluster is connected to by the reconcile that needs it, not by a controller",
-  "clusterclass-concurrency": "there is no such controller: ClusterClass is not implemented",
-  "clusterresourceset-concurrency": "there is no such controller: ClusterResourceSet is not implemented",
-  "clustertopology-concurrency": "there is no such controller: ClusterClass is not implemented",
-  "extensionconfig-concurrency": "there is no such controller: the Runtime SDK is not implemented",
-  "machinepool-concurrency":
-    "there is no such controller: MachinePools are read, for bootstrap data and infrastructure, not managed",
-  "contention-profiling": "one thread runs JavaScript, so that nothing is blocked by a lock",
-  "feature-gates": "what is there is on; what is not implemented has no gate",
-  "log-flush-frequency": "a line is written at once",
-  "log-json-info-buffer-size": "a line is written at once; alpha in Kubernetes",
+  "additional-sync-machine-annotations": "only the labels and annotations of the contract are synced to Nodes",
+  "additional-sync-machine-labels": "only the labels and annotations of the contract are synced to Nodes",
+  "clustercache-concurrency":
+    "the reconcile that needs a workload cluster connects to it; there is no controller for that",
+  "clusterclass-concurrency": "ClusterClass is not implemented",
+  "clusterresourceset-concurrency": "ClusterResourceSet is not implemented",
+  "clustertopology-concurrency": "ClusterClass is not implemented",
+  "extensionconfig-concurrency": "the Runtime SDK is not implemented",
+  "machinepool-concurrency": "MachinePools are read for bootstrap data and infrastructure, and not managed",
+  "contention-profiling": "one thread runs JavaScript, so there is no lock contention",
+  "feature-gates": "every implemented feature is on",
+  "log-flush-frequency": "lines are written immediately",
+  "log-json-info-buffer-size": "lines are written immediately; alpha in Kubernetes",
   "log-json-split-stream": "all lines go to standard error; alpha in Kubernetes",
-  "log-text-info-buffer-size": "a line is written at once; alpha in Kubernetes",
+  "log-text-info-buffer-size": "lines are written immediately; alpha in Kubernetes",
   "log-text-split-stream": "all lines go to standard error; alpha in Kubernetes",
-  vmodule: "log lines do not know the file they come from",
+  vmodule: "log lines do not have their source file",
   "machineset-preflight-checks": "preflight checks are not implemented",
-  "remote-connection-grace-period":
-    "the condition says that a workload cluster does not answer as soon as this is known",
+  "remote-connection-grace-period": "the condition reports an unresponsive workload cluster immediately",
   "runtime-extension-client-cert-file": "the Runtime SDK is not implemented",
   "runtime-extension-client-key-file": "the Runtime SDK is not implemented",
   "skip-crd-migration-phases":
-    "each migrates what is stored in an earlier version of its kinds, unless its role lacks the right",
+    "each manager migrates objects that are stored in an earlier version, unless its role forbids it",
 };
 
 /** Flags that both have, with another default. */
 export const otherDefaults: Readonly<
   Record<string, { readonly theirs: string; readonly ours: string; readonly why: string }>
 > = {
-  v: { theirs: "", ours: "2", why: "theirs is 2 as well, which their help does not say" },
+  v: { theirs: "", ours: "2", why: "the Go managers also use 2, but do not print it in their help" },
   "webhook-port": {
     theirs: "9443",
     ours: "",
-    why: "9443 with `--webhook-cert-dir`; with `--install` a free one, since managers then run next to each other",
+    why: "9443 with `--webhook-cert-dir`; a free port with `--install`, because several managers then run on one machine",
   },
   "webhook-cert-dir": {
     theirs: "/tmp/k8s-webhook-server/serving-certs/",
     ours: "",
-    why: "a manager without a certificate serves no webhooks; anyone on a machine may write below `/tmp`",
+    why: "a manager without a certificate serves no webhooks, and every user of a machine can write to `/tmp`",
   },
 };
 
 /** Flags that only ours have, and why. */
 export const own: Readonly<Record<string, string>> = {
-  context: "the kubeconfig of a developer has several",
-  "reconcile-timeout": "theirs is fixed to the same 1m0s",
-  "leader-elect-namespace": "theirs is always the Pod's own; needed outside of a Pod",
+  context: "a developer's kubeconfig has several contexts",
+  "reconcile-timeout": "fixed at 1m0s in the Go managers",
+  "leader-elect-namespace": "for managers outside a Pod; the Go managers always use the Pod's namespace",
   "leader-elect-resource-name":
-    "theirs is one name for all parts of a cluster: a second manager with another --namespace or --watch-filter would wait",
-  "insecure-kubeconfig-exec": "theirs follow kubeconfig Secrets wherever they lead; see SECURITY.md",
+    "the Go managers use one name: a second manager with another --namespace or --watch-filter would wait",
+  "insecure-kubeconfig-exec": "the Go managers trust kubeconfig Secrets; see SECURITY.md",
   "insecure-kubeconfig-files": "the same",
   "insecure-kubeconfig-proxy": "the same",
   "insecure-kubeconfig-tls": "the same",
-  "clustercache-memory-limit": "a tenant's cluster with more objects than fit would end theirs; see SECURITY.md",
+  "clustercache-memory-limit": "a tenant's cluster with too many objects would crash a Go manager; see SECURITY.md",
   install:
-    "to begin without clusterctl, as on the machine of a developer; health and diagnostics are then served only if an address is set",
-  "install-webhooks": "the same, for admission on the machine of a developer",
-  "webhook-client-ca-file": "to admit for the API server alone",
-  "phase-reading": "which of the two readings of phases is stored",
+    "for development without clusterctl; the health and diagnostics servers then run only if you set their address",
+  "install-webhooks": "for development with admission webhooks",
+  "webhook-client-ca-file": "to serve admission only to the API server",
+  "phase-reading": "selects the reading of phases",
   version: "prints the version",
-  help: "theirs have it too, and do not list it",
+  help: "the Go managers also have it, but do not list it",
 };

@@ -19,7 +19,7 @@ function tableOf(flags: Flags, names: readonly string[]): string {
     const { initial = "", description = "" } = flags.get(name) ?? {};
     return `| \`--${name}\` | ${code(initial)} | ${description.replaceAll("|", "\\|")} |`;
   });
-  return ["| flag | default | what |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["| flag | default | description |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 function pageOf(all: ReadonlyMap<Program, Flags>): string {
@@ -34,28 +34,28 @@ function pageOf(all: ReadonlyMap<Program, Flags>): string {
   );
   return `# Flags
 
-Names, defaults and meanings are those of Cluster API's managers (\`npx vitest run test/interop/flags\` compares them with the Go core
-manager and the Go kubeadm bootstrap manager); durations are written as in Go: \`60s\`, \`10m\`, \`1h30m\`. A switch may have a value:
-\`--leader-elect=false\`. This page is made of what the managers print (\`npm run docs -- rules\`).
+The flags of the managers. Names, defaults and meanings are those of Cluster API's managers: \`npx vitest run test/interop/flags\` compares
+them with the Go core manager and the Go kubeadm bootstrap manager. Write durations as in Go: \`60s\`, \`10m\`, \`1h30m\`. A switch accepts a
+value: \`--leader-elect=false\`. \`npm run docs -- rules\` generates this page from the \`--help\` output of the managers.
 
-Every kind that a provider defines has a flag \`--<kind>-concurrency\`, 10 unless its reconciler sets another.
+A provider has a flag \`--<kind>-concurrency\` for each of its kinds. Its default is 10 unless the reconciler sets another.
 
-With \`--install\`, \`--health-addr\` and \`--diagnostics-address\` serve nothing unless they are set: managers that are started by hand run
-next to each other on one machine.
+With \`--install\`, the servers of \`--health-addr\` and \`--diagnostics-address\` are off unless you set an address, so that several managers
+can run on one machine.
 
-Files that the kubeconfig of \`--kubeconfig\` names (\`tokenFile\`, \`client-certificate\`, \`client-key\`, \`certificate-authority\`) and its plugins
-are asked again after a minute, and when the server answers 401. What it has itself (\`token\`, \`client-certificate-data\`) is used until the
-manager is started again, as by the Go managers.
+The manager reads the files that its kubeconfig names (\`tokenFile\`, \`client-certificate\`, \`client-key\`, \`certificate-authority\`) and calls
+its plugins again after a minute, and when the server responds 401. It uses inline credentials (\`token\`, \`client-certificate-data\`) until
+it restarts, as the Go managers do.
 
-## Of every manager
+## Flags of every manager
 
 ${tableOf(first, common)}
 
-## Of one of them
+## Flags of one manager
 
 ${ofOne.join("\n\n")}
 
-## What Cluster API's managers have and ours have not
+## Flags that only the Go managers have
 
 | flag | why |
 | --- | --- |
@@ -63,15 +63,15 @@ ${Object.entries(missing)
   .map(([flag, why]) => `| \`--${flag}\` | ${why} |`)
   .join("\n")}
 
-## What has another default
+## Flags with another default
 
-| flag | theirs | ours | why |
+| flag | Go | Capstan | why |
 | --- | --- | --- | --- |
 ${Object.entries(otherDefaults)
   .map(([flag, { theirs, ours, why }]) => `| \`--${flag}\` | ${code(theirs)} | ${code(ours)} | ${why} |`)
   .join("\n")}
 
-## What only ours have
+## Flags that only Capstan has
 
 | flag | why |
 | --- | --- |
@@ -79,10 +79,14 @@ ${Object.entries(own)
   .map(([flag, why]) => `| \`--${flag}\` | ${why} |`)
   .join("\n")}
 
-Further differences: \`--namespace\` takes several, and prefixes ([restriction.md](restriction.md)); \`--kube-api-qps\` counts reads,
-watches and writes of a resource together, and as there neither the Lease nor reviews; \`--profiler-address\` is
-refused unless it is of this machine; \`--tls-cipher-suites\` knows none with RC4 or 3DES, which OpenSSL no longer has;
-\`--insecure-diagnostics\` and the paths of \`--diagnostics-address\` are in [metrics.md](metrics.md).
+Further differences:
+
+- \`--namespace\` accepts several namespaces, and prefixes ([restriction.md](restriction.md)).
+- \`--kube-api-qps\` counts the reads, watches and writes of a resource together. As in the Go managers, it counts neither the Lease nor
+  reviews.
+- \`--profiler-address\` must be a loopback address.
+- \`--tls-cipher-suites\` has no suites with RC4 or 3DES, which OpenSSL removed.
+- [metrics.md](metrics.md) describes \`--insecure-diagnostics\` and the paths of \`--diagnostics-address\`.
 `;
 }
 

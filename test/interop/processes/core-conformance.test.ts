@@ -22,7 +22,7 @@ test.runIf(goAvailable)(
   async () => {
     const cases = await runCoreConformance({ provider: goManager("core-manager"), crds: upstreamCRDs("core") });
     // Its Machine controller watches Clusters only for that their control plane is initialized.
-    expect(broken(cases)).toEqual(["goes on by itself once the Cluster is not paused any more"]);
+    expect(broken(cases)).toEqual(["continues without another event once the Cluster is unpaused"]);
     expect(cases).toHaveLength(15);
   },
 );

@@ -2,10 +2,10 @@ import path from "node:path";
 import type { CoreCaseReport } from "@capstan/testkit";
 import type { Divergence } from "@capstan/testkit/perturbation";
 
-/** Where what came of the runs is kept. */
+/** The record of the runs. */
 export const recordFile = path.join(import.meta.dirname, "record.json");
 
-/** What came of disturbing a manager in one way. */
+/** The results of disturbing a manager in one way. */
 export interface RecordedRun {
   /** How often it writes undisturbed. */
   readonly writes: number;

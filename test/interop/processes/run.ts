@@ -19,15 +19,15 @@ const usual: readonly string[] = [
 ];
 
 const command = script(
-  "Disturbs the Go kubeadm bootstrap manager, the Go core, and ours at their writes, as processes.",
+  "Disturbs the Go kubeadm bootstrap manager, the Go core and Capstan's managers at their writes, as processes.",
   "Needs CAPSTAN_CLUSTER_API_ASSETS.",
 )
   .option("--scenario <name>", `one of ${scenarios.map(({ name }) => name).join(", ")} (default: all)`)
-  .option("--only <ways...>", "ways to disturb", [...usual])
-  .option("--points <number>", "of each way at all moments only as many, evenly spread", wholeNumber(1))
+  .option("--only <ways...>", "kinds of disturbance", [...usual])
+  .option("--points <number>", "moments of each kind, evenly spread (default: all)", wholeNumber(1))
   .option("--parallel <number>", "runs at a time", wholeNumber(1), 2)
-  .option("--record", "keep what came of it in record.json, of which docs/go-managers.md is made", false)
-  .option("--core", "hold the cores to the conformance suite instead", false);
+  .option("--record", "write the results to record.json, the source of docs/go-managers.md", false)
+  .option("--core", "run the conformance suite on the cores instead", false);
 const flags = optionsOf(command);
 if (!goAvailable) refuse("Set CAPSTAN_CLUSTER_API_ASSETS to a folder with the Go managers: see test/README.md");
 

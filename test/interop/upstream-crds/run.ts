@@ -18,9 +18,9 @@ const suites = [
 ];
 
 const command = script(
-  "Runs tests with the CRDs of Cluster API in place of ours, on the real API server where they need one.",
+  "Runs tests with the CRDs of Cluster API instead of Capstan's, on the real API server if they need one.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
-).argument("[tests...]", `files and folders of tests (default: ${suites.join(", ")})`);
+).argument("[tests...]", `test files and folders (default: ${suites.join(", ")})`);
 optionsOf(command);
 
 const folder = path.join(process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", "crds/core");

@@ -16,14 +16,14 @@ const measures: ReadonlyMap<string, Measure> = new Map([
 
 const names = [...measures.keys()];
 const command = script(
-  "Measures the embedded API server next to etcd and kube-apiserver, in one run.",
+  "Measures the embedded API server, and etcd with kube-apiserver, in one run.",
   'All but "fork" need KUBEBUILDER_ASSETS, a folder with etcd and kube-apiserver. "fork" installs the CRDs of the build in\n' +
-    "CAPSTAN_CLUSTER_API_ASSETS if that is set, otherwise ours.",
+    "CAPSTAN_CLUSTER_API_ASSETS if it is set, otherwise Capstan's.",
 )
-  .option("--only <measures>", `of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
-  .option("--rounds <number>", "medians of this many rounds", wholeNumber(1), 5)
-  .option("--objects <number>", "that memory is measured with", wholeNumber(1), 10_000)
-  .option("--watchers <number>", "that follow the objects", wholeNumber(1), 100);
+  .option("--only <measures>", `measures, of ${names.join(", ")}, separated by commas`, list(oneOf(names)), names)
+  .option("--rounds <number>", "rounds; the figures are medians", wholeNumber(1), 5)
+  .option("--objects <number>", "objects for the measurement of memory", wholeNumber(1), 10_000)
+  .option("--watchers <number>", "watchers of the objects", wholeNumber(1), 100);
 
 const { only, ...sizes } = optionsOf(command);
 const figures: Figure[] = [];

@@ -6,12 +6,12 @@ import { RealApiServer } from "@capstan/testkit";
 import { soakCache } from "./parts/run.ts";
 
 const command = script(
-  "A cache follows ConfigMaps of a real API server that are changed fifty times a second, while its connections are cut and held and the " +
-    "server is killed. Every half minute it is compared with the server.",
-  "Needs KUBEBUILDER_ASSETS. Ends with 1 on any difference, and if the heap at the end is not within 5 % of that at the beginning.",
+  "A cache watches ConfigMaps of a real API server that change fifty times per second. Meanwhile, its connections are cut and held, and the " +
+    "server is killed. Every half minute, the script compares the cache with the server.",
+  "Needs KUBEBUILDER_ASSETS. Exits with 1 on any difference, and if the final heap is not within 5 % of the initial heap.",
 )
-  .option("--minutes <number>", "how long, 3 at least", wholeNumber(3), 10)
-  .option("--seed <number>", "what happens", wholeNumber(0), 1)
+  .option("--minutes <number>", "duration, at least 3", wholeNumber(3), 10)
+  .option("--seed <number>", "seed of the faults", wholeNumber(0), 1)
   .option(...jsonOption);
 const flags = optionsOf(command);
 const secondsEach = 30;

@@ -10,13 +10,13 @@ import { type Peer, runPeer, startPeers } from "./course.ts";
 import { figuresOf, type PeerFigures, ratiosOf, renderFigures } from "./figures.ts";
 
 const command = script(
-  "Lets the Go kubeadm bootstrap manager and ours make the bootstrap data of as many worker Machines each, one after the other on the same " +
-    "real API server, and prints what that cost.",
+  "Runs the Go and the Capstan kubeadm bootstrap manager, one after the other on the same real API server. Each generates the bootstrap data of " +
+    "the same number of worker Machines; prints the cost.",
   "Needs KUBEBUILDER_ASSETS and CAPSTAN_CLUSTER_API_ASSETS.",
 )
-  .option("--machines <number>", "that each manager finds", wholeNumber(1), 1000)
-  .option("--first <name>", "go or capstan; the other finds a server with more in it", oneOf(["go", "capstan"]), "go")
-  .option("--timeout <seconds>", "the longest that a manager may take", wholeNumber(1), 600)
+  .option("--machines <number>", "worker Machines for each manager", wholeNumber(1), 1000)
+  .option("--first <name>", "go or capstan; the second manager runs on a fuller server", oneOf(["go", "capstan"]), "go")
+  .option("--timeout <seconds>", "timeout of a manager", wholeNumber(1), 600)
   .option(...jsonOption);
 
 async function bench({ machines, first, timeout }: OptionsOf<typeof command>): Promise<readonly PeerFigures[]> {

@@ -6,11 +6,11 @@ import { RealApiServer } from "@capstan/testkit";
 import { attackLeader, type AttackName } from "./parts/attack.ts";
 
 const command = script(
-  "On a real API server, with the durations that managers have, a leader under load is paused, cut off for half a minute, and answered late " +
-    "when it takes the Lease; the audit log says what it wrote after another process had taken over. Takes about four minutes.",
-  "Needs KUBEBUILDER_ASSETS. Ends with 1 if anything was written then.",
+  "On a real API server, with the default durations of managers, a leader under load is paused, disconnected for half a minute, and gets late " +
+    "responses when it takes the Lease. The audit log shows its writes after another process took over. Takes about four minutes.",
+  "Needs KUBEBUILDER_ASSETS. Exits with 1 if there was such a write.",
 )
-  .option("--pause-seconds <number>", "how long the leader is paused", wholeNumber(1), 60)
+  .option("--pause-seconds <number>", "duration of the pause", wholeNumber(1), 60)
   .option(...jsonOption);
 const { pauseSeconds, json } = optionsOf(command);
 const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };

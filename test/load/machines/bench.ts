@@ -15,24 +15,20 @@ import type { Peer } from "./bench/managers.ts";
 import { type CourseFigures, figuresOf, flatness, renderTable, sideBySide } from "./bench/report.ts";
 
 const command = script(
-  "Builds the packages, brings Clusters of one control plane Machine and some workers up and down, with every built manager a process of " +
-    "its own, and prints what that cost.",
+  "Builds the packages, creates and deletes Clusters of one control plane Machine and some workers, with a process for every manager, and " +
+    "prints the cost.",
   "The real server needs KUBEBUILDER_ASSETS, the Go managers CAPSTAN_CLUSTER_API_ASSETS.",
 )
   .option(
     "--workers <numbers>",
-    "of the Clusters, one after the other, separated by commas",
+    "worker Machines of each Cluster, separated by commas; the Clusters run one after the other",
     list(wholeNumber(1)),
     [50],
   )
   .option("--server <name>", "embedded or real", oneOf(["embedded", "real"]), "embedded")
-  .option(
-    "--peer <name>",
-    "go: the Go managers next to our mock infrastructure, after ours, on a real server",
-    oneOf(["go"]),
-  )
-  .option("--idle <seconds>", "in which nothing happens once all Machines run", wholeNumber(1), 10)
-  .option("--timeout <seconds>", "the longest that Machines may take", wholeNumber(1), 600)
+  .option("--peer <name>", "go: then run the Go managers with the mock infrastructure, on a real server", oneOf(["go"]))
+  .option("--idle <seconds>", "idle seconds to measure once all Machines run", wholeNumber(1), 10)
+  .option("--timeout <seconds>", "timeout of the Machines", wholeNumber(1), 600)
   .option(...jsonOption);
 
 async function bench(flags: OptionsOf<typeof command>): Promise<void> {

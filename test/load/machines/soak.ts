@@ -5,14 +5,14 @@ import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/scr
 import { runSoak, type SoakResult } from "./soak/run.ts";
 
 const command = script(
-  "Seeded runs, each with a server, managers and a Cluster of its own that is created, scaled, rolled and deleted while requests fail, answers " +
-    "are lost, rivals write, watches break and managers are killed.",
-  "A seed that failed is run again alone with --runs 1 --seed and its number. Ends with 1 if one failed.",
+  "Runs seeded scenarios, each with a separate server, managers and a Cluster, which is created, scaled, rolled and deleted. Meanwhile, requests " +
+    "fail, responses are lost, rivals write, watches break and managers are killed.",
+  "To repeat a failed seed, pass --runs 1 --seed and its number. Exits with 1 if a run failed.",
 )
-  .option("--runs <number>", "how many", wholeNumber(1), 50)
-  .option("--seed <number>", "of the first run", wholeNumber(0), 1)
+  .option("--runs <number>", "number of runs", wholeNumber(1), 50)
+  .option("--seed <number>", "seed of the first run", wholeNumber(0), 1)
   .option("--parallel <number>", "runs at a time", wholeNumber(1), 6)
-  .option("--patience-seconds <number>", "until a Cluster must have what it asks for", wholeNumber(1), 180)
+  .option("--patience-seconds <number>", "timeout for the desired state of a Cluster", wholeNumber(1), 180)
   .option(...jsonOption);
 const { runs, seed: first, parallel, json, patienceSeconds } = optionsOf(command);
 

@@ -6,13 +6,13 @@ import { ManyMachines } from "../../e2e/page/many-machines.ts";
 import { firstPaintMs, medianAndWorst, updatesMs } from "../../e2e/page/measure.ts";
 
 const command = script(
-  "Prints how long it takes in a real browser until the page shows a Cluster with many Machines, and from a change of one of them on the API " +
-    "server until it is painted.",
+  "Prints the time until the web page shows a Cluster with many Machines in a real browser, and the time from a change of a Machine on the API " +
+    "server until the browser paints it.",
   "Needs Chromium.",
 )
-  .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
-  .option("--updates <number>", "of Machines", wholeNumber(1), 40)
-  .option("--opens <number>", "of the page", wholeNumber(1), 5);
+  .option("--machines <number>", "Machines of the Cluster", wholeNumber(1), 2000)
+  .option("--updates <number>", "updates of Machines", wholeNumber(1), 40)
+  .option("--opens <number>", "times to open the page", wholeNumber(1), 5);
 const { machines, updates, opens } = optionsOf(command);
 
 await using many = await ManyMachines.start(machines);

@@ -10,11 +10,11 @@ import { PageServer } from "../../../packages/cli/src/page/page-server.ts";
 import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 
 const command = script(
-  "Prints how soon the page's server has an update on its stream after the API server has written the object, and how long a snapshot takes. " +
-    "No browser: that is `npm run bench -- page`.",
+  "Prints the time from a write on the API server until the web page's server sends the update, and the time of a snapshot. Needs no browser; " +
+    "`npm run bench -- page` uses one.",
 )
-  .option("--machines <number>", "of the Cluster", wholeNumber(1), 2000)
-  .option("--updates <number>", "of Machines", wholeNumber(1), 50);
+  .option("--machines <number>", "Machines of the Cluster", wholeNumber(1), 2000)
+  .option("--updates <number>", "updates of Machines", wholeNumber(1), 50);
 const { machines, updates } = optionsOf(command);
 
 await using server = await ApiServer.start();

@@ -6,12 +6,12 @@ import { carefulProviders } from "../../../packages/testkit/test/perturbation/ca
 import { type FaultyProvider, faultyProviders } from "./faulty-provider.ts";
 
 const command = script(
-  "Has each provider that was made with a fault killed by the part of the testkit that is named for it, in every way that must; then disturbs the " +
-    "careful ones at each moment, which must not be touched.",
-  "Ends with 1 if a faulty one survives, or a careful one is touched.",
+  "Checks that the testkit detects the fault of each faulty provider, with the part and in every way that must detect it. Then disturbs the " +
+    "correct providers at each moment, and checks that the testkit reports nothing.",
+  "Exits with 1 if a faulty provider survives, or if the testkit reports a correct one.",
 )
-  .option("--role <role>", "of one role only, such as InfraCluster")
-  .option("--first", "each fault in its first way only, and a sample of the moments", false);
+  .option("--role <role>", "only the providers of this role, such as InfraCluster")
+  .option("--first", "each fault only in its first way, and a sample of the moments", false);
 const flags = optionsOf(command);
 const isAsked = ({ role }: { readonly role: string }): boolean => flags.role === undefined || role === flags.role;
 const asked = faultyProviders.filter(isAsked);

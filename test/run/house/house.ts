@@ -7,7 +7,7 @@ const command = script(
   "Counts files, lines, words, folders and repeated lines of commits, side by side.",
   "Generated files, records and fixtures do not count.",
 )
-  .option("--at <commits>", "separated by commas", list(String), ["HEAD"])
+  .option("--at <commits>", "commits separated by commas", list(String), ["HEAD"])
   .option(...jsonOption);
 const { at, json } = optionsOf(command);
 const counts = at.map((commit) => [commit, countHouse(treeOf(commit, process.cwd()))] as const);

@@ -8,11 +8,11 @@ import { nightReport, type Outcome } from "./night-report.ts";
 const runs = nightRuns(nightOf(Date.now()));
 const names = runs.map(({ name }) => name);
 const command = script(
-  "Runs the long tests, suites, soaks and comparisons one after another. Each day draws from different seeds.",
-  `Ends with 1 if a run failed, or if none could run. Runs that need a reference build are skipped without it.\n\n${listOf(runs)}`,
+  "Runs the long tests, suites, soaks and comparisons one after another. Each day uses different seeds.",
+  `Exits with 1 if a run failed, or if no run could start. Runs whose reference build is missing are skipped.\n\n${listOf(runs)}`,
 )
   .option("--only <names>", "runs separated by commas (default: all)", list(oneOf(names)), names)
-  .option("--names", "print the names of those that can run here as JSON, and run nothing", false);
+  .option("--names", "print the names of the runs that can start here as JSON, and run nothing", false);
 const flags = optionsOf(command);
 const chosen = runs.filter(({ name }) => flags.only.includes(name));
 

@@ -19,8 +19,8 @@ export function envtestCommands(options: EnvtestCommandsOptions): readonly [envt
 
 function envtest(main: string, standIns: readonly Command[]): Command {
   return new Command("envtest")
-    .description("write etcd and kube-apiserver programs into a folder, to set KUBEBUILDER_ASSETS to")
-    .argument("<folder>", "is created if it does not exist")
+    .description("write etcd and kube-apiserver programs into a folder for KUBEBUILDER_ASSETS")
+    .argument("<folder>", "created if it does not exist")
     .action((folder: string) => {
       const programs = standIns.map((command) => ({ name: command.name(), help: command.helpInformation() }));
       for (const file of writePrograms(folder, main, programs)) process.stdout.write(`${file}\n`);
@@ -28,9 +28,9 @@ function envtest(main: string, standIns: readonly Command[]): Command {
 }
 
 function etcd(): Command {
-  return standIn("etcd", "answers that it is healthy; the state is in kube-apiserver")
-    .requiredOption("--listen-client-urls <url>", "where to listen")
-    .option("--unsafe-no-fsync [boolean]", "of no consequence")
+  return standIn("etcd", "reports that it is healthy; kube-apiserver has the state")
+    .requiredOption("--listen-client-urls <url>", "address to listen on")
+    .option("--unsafe-no-fsync [boolean]", "no effect")
     .action(async ({ listenClientUrls }: { readonly listenClientUrls: string }) => {
       const { startEtcd } = await import("./etcd.ts");
       const server = await startEtcd(listenClientUrls);
@@ -42,17 +42,21 @@ function etcd(): Command {
 
 function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Command {
   return standIn("kube-apiserver", "the embedded server, with the flags of kube-apiserver")
-    .option("--bind-address <address>", "where to listen", "127.0.0.1")
+    .option("--bind-address <address>", "address to listen on", "127.0.0.1")
     .requiredOption("--secure-port <port>", "port to listen on", Number)
-    .option("--cert-dir <folder>", "with apiserver.crt and apiserver.key")
+    .option("--cert-dir <folder>", "folder with apiserver.crt and apiserver.key")
     .option("--tls-cert-file <file>", "certificate to serve with")
-    .option("--tls-private-key-file <file>", "its key")
-    .option("--client-ca-file <file>", "authorities whose client certificates are accepted")
-    .option("--authorization-mode <modes>", "RBAC, or everyone who is recognized may do everything", "AlwaysAllow")
-    .option("--enable-priority-and-fairness [boolean]", "false: the next two flags are followed", "true")
-    .option("--max-requests-inflight <number>", "requests that read, at a time; 0 for any number", Number, 400)
-    .option("--max-mutating-requests-inflight <number>", "the same of those that write", Number, 200)
-    .option("--faults [boolean]", "let administrators ask for faults at /capstan/faults")
+    .option("--tls-private-key-file <file>", "key of the certificate")
+    .option("--client-ca-file <file>", "CAs of accepted client certificates")
+    .option(
+      "--authorization-mode <modes>",
+      "RBAC, or AlwaysAllow: every authenticated user may do everything",
+      "AlwaysAllow",
+    )
+    .option("--enable-priority-and-fairness [boolean]", "false: the next two flags apply", "true")
+    .option("--max-requests-inflight <number>", "concurrent reads; 0: no limit", Number, 400)
+    .option("--max-mutating-requests-inflight <number>", "concurrent writes; 0: no limit", Number, 200)
+    .option("--faults [boolean]", "let administrators inject faults at /capstan/faults")
     .action(async (flags: KubeApiServerFlags) => {
       const server = await startServer(settingsOf(flags));
       process.stderr.write(`Serving on ${server.url}\n`);
@@ -65,7 +69,7 @@ function kubeApiServer(startServer: EnvtestCommandsOptions["startServer"]): Comm
 function standIn(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .addHelpText("after", "\nOther flags are accepted and are of no consequence.")
+    .addHelpText("after", "\nOther flags are accepted and have no effect.")
     .allowUnknownOption()
     .allowExcessArguments();
 }

@@ -11,28 +11,30 @@ const roles: readonly (KindRole | "none")[] = [...kindRoles, "none"];
 /** `capstan check`: CRDs, components files and releases against the rules of the provider contract. */
 export function checkCommand(): Command {
   const command = new Command("check")
-    .description("Check CRDs, components files and releases by the static rules of the Cluster API provider contract.")
-    .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for the standard input")
+    .description(
+      "Check CRDs, components files and releases against the static rules of the Cluster API provider contract.",
+    )
+    .argument("[paths...]", "files, folders (every .yaml, .yml and .json below), or - for standard input")
     .option("--kubeconfig <file>", "check the CRDs of this API server")
     .option("--group <group>", "with --kubeconfig: only CRDs of this API group")
-    .option("--role <kind=role>", "role of a kind, if its name does not say; repeatable", role, {})
+    .option("--role <kind=role>", "role of a kind whose name does not show it; repeatable", role, {})
     .option("--sig-sponsored", "the provider belongs to the SIG and may use its API groups", false)
     .addOption(
-      new Option("--level <level>", "weakest level of rules to show: must, should or may")
+      new Option("--level <level>", "lowest level of rules to show: must, should or may")
         .default("SHOULD", "should")
         .argParser(level),
     )
-    .addOption(new Option("--json", "one JSON object").default(false).conflicts("sarif"))
-    .addOption(new Option("--sarif", "a SARIF 2.1.0 log").default(false))
+    .addOption(new Option("--json", "print one JSON object").default(false).conflicts("sarif"))
+    .addOption(new Option("--sarif", "print a SARIF 2.1.0 log").default(false))
     .option(
       "--fix",
-      "fix labels, categories and missing printer columns in the files, where that needs no decision",
+      "fix labels, categories and missing printer columns in the files, where the fix is unambiguous",
       false,
     )
-    .option("--suppressions <file>", "findings to live with: rules, objects and paths, each with a reason")
-    .option("--baseline <file>", "report only what is not in this file, which --write-baseline wrote")
-    .option("--write-baseline <file>", "write the findings of today to a file")
-    .option("--explain <rule>", "print what a rule of the contract says, such as AR-003, and check nothing")
+    .option("--suppressions <file>", "file of accepted findings: rules, objects and paths, each with a reason")
+    .option("--baseline <file>", "report only findings that are not in this file, which --write-baseline wrote")
+    .option("--write-baseline <file>", "write the current findings to this file")
+    .option("--explain <rule>", "print a rule of the contract, such as AR-003, and check nothing")
     .action(async (paths: string[], options: CheckOptions & { role: Roles }) => {
       const { runCheck } = await import("./check.ts");
       process.exitCode = await runCheck(paths, { ...options, roles: options.role });
@@ -41,7 +43,7 @@ export function checkCommand(): Command {
     statuses: {
       0: "no MUST is broken",
       1: "a MUST is broken",
-      2: "there is nothing to check, or the input cannot be read",
+      2: "there is nothing to check, or the input is unreadable",
     },
     examples: [
       "capstan check config/crd",

@@ -11,15 +11,15 @@ const directive = { files: 0, noFiles: 4 };
 /** `capstan completion`: prints the script with which a shell completes the commands, options and values of `capstan`. */
 export function completionCommand(): Command {
   const command = new Command("completion")
-    .description("Print the script that completes commands, options and values in a shell.")
-    .addArgument(new Argument("<shell>", "for which shell").choices(shells))
+    .description("Print a script that completes commands, options and values in a shell.")
+    .addArgument(new Argument("<shell>", "your shell").choices(shells))
     .action(async (shell: (typeof shells)[number]) => {
       const { script } = await import("@bomb.sh/tab");
       script(shell, "capstan", "capstan");
     });
   return withHelp(command, {
     notes: [
-      "The script asks `capstan` itself, by its name: it must be on the PATH, as after `npm install --global capstan`. The one for bash needs the package bash-completion.",
+      "The script calls `capstan`, which must be on the PATH, as after `npm install --global capstan`. The bash script needs the package bash-completion.",
     ],
     statuses: { 0: "printed" },
     examples: [

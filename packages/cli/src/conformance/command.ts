@@ -10,36 +10,40 @@ import { reportForms } from "./report-form.ts";
 /** `capstan conformance`: tests a running provider, in any language, against the dynamic rules of the provider contract. */
 export function conformanceCommand(): Command {
   const command = new Command("conformance")
-    .description("Hold a running provider, in any language, to the dynamic rules of the Cluster API provider contract.")
+    .description(
+      "Test a running provider, in any language, against the dynamic rules of the Cluster API provider contract.",
+    )
     .requiredOption(
       "--provider <command>",
-      'the command line that starts it, or "running" if it runs on the server of --kubeconfig',
+      'command line that starts the provider, or "running" if it runs on the server of --kubeconfig',
     )
     .requiredOption(
       "--crds <files...>",
-      "its CRDs, and registrations of webhooks: files, or folders (every .yaml, .yml and .json below)",
+      "CRDs and webhook configurations: files, or folders (every .yaml, .yml and .json below)",
     )
-    .option("--core", "it is a core: hold it to what providers rely on, while these are played", false)
-    .option("--manifest <files...>", "samples: a Cluster, a Machine, objects of the provider, what these need")
+    .option("--core", "test a core instead: the behavior that providers rely on, with simulated providers", false)
+    .option("--manifest <files...>", "samples: a Cluster, a Machine, the provider's objects and their dependencies")
     .addOption(
-      new Option("--kubeconfig <file>", "an API server to use, without controllers of the core").conflicts("server"),
+      new Option("--kubeconfig <file>", "kubeconfig of an API server that runs no core controllers").conflicts(
+        "server",
+      ),
     )
     .addOption(
-      new Option("--server <server>", "the API server that each case has, without --kubeconfig")
+      new Option("--server <server>", "API server to start for each case, without --kubeconfig")
         .choices(["embedded", "real"])
         .default("embedded"),
     )
-    .option("--only <rules...>", "only cases about these rules, such as BC-016", source)
-    .option("--parallel <n>", "how many cases are played at a time", wholeNumberFrom(1), 1)
-    .option("--within <seconds>", "how long provisioning and deleting may take", wholeNumberFrom(1), 60)
-    .option("--quiet <seconds>", "how long a provider writes nothing when it is at rest", wholeNumberFrom(1), 2)
+    .option("--only <rules...>", "run only the cases for these rules, such as BC-016", source)
+    .option("--parallel <n>", "how many cases to run at a time", wholeNumberFrom(1), 1)
+    .option("--within <seconds>", "how long provisioning and deletion may take", wholeNumberFrom(1), 60)
+    .option("--quiet <seconds>", "how long a provider must write nothing to count as idle", wholeNumberFrom(1), 2)
     .addOption(
-      new Option("--sentinel-file <system>", "the system whose sentinel file bootstrap data has to leave")
+      new Option("--sentinel-file <system>", "operating system whose sentinel file the bootstrap data must create")
         .choices(["linux", "windows", "none"])
         .default("linux"),
     )
-    .addOption(new Option("--output <form>", "the form of the report").choices(reportForms).default("text"))
-    .addOption(new Option("--json", "one JSON object, as of --output json").default(false).implies({ output: "json" }))
+    .addOption(new Option("--output <form>", "format of the report").choices(reportForms).default("text"))
+    .addOption(new Option("--json", "the same as --output json").default(false).implies({ output: "json" }))
     .action(async (options: ConformanceCommandOptions) => {
       if (options.provider === "running" && options.kubeconfig === undefined) {
         reportFailure("conformance", "--provider running needs --kubeconfig: the API server that the provider uses");
@@ -56,13 +60,13 @@ export function conformanceCommand(): Command {
     });
   return withHelp(command, {
     notes: [
-      "The provider is started again for each case, with KUBECONFIG set. In its command line, {kubeconfig} stands for that file, each {port} for a free port, and {certificates} for a folder with tls.crt and tls.key, to serve webhooks with on {webhook-port}. What needs a look into its cloud is not observed.",
-      "With --core, the command line is that of a core, such as Cluster API's own manager, and --crds has its CRDs; all cases are played on one embedded server, and of the other options only --only, --within, --output and --json count. There, --only takes rows of the proposal as well, such as S035.",
+      "The provider starts again for each case, with KUBECONFIG set. In its command line, {kubeconfig} is replaced with that file, each {port} with a free port, and {certificates} with a folder that has tls.crt and tls.key for the webhooks on {webhook-port}. The cases do not look into the provider's cloud.",
+      "With --core, the command line starts a core, such as Cluster API's own manager, and --crds names its CRDs. All cases run on one embedded server. Only --only, --within, --output and --json apply; --only also accepts rows of the proposal, such as S035.",
     ],
     statuses: {
       0: "no rule is broken",
-      1: "a rule is broken, or a case could not be played",
-      2: "there is nothing to try, or the provider does not start",
+      1: "a rule is broken, or a case could not run",
+      2: "there is nothing to test, or the provider does not start",
       130: "interrupted",
     },
     examples: [

@@ -11,36 +11,40 @@ import type { DemoOptions } from "./options.ts";
 export function demoCommand(): Command {
   const command = new Command("demo")
     .description(
-      "Start an API server, the core controllers and both reference providers; bring up a Cluster until all its Machines are Running; delete it again.",
+      "Start an API server, the core controllers and both reference providers; create a Cluster, wait until all its Machines are Running, and delete it.",
     )
-    .option("--control-planes <n>", "control-plane Machines", wholeNumberFrom(1), 3)
-    .option("--workers <n>", "worker Machines", wholeNumberFrom(0), 3)
+    .option("--control-planes <n>", "number of control plane Machines", wholeNumberFrom(1), 3)
+    .option("--workers <n>", "number of worker Machines", wholeNumberFrom(0), 3)
     .addOption(
       new Option("--manifests <folder>", "manifests to apply: a Cluster and its Machines").default(
         defaultManifests(),
         "the quick start",
       ),
     )
-    .option("--namespace <name>", "namespace to create them in", "default")
-    .option("--keep", "stay up once all Machines are Running; prints a kubeconfig for kubectl", false)
-    .option("--page", "serve a page for a browser that shows it all, and stay up", false)
-    .option("--port <port>", "of the page, on 127.0.0.1 (default: 4480, or the next one that is free)", portNumber)
-    .option("--json", "one JSON object a line; the last one is the summary", false)
-    .option("--kubeconfig <file>", "use this API server instead of the embedded one", existingFile)
+    .option("--namespace <name>", "namespace of the Cluster", "default")
+    .option(
+      "--keep",
+      "keep everything running once all Machines are Running, and print a kubeconfig for kubectl",
+      false,
+    )
+    .option("--page", "serve a web page that shows the Cluster, and keep everything running", false)
+    .option("--port <port>", "port of the page, on 127.0.0.1 (default: 4480, or the next free port)", portNumber)
+    .option("--json", "print one JSON object per line; the last is the summary", false)
+    .option("--kubeconfig <file>", "use the API server of this kubeconfig instead of the embedded one", existingFile)
     .addOption(
       new Option("--core-crds <folder>", "CRDs of the core kinds to install instead of the embedded ones")
         .argParser(folderIfAny)
         .env("CAPSTAN_CORE_CRDS"),
     )
-    .option("--audit-log <file>", "audit log of that API server, to count its requests in", existingFile)
-    .option("--idle-seconds <n>", "stay idle this long to count the requests of an idle system", wholeNumberFrom(0), 3)
-    .option("--timeout-seconds <n>", "give up after this long", wholeNumberFrom(1), 300)
+    .option("--audit-log <file>", "audit log of that API server; its requests are counted there", existingFile)
+    .option("--idle-seconds <n>", "seconds to count the requests of the idle system", wholeNumberFrom(0), 3)
+    .option("--timeout-seconds <n>", "fail after this many seconds", wholeNumberFrom(1), 300)
     .action(async (options: DemoOptions) => {
       const { runDemo } = await import("./demo.ts");
       process.exitCode = await runDemo({ ...options, keep: options.keep || options.page });
     });
   return withHelp(command, {
-    statuses: { 0: "all Machines were Running and nothing is left over", 1: "otherwise", 130: "interrupted" },
+    statuses: { 0: "all Machines were Running, and all objects are deleted", 1: "otherwise", 130: "interrupted" },
     examples: [
       "capstan demo --workers 50 --json",
       ["capstan demo --keep", "then: kubectl --kubeconfig ... get machines"],

@@ -8,33 +8,38 @@ import type { DevOptions } from "./dev.ts";
 export function devCommand(): Command {
   const command = new Command("dev")
     .description(
-      "Run a provider from its sources, on an API server of its own next to the core controllers: again whenever a file changes, with everything that the server has kept.",
+      "Run a provider from its sources on a private API server, alongside the core controllers. Restart it whenever a file changes; the server keeps its objects.",
     )
     .addArgument(new Argument("[folder]", "the provider's project").default("."))
     .addArgument(new Argument("[flags...]", "flags of the provider, after --"))
     .option("--entry <file>", "the file that runs the provider (default: src/main.ts)")
-    .option("--manifests <folder>", "manifests to apply, and again when they change (default: dev, if it is there)")
-    .option("--watch <folders...>", "folders of the sources (default: the one of the entry)")
-    .addOption(
-      new Option("--with <providers...>", "reference providers to run, too").choices(["kubeadm", "mock"]).default([]),
+    .option(
+      "--manifests <folder>",
+      "manifests to apply, and to apply again when they change (default: dev, if it exists)",
     )
-    .option("--data-dir <folder>", "keep the API server's state there (default: in memory, until the end)")
-    .option("--no-page", "serve no page for a browser")
-    .option("--port <port>", "of the page, on 127.0.0.1 (default: 4480, or the next one that is free)", portNumber)
-    .option("--json", "one JSON object a line", false)
+    .option("--watch <folders...>", "source folders to watch (default: the folder of --entry)")
+    .addOption(
+      new Option("--with <providers...>", "reference providers to run alongside")
+        .choices(["kubeadm", "mock"])
+        .default([]),
+    )
+    .option("--data-dir <folder>", "store the API server's state in this folder (default: in memory)")
+    .option("--no-page", "do not serve the web page")
+    .option("--port <port>", "port of the page, on 127.0.0.1 (default: 4480, or the next free port)", portNumber)
+    .option("--json", "print one JSON object per line", false)
     .action(async (folder: string, flags: readonly string[], options: DevOptions) => {
       const { runDev } = await import("./dev.ts");
       process.exitCode = await runDev(folder, flags, options);
     });
   return withHelp(command, {
     notes: [
-      "The provider is started with --install, so its CRDs follow its definitions. Objects that a manifest no longer has stay.",
+      "The provider runs with --install, so its CRDs follow its definitions. An object that you remove from a manifest stays on the server.",
     ],
-    statuses: { 0: "interrupted", 1: "something could not be started", 130: "interrupted before it had begun" },
+    statuses: { 0: "interrupted", 1: "a process did not start", 130: "interrupted before everything had started" },
     examples: [
       "capstan dev",
-      ["capstan dev --with kubeadm", "an infrastructure provider, whose Machines get cloud-init"],
-      ["capstan dev --with mock", "a bootstrap provider, whose Machines are played"],
+      ["capstan dev --with kubeadm", "for an infrastructure provider: its Machines get cloud-init"],
+      ["capstan dev --with mock", "for a bootstrap provider: a mock cloud runs its Machines"],
       ["capstan dev . -- --v 4", "the provider logs more"],
       ["capstan dev --port 8080", "the page is at http://127.0.0.1:8080"],
     ],

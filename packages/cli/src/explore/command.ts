@@ -8,26 +8,26 @@ import type { ExploreCommandOptions } from "./run-explore.ts";
 export function exploreCommand(): Command {
   const command = new Command("explore")
     .description(
-      "Change specs in the ways that the schemas of their CRDs admit, and back, and see whether it is followed.",
+      "Change specs in ways that their CRD schemas allow, change them back, and check that the provider follows.",
     )
-    .argument("<module>", "file that exports explorations, TypeScript or JavaScript")
-    .option("--exploration <name>", "only the exploration of this name")
-    .option("--at-most <count>", "how many changes of each are tried", wholeNumberFrom(1), 20)
-    .option("--seed <seed>", "what the changes are drawn by", wholeNumberFrom(0), 1)
-    .option("--json", "one JSON object", false)
+    .argument("<module>", "TypeScript or JavaScript file that exports explorations")
+    .option("--exploration <name>", "run only the exploration with this name")
+    .option("--at-most <count>", "how many changes to try in each exploration", wholeNumberFrom(1), 20)
+    .option("--seed <seed>", "seed of the changes", wholeNumberFrom(0), 1)
+    .option("--json", "print one JSON object", false)
     .action(async (module: string, options: ExploreCommandOptions) => {
       const { runExplore } = await import("./run-explore.ts");
       process.exitCode = await runExplore(module, options);
     });
   return withHelp(command, {
     notes: [
-      "An exploration says of which kind an object is, and how it is made; the reference of `explore` has one.\n" +
-        "After each change all must be as if the object had been made so, and as it was at first after the way back.",
+      "An exploration names the kind of an object and creates it; the reference of `explore` has an example.\n" +
+        "After each change, the result must be the same as if the object had been created that way. After the change back, it must be the original result.",
     ],
     statuses: {
-      0: "every change is followed, or refused by the API server",
-      1: "a change is not followed, or an object does not become Ready with its first spec",
-      2: "the module cannot be read, or exports no exploration",
+      0: "the provider follows every change that the API server accepts",
+      1: "the provider does not follow a change, or an object does not become Ready with its first spec",
+      2: "the module is unreadable, or exports no exploration",
     },
     examples: [
       "capstan explore explorations.ts",

@@ -11,29 +11,29 @@ export function generateCommand(): Command {
     .description("Write the CRDs, roles, components file and metadata of a provider from its definitions.")
     .addArgument(new Argument("<what...>", "what to write").choices(subjects))
     .requiredOption("--from <module>", "file or package that exports the definitions or reconcilers")
-    .option("--out <folder>", "where to write", "out")
-    .option("--name <name>", "the provider's name (default: from the kinds, FooMachine gives foo)")
-    .option("--image <image>", "image of the manager, in full; of a release, its tag is the version if there is none")
-    .option("--release <version>", "the release, v1.2.3 (default: the version in package.json)")
+    .option("--out <folder>", "output folder", "out")
+    .option("--name <name>", "name of the provider (default: from the kinds, foo for FooMachine)")
+    .option("--image <image>", "full name of the manager's image; for release, the tag defaults to the version")
+    .option("--release <version>", "version of the release, such as v1.2.3 (default: the version in package.json)")
     .option(
       "--manifests <folder>",
-      "objects of your own: added to the components, or merged into those of the same name",
+      "your own objects: added to the components, or merged into objects of the same name",
     )
-    .option("--templates <folder>", "cluster-template*.yaml and clusterclass-*.yaml; for release")
-    .option("--metadata <file>", "metadata.yaml of the project, which lists its series; for release")
+    .option("--templates <folder>", "for release: folder with cluster-template*.yaml and clusterclass-*.yaml")
+    .option("--metadata <file>", "for release: metadata.yaml of the project, which lists its release series")
     .option("--rule <rule>", "additional permission: resource[.group]=verb,verb; repeatable", policyRule, [])
-    .option("--force", "overwrite files that were not generated, too", false)
-    .option("--json", "one JSON object: the files that were written", false)
+    .option("--force", "also overwrite files that were not generated", false)
+    .option("--json", "print the written files as one JSON object", false)
     .action(async (chosen: Subject[], options: GenerateOptions) => {
       const { runGenerate } = await import("./generate.ts");
       process.exitCode = await runGenerate(chosen, options);
     });
   return withHelp(command, {
     notes: [
-      "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml; of a release, components,\n" +
-        "metadata and templates in <type>-<name>/<release>/: --out is a local repository for clusterctl.",
+      "Files: crds/<group>_<plural>.yaml, rbac.yaml, <type>-components.yaml, metadata.yaml. A release has its components,\n" +
+        "metadata and templates in <type>-<name>/<release>/, so --out is a local repository for clusterctl.",
     ],
-    statuses: { 0: "written", 2: "the files cannot be made or written" },
+    statuses: { 0: "written", 2: "the files cannot be generated or written" },
     examples: [
       "capstan generate crds rbac --from src/index.ts",
       "capstan generate release --from src/index.ts --image registry.example.com/foo --manifests manifests \\\n" +

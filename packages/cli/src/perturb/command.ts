@@ -8,35 +8,26 @@ import type { PerturbCommandOptions } from "./run-perturb.ts";
 /** `capstan perturb`: runs scenarios of a module again with each possible fault. */
 export function perturbCommand(): Command {
   const command = new Command("perturb")
-    .description("Run scenarios again with each thing that can go wrong at each moment, and compare what comes of it.")
-    .argument("[module]", "file that exports scenarios, TypeScript or JavaScript")
-    .option("--provider <command>", "the command line of a manager to disturb, a process of its own in any language")
-    .option("--crds <files...>", "its CRDs: files, or folders (every .yaml, .yml and .json below)")
-    .option("--objects <files...>", "what is created, in order and with its status, and deleted again")
+    .description("Run scenarios again with each possible failure at each moment, and compare the results.")
+    .argument("[module]", "TypeScript or JavaScript file that exports scenarios")
+    .option("--provider <command>", "command line of a manager to disturb: a separate process, in any language")
+    .option("--crds <files...>", "CRDs of the manager: files, or folders (every .yaml, .yml and .json below)")
+    .option("--objects <files...>", "objects to create, in order and with their status, and to delete at the end")
     .option(
       "--watches <resource>",
-      "what the manager watches once it runs, in the plural (default: of the CRDs, by the objects)",
+      "plural of a resource that the manager watches once it runs (default: from the CRDs and the objects)",
     )
-    .option("--within <seconds>", "how long a process may take to come to the same end", wholeNumberFrom(1), 60)
-    .option("--quiet <seconds>", "how long a process writes nothing when it is at rest", wholeNumberFrom(1), 2)
-    .option(
-      "--parallel <n>",
-      "how many processes are tried at a time, each on a server of its own",
-      wholeNumberFrom(1),
-      1,
-    )
-    .option(
-      "--points <n>",
-      "of all that could go wrong at all moments, only this many, evenly spread",
-      wholeNumberFrom(1),
-    )
-    .option("--scenario <name>", "only the scenario of this name")
-    .option("--only <way...>", "only these ways to disturb the world, such as crash-after (default: all)")
-    .option("--pairs <count>", "additional runs in which two things go wrong", wholeNumberFrom(0), 0)
-    .option("--seed <seed>", "what the pairs are drawn by, and where the points begin", wholeNumberFrom(0), 1)
-    .option("--schedule <schedule>", "only this, as a failure prints it")
-    .option("--list", "print what would go wrong, and run each scenario undisturbed only", false)
-    .option("--json", "one JSON object", false)
+    .option("--within <seconds>", "how long a process may take to reach the same result", wholeNumberFrom(1), 60)
+    .option("--quiet <seconds>", "how long a process must write nothing to count as idle", wholeNumberFrom(1), 2)
+    .option("--parallel <n>", "how many processes to test at a time, each on a separate server", wholeNumberFrom(1), 1)
+    .option("--points <n>", "run only this many of all failures and moments, evenly spread", wholeNumberFrom(1))
+    .option("--scenario <name>", "run only the scenario with this name")
+    .option("--only <way...>", "only these kinds of failure, such as crash-after (default: all)")
+    .option("--pairs <count>", "additional runs with two failures each", wholeNumberFrom(0), 0)
+    .option("--seed <seed>", "seed of the pairs, and offset of the points", wholeNumberFrom(0), 1)
+    .option("--schedule <schedule>", "run only this schedule, as a failed run prints it")
+    .option("--list", "print the planned failures, and run each scenario only undisturbed", false)
+    .option("--json", "print one JSON object", false)
     .action(async (module: string | undefined, options: PerturbCommandOptions) => {
       const problem = whatIsMissing(module, options);
       if (problem !== undefined) {
@@ -49,14 +40,14 @@ export function perturbCommand(): Command {
     });
   return withHelp(command, {
     notes: [
-      "A scenario says what is done with a provider, or with the core controllers; the README of @capstan/testkit has one.\n" +
-        "It is run undisturbed, and then once for each way to disturb the world at each write and each call of the cloud.\n\n" +
-        "A manager in a process of its own needs no module: it runs on the embedded API server, in real time, while the objects of --objects are created and deleted, and is killed and started again. In its command line, {kubeconfig} stands for a file, which KUBECONFIG names too, each {port} for a free port, and {certificates} for a folder with tls.crt and tls.key; it must not elect a leader. Owner references without uid get that of the object that they name. Each run takes about ten seconds: --points limits them.",
+      "A scenario describes actions on a provider or on the core controllers; the README of @capstan/testkit has an example.\n" +
+        "The command runs it undisturbed, then once for each kind of failure at each write and each call to the cloud.\n\n" +
+        "A manager in a separate process needs no module. It runs on the embedded API server in real time; the command creates and deletes the objects of --objects, and kills and restarts the manager. In its command line, {kubeconfig} is replaced with a file, which KUBECONFIG also names, each {port} with a free port, and {certificates} with a folder that has tls.crt and tls.key. Disable leader election. Owner references without a uid get the uid of the object that they name. Each run takes about ten seconds; --points limits their number.",
     ],
     statuses: {
-      0: "every run comes to the same end",
-      1: "a run comes to another end, or a scenario fails undisturbed",
-      2: "the module or a file cannot be read, there is no scenario, or nothing is written that could be disturbed",
+      0: "every run ends with the same result",
+      1: "a run ends with a different result, or a scenario fails undisturbed",
+      2: "the module or a file is unreadable, there is no scenario, or a scenario has no write to disturb",
       130: "interrupted",
     },
     examples: [

@@ -27,10 +27,10 @@ const topologyReasons =
   "MachinePoolsUpgradeDeferred LifecycleHookBlocking ClusterUpgrading ClusterClassNotReconciled Deleting Paused";
 /** Of Clusters, in the order of the API. */
 export const clusterReasons: readonly ReasonOfGo[] = [
-  row("Available", "Available", "nothing is in the way", () =>
+  row("Available", "Available", "no condition reports an issue", () =>
     ofCluster("Available", {}, {}, controlPlane(condition("Available", "True"))),
   ),
-  row("Available", "NotAvailable", "one of its conditions is an issue", () => ofCluster("Available", {})),
+  row("Available", "NotAvailable", "one of its conditions reports an issue", () => ofCluster("Available", {})),
   row("Available", "AvailableUnknown", "one of its conditions is Unknown", () =>
     ofCluster(
       "Available",
@@ -49,11 +49,14 @@ export const clusterReasons: readonly ReasonOfGo[] = [
       row(
         "TopologyReconciled",
         reason,
-        "no: topologies are the affair of the Go core; what it says is left alone, and weighed in Available; without it the reason is TopologyNotSupported",
+        "no: the Go core reconciles topologies; its condition is kept and counts for Available; without it, the reason is TopologyNotSupported",
       ),
     ),
-  row("InfrastructureReady", "Ready", "provisioned, and the object has no condition Ready, or one without reason", () =>
-    ofCluster("InfrastructureReady", {}),
+  row(
+    "InfrastructureReady",
+    "Ready",
+    "provisioned, and the object has no condition Ready, or one without a reason",
+    () => ofCluster("InfrastructureReady", {}),
   ),
   row("InfrastructureReady", "NotReady", "not provisioned, and the object has no condition Ready", () =>
     ofCluster("InfrastructureReady", {}, { infrastructure: found("TestCluster") }),
@@ -61,10 +64,13 @@ export const clusterReasons: readonly ReasonOfGo[] = [
   row("InfrastructureReady", "InvalidConditionReported", "a condition of the object is malformed", () =>
     ofCluster("InfrastructureReady", {}, { infrastructure: found("TestCluster", { status: malformed }) }),
   ),
-  row("InfrastructureReady", "ObjectDoesNotExist", "the object does not exist, or the topology has not made it", () =>
-    ofCluster("InfrastructureReady", {}, { infrastructure: missing }),
+  row(
+    "InfrastructureReady",
+    "ObjectDoesNotExist",
+    "the object does not exist, or the topology has not created it yet",
+    () => ofCluster("InfrastructureReady", {}, { infrastructure: missing }),
   ),
-  row("InfrastructureReady", "ObjectDeleted", "it went after it was provisioned", () =>
+  row("InfrastructureReady", "ObjectDeleted", "the object was deleted after it was provisioned", () =>
     ofCluster(
       "InfrastructureReady",
       { status: { initialization: { infrastructureProvisioned: true } } },
@@ -74,7 +80,7 @@ export const clusterReasons: readonly ReasonOfGo[] = [
   row(
     "ControlPlaneInitialized",
     "Initialized",
-    "its object says so; without one, when the first control plane Machine has a Node. It stays",
+    "the control plane object reports it; without an object, the first control plane Machine has a Node. The reason then stays",
     () =>
       ofCluster(
         "ControlPlaneInitialized",
@@ -82,11 +88,13 @@ export const clusterReasons: readonly ReasonOfGo[] = [
         { controlPlane: found("TestControlPlane", { status: { initialization: { controlPlaneInitialized: true } } }) },
       ),
   ),
-  row("ControlPlaneInitialized", "NotInitialized", "not yet", () => ofCluster("ControlPlaneInitialized", {})),
+  row("ControlPlaneInitialized", "NotInitialized", "not initialized yet", () =>
+    ofCluster("ControlPlaneInitialized", {}),
+  ),
   row(
     "ControlPlaneAvailable",
     "Available",
-    "initialized, and the object has no condition Available, or one without reason; without an object, when a control plane Machine is Available",
+    "initialized, and the object has no condition Available, or one without a reason; without an object, a control plane Machine is Available",
     () => ofCluster("ControlPlaneAvailable", {}, {}, controlPlane(condition("Available", "True"))),
   ),
   row("ControlPlaneAvailable", "NotAvailable", "otherwise", () =>
@@ -99,53 +107,56 @@ export const clusterReasons: readonly ReasonOfGo[] = [
       { controlPlane: found("TestControlPlane", { status: malformed }) },
     ),
   ),
-  row("ControlPlaneAvailable", "ObjectDoesNotExist", "the object does not exist, or the topology has not made it", () =>
-    ofCluster("ControlPlaneAvailable", { spec: { controlPlaneRef } }, { controlPlane: missing }),
+  row(
+    "ControlPlaneAvailable",
+    "ObjectDoesNotExist",
+    "the object does not exist, or the topology has not created it yet",
+    () => ofCluster("ControlPlaneAvailable", { spec: { controlPlaneRef } }, { controlPlane: missing }),
   ),
-  row("ControlPlaneAvailable", "ObjectDeleted", "it went after it was initialized", () =>
+  row("ControlPlaneAvailable", "ObjectDeleted", "the object was deleted after it was initialized", () =>
     ofCluster(
       "ControlPlaneAvailable",
       { spec: { controlPlaneRef }, status: { initialization: { controlPlaneInitialized: true } } },
       { controlPlane: missing },
     ),
   ),
-  row("WorkersAvailable", "Available", "every MachineDeployment is", () =>
+  row("WorkersAvailable", "Available", "every MachineDeployment is Available", () =>
     ofCluster("WorkersAvailable", {}, { descendants: deployments(condition("Available", "True")) }),
   ),
-  row("WorkersAvailable", "NotAvailable", "one is not", () =>
+  row("WorkersAvailable", "NotAvailable", "a MachineDeployment is not Available", () =>
     ofCluster("WorkersAvailable", {}, { descendants: deployments(condition("Available", "False")) }),
   ),
-  row("WorkersAvailable", "AvailableUnknown", "one does not tell", () =>
+  row("WorkersAvailable", "AvailableUnknown", "a MachineDeployment does not report it", () =>
     ofCluster("WorkersAvailable", {}, { descendants: deployments() }),
   ),
-  row("WorkersAvailable", "NoWorkers", "there is none", () => ofCluster("WorkersAvailable", {})),
+  row("WorkersAvailable", "NoWorkers", "there is no MachineDeployment", () => ofCluster("WorkersAvailable", {})),
   ...sums.flatMap(([type, of, members]): ReasonOfGo[] => [
-    row(type, of, "all of them are", () => ofCluster(type, {}, {}, members(condition(of, "True")))),
-    row(type, `Not${of}`, "one is not", () => ofCluster(type, {}, {}, members(condition(of, "False")))),
-    row(type, `${of}Unknown`, "of one it is not known", () =>
+    row(type, of, `every such Machine is ${of}`, () => ofCluster(type, {}, {}, members(condition(of, "True")))),
+    row(type, `Not${of}`, `a Machine is not ${of}`, () => ofCluster(type, {}, {}, members(condition(of, "False")))),
+    row(type, `${of}Unknown`, `${of} is Unknown for a Machine`, () =>
       ofCluster(type, {}, {}, members(condition(of, "Unknown"))),
     ),
-    row(type, "NoReplicas", "there is none", () => ofCluster(type, {})),
+    row(type, "NoReplicas", "there is no such Machine", () => ofCluster(type, {})),
   ]),
   row(
     "RemoteConnectionProbe",
     "ProbeSucceeded",
-    "the workload cluster answers, or has not been away for the grace period",
+    "the workload cluster responds, or has been unresponsive for less than the grace period",
     () => ofCluster("RemoteConnectionProbe", {}),
   ),
-  row("RemoteConnectionProbe", "ProbeFailed", "it does not; the message says why", () =>
+  row("RemoteConnectionProbe", "ProbeFailed", "the workload cluster is unresponsive; the message has the cause", () =>
     ofCluster("RemoteConnectionProbe", {}, { workload: { state: "unreachable", message: "x" } }),
   ),
   ...moves.flatMap((type): ReasonOfGo[] => [
-    row(type, type, "the control plane or a set of workers is", () =>
+    row(type, type, "the control plane or a set of workers reports it", () =>
       ofCluster(type, {}, { descendants: deployments(condition(type, "True")) }),
     ),
-    row(type, `Not${type}`, "none is", () => ofCluster(type, {})),
-    row(type, `${type}Unknown`, "of a set of workers it is not known", () =>
+    row(type, `Not${type}`, "none of them reports it", () => ofCluster(type, {})),
+    row(type, `${type}Unknown`, "a set of workers does not report whether it is", () =>
       ofCluster(type, {}, { descendants: deployments() }),
     ),
   ]),
-  row("Remediating", "Remediating", "a Machine is to be replaced", () =>
+  row("Remediating", "Remediating", "a Machine must be replaced", () =>
     ofCluster(
       "Remediating",
       {},
@@ -153,24 +164,27 @@ export const clusterReasons: readonly ReasonOfGo[] = [
       machines(condition("HealthCheckSucceeded", "False"), condition("OwnerRemediated", "False")),
     ),
   ),
-  row("Remediating", "NotRemediating", "none is", () => ofCluster("Remediating", {})),
-  row("Deleting", "NotDeleting", "it stays", () => ofCluster("Deleting", {})),
-  row("Deleting", "WaitingForBeforeDeleteHook", "no: runtime extensions are not called here"),
+  row("Remediating", "NotRemediating", "no Machine must be replaced", () => ofCluster("Remediating", {})),
+  row("Deleting", "NotDeleting", "it is not being deleted", () => ofCluster("Deleting", {})),
+  row("Deleting", "WaitingForBeforeDeleteHook", "no: Capstan does not call runtime extensions"),
   row(
     "Deleting",
     "WaitingForWorkersDeletion",
-    "MachineDeployments, MachineSets, MachinePools or worker Machines are left",
+    "MachineDeployments, MachineSets, MachinePools or worker Machines still exist",
     () => ofClusterDeletion({}, { descendants: deployments() }),
   ),
-  row("Deleting", "WaitingForControlPlaneDeletion", "the control plane is left", () =>
-    ofClusterDeletion({ spec: { controlPlaneRef } }, { controlPlane: found("TestControlPlane") }),
+  row(
+    "Deleting",
+    "WaitingForControlPlaneDeletion",
+    "the control plane object or control plane Machines still exist",
+    () => ofClusterDeletion({ spec: { controlPlaneRef } }, { controlPlane: found("TestControlPlane") }),
   ),
-  row("Deleting", "WaitingForInfrastructureDeletion", "the infrastructure is left", () =>
+  row("Deleting", "WaitingForInfrastructureDeletion", "the infrastructure object still exists", () =>
     ofClusterDeletion({}, { infrastructure: found("TestCluster") }),
   ),
-  row("Deleting", "DeletionCompleted", "no: the finalizer goes in the same moment, and the Cluster with it"),
-  row("Paused", "Paused", "it is paused", () =>
+  row("Deleting", "DeletionCompleted", "no: removing the finalizer deletes the Cluster immediately"),
+  row("Paused", "Paused", "the Cluster is paused", () =>
     pausedCondition("Cluster", clusterObject({ spec: { paused: true } }), clusterObject()),
   ),
-  row("Paused", "NotPaused", "it is not", () => ofCluster("Paused", {})),
+  row("Paused", "NotPaused", "the Cluster is not paused", () => ofCluster("Paused", {})),
 ];

@@ -11,30 +11,30 @@ export const machineReasons: readonly ReasonOfGo[] = [
   row("Available", "WaitingForMinReadySeconds", "Ready for less than that", () =>
     ofMachine("Available", { spec: { minReadySeconds: 10 } }),
   ),
-  row("Ready", "Ready", "nothing is in the way", () => ofMachine("Ready", {})),
-  row("Ready", "NotReady", "one of its conditions is an issue", () =>
+  row("Ready", "Ready", "no condition reports an issue", () => ofMachine("Ready", {})),
+  row("Ready", "NotReady", "one of its conditions reports an issue", () =>
     ofMachine("Ready", {}, { infrastructure: found("TestMachine") }),
   ),
   row("Ready", "ReadyUnknown", "one of its conditions is Unknown", () =>
     ofMachine("Ready", {}, { node: { state: "absent" } }),
   ),
-  row("UpToDate", "UpToDate", "its MachineDeployment wants what its MachineSet has", () =>
+  row("UpToDate", "UpToDate", "its MachineSet has the template of its MachineDeployment", () =>
     ofMachine("UpToDate", { spec: { version: "v1.36.0" } }, { owners: owners("v1.36.0") }),
   ),
-  row("UpToDate", "NotUpToDate", "it wants something else", () =>
+  row("UpToDate", "NotUpToDate", "the templates differ", () =>
     ofMachine("UpToDate", {}, { owners: owners("v1.37.0") }),
   ),
-  row("UpToDate", "Updating", "its kubelet has another version than its spec", () =>
+  row("UpToDate", "Updating", "the version of its kubelet differs from its spec", () =>
     ofMachine("UpToDate", { spec: { version: "v1.37.0" } }, { owners: owners("v1.36.0") }),
   ),
-  row("Updating", "NotUpdating", "nothing updates it in place", () => ofMachine("Updating", {})),
-  row("Updating", "InPlaceUpdating", "its owner has it updated in place", () =>
+  row("Updating", "NotUpdating", "no in-place update is in progress", () => ofMachine("Updating", {})),
+  row("Updating", "InPlaceUpdating", "its owner updates it in place", () =>
     ofMachine("Updating", {
       metadata: { annotations: { "in-place-updates.internal.cluster.x-k8s.io/update-in-progress": "" } },
     }),
   ),
-  row("Updating", "InPlaceUpdateFailed", "no: extensions that update in place are not called here"),
-  row("BootstrapConfigReady", "DataSecretProvided", "the user brings the data", () =>
+  row("Updating", "InPlaceUpdateFailed", "no: Capstan does not call extensions for in-place updates"),
+  row("BootstrapConfigReady", "DataSecretProvided", "the user provides the data", () =>
     ofMachine(
       "BootstrapConfigReady",
       { spec: { bootstrap: { dataSecretName: "mine" } } },
@@ -44,10 +44,10 @@ export const machineReasons: readonly ReasonOfGo[] = [
   row(
     "BootstrapConfigReady",
     "Ready",
-    "the data are there, and the config has no condition Ready, or one without reason",
+    "the data exists, and the config has no condition Ready, or one without a reason",
     () => ofMachine("BootstrapConfigReady", {}),
   ),
-  row("BootstrapConfigReady", "NotReady", "the data are not there, and the config has no condition Ready", () =>
+  row("BootstrapConfigReady", "NotReady", "the data does not exist, and the config has no condition Ready", () =>
     ofMachine("BootstrapConfigReady", {}, { bootstrapConfig: found("TestConfig") }),
   ),
   row("BootstrapConfigReady", "InvalidConditionReported", "a condition of the config is malformed", () =>
@@ -56,15 +56,18 @@ export const machineReasons: readonly ReasonOfGo[] = [
   row("BootstrapConfigReady", "ObjectDoesNotExist", "the config does not exist", () =>
     ofMachine("BootstrapConfigReady", {}, { bootstrapConfig: missing }),
   ),
-  row("BootstrapConfigReady", "ObjectDeleted", "it went while the Machine is being deleted", () =>
+  row("BootstrapConfigReady", "ObjectDeleted", "the config was deleted while the Machine is being deleted", () =>
     ofMachine(
       "BootstrapConfigReady",
       { ...deleting, status: { initialization: { bootstrapDataSecretCreated: true } } },
       { bootstrapConfig: missing },
     ),
   ),
-  row("InfrastructureReady", "Ready", "provisioned, and the object has no condition Ready, or one without reason", () =>
-    ofMachine("InfrastructureReady", {}),
+  row(
+    "InfrastructureReady",
+    "Ready",
+    "provisioned, and the object has no condition Ready, or one without a reason",
+    () => ofMachine("InfrastructureReady", {}),
   ),
   row("InfrastructureReady", "NotReady", "not provisioned, and the object has no condition Ready", () =>
     ofMachine("InfrastructureReady", {}, { infrastructure: found("TestMachine") }),
@@ -75,7 +78,7 @@ export const machineReasons: readonly ReasonOfGo[] = [
   row("InfrastructureReady", "ObjectDoesNotExist", "the object does not exist", () =>
     ofMachine("InfrastructureReady", {}, { infrastructure: missing }),
   ),
-  row("InfrastructureReady", "ObjectDeleted", "it went after it was provisioned", () =>
+  row("InfrastructureReady", "ObjectDeleted", "the object was deleted after it was provisioned", () =>
     ofMachine(
       "InfrastructureReady",
       { status: { initialization: { infrastructureProvisioned: true } } },
@@ -83,10 +86,10 @@ export const machineReasons: readonly ReasonOfGo[] = [
     ),
   ),
   row("NodeReady", "NodeReady", "the Node is Ready", () => ofMachine("NodeReady", {})),
-  row("NodeReady", "NodeNotReady", "it is not", () =>
+  row("NodeReady", "NodeNotReady", "the Node is not Ready", () =>
     ofMachine("NodeReady", {}, { node: { state: "found", node: nodeObject({ conditions: { Ready: "False" } }) } }),
   ),
-  row("NodeReady", "NodeReadyUnknown", "it does not tell, or its kubelet has stopped", () =>
+  row("NodeReady", "NodeReadyUnknown", "the Node does not report it, or its kubelet has stopped", () =>
     ofMachine("NodeReady", {}, { node: { state: "found", node: nodeObject({ conditions: {} }) } }),
   ),
   row("NodeHealthy", "NodeHealthy", "Ready and without pressure", () => ofMachine("NodeHealthy", {})),
@@ -97,22 +100,22 @@ export const machineReasons: readonly ReasonOfGo[] = [
     ofMachine("NodeHealthy", {}, { node: { state: "found", node: nodeObject({ conditions: { Ready: "True" } }) } }),
   ),
   ...(["NodeReady", "NodeHealthy"] as const).flatMap((type): ReasonOfGo[] => [
-    row(type, "NodeDoesNotExist", "the Machine is deleted before it had a Node", () =>
+    row(type, "NodeDoesNotExist", "the Machine is deleted before it has a Node", () =>
       ofMachine(type, deleting, { node: { state: "absent" } }),
     ),
-    row(type, "NodeDeleted", "the Node it had is gone", () =>
+    row(type, "NodeDeleted", "its Node was deleted", () =>
       ofMachine(type, { status: { nodeRef: { name: "n1" } } }, { node: { state: "absent" } }),
     ),
     row(
       type,
       "InspectionFailed",
-      "the first Node is waited for; the message says what comes before it on the Machine's side, what comes before it on the Cluster's side is reported there",
+      "the Machine waits for its first Node; the message names the missing step of the Machine, and the Cluster reports its own",
       () => ofMachine(type, {}, { node: { state: "absent" } }),
     ),
     row(
       type,
       "ConnectionDown",
-      "a Machine with a Node, whose workload cluster has not answered for the grace period; the message says why instead of since when",
+      "the Machine has a Node, and the workload cluster has been unresponsive for the grace period; the message has the cause, not the time",
       () => ofMachine(type, { status: { nodeRef: { name: "n1" } } }, { node: { state: "unreachable", message: "x" } }),
     ),
   ]),
@@ -126,48 +129,48 @@ export const machineReasons: readonly ReasonOfGo[] = [
   ].map((reason) => ({
     condition: "HealthCheckSucceeded",
     reason,
-    when: "by the MachineHealthCheck controller",
+    when: "set by the MachineHealthCheck controller",
     shownBy: healthChecks,
   })),
   {
     condition: "OwnerRemediated",
     reason: "WaitingForRemediation",
-    when: "by the MachineHealthCheck controller",
+    when: "set by the MachineHealthCheck controller",
     shownBy: healthChecks,
   },
   ...["WaitingForRemediation", "RemediationTemplateNotFound", "RemediationRequestCreationFailed"].map((reason) => ({
     condition: "ExternallyRemediated",
     reason,
-    when: "by the MachineHealthCheck controller",
+    when: "set by the MachineHealthCheck controller",
     shownBy: healthChecks,
   })),
-  row("Deleting", "NotDeleting", "it stays", () => ofMachine("Deleting", {})),
+  row("Deleting", "NotDeleting", "it is not being deleted", () => ofMachine("Deleting", {})),
   row(
     "Deleting",
     "Deleting",
-    "the control plane object, which decides what becomes of the Node, has not been read",
+    "the control plane object, which determines whether the Node is deleted, has not been read",
     () => ofDeletion({}, { controlPlane: "unknown" }),
   ),
-  row("Deleting", "WaitingForPreDrainHook", "somebody's annotation holds it before the drain", () =>
+  row("Deleting", "WaitingForPreDrainHook", "a pre-drain hook annotation is set", () =>
     ofDeletion({ metadata: { annotations: hook("pre-drain") } }),
   ),
-  row("Deleting", "DrainingNode", "Pods are left on the Node", () => ofDeletion({}, { passed: new Set() })),
-  row("Deleting", "WaitingForVolumeDetach", "volumes are attached to it", () =>
+  row("Deleting", "DrainingNode", "the Node still has Pods", () => ofDeletion({}, { passed: new Set() })),
+  row("Deleting", "WaitingForVolumeDetach", "the Node still has attached volumes", () =>
     ofDeletion({}, { passed: new Set(["drainNode"]) }),
   ),
-  row("Deleting", "WaitingForPreTerminateHook", "somebody's annotation holds it before the infrastructure goes", () =>
+  row("Deleting", "WaitingForPreTerminateHook", "a pre-terminate hook annotation is set", () =>
     ofDeletion({ metadata: { annotations: hook("pre-terminate") } }),
   ),
-  row("Deleting", "WaitingForInfrastructureDeletion", "the infrastructure object is there", () => ofDeletion({})),
-  row("Deleting", "WaitingForBootstrapDeletion", "the config is there", () =>
+  row("Deleting", "WaitingForInfrastructureDeletion", "the infrastructure object still exists", () => ofDeletion({})),
+  row("Deleting", "WaitingForBootstrapDeletion", "the config still exists", () =>
     ofDeletion({}, { infrastructure: missing }),
   ),
   row("Deleting", "DeletingNode", "the Node cannot be deleted yet", () =>
     ofDeletion({}, { infrastructure: missing, bootstrapConfig: missing }),
   ),
-  row("Deleting", "DeletionCompleted", "no: the finalizer goes in the same moment, and the Machine with it"),
-  row("Paused", "Paused", "it, or its Cluster, is paused", () =>
+  row("Deleting", "DeletionCompleted", "no: removing the finalizer deletes the Machine immediately"),
+  row("Paused", "Paused", "the Machine or its Cluster is paused", () =>
     pausedCondition("Machine", clusterObject({ spec: { paused: true } }), machineObject()),
   ),
-  row("Paused", "NotPaused", "neither is", () => ofMachine("Paused", {})),
+  row("Paused", "NotPaused", "neither is paused", () => ofMachine("Paused", {})),
 ];

@@ -8,15 +8,15 @@ import { clusterObject, found, machineObject, nodeObject } from "../scene/object
 import { machineDeployment, machineSet, machineTemplate } from "../scene/sets.ts";
 import { type ObservedCluster } from "../../src/controllers/cluster/observed.ts";
 
-/** A reason that the Go core gives, and what becomes of it here. */
+/** A reason of the Go core, and whether Capstan sets it. */
 export interface ReasonOfGo {
   readonly condition: string;
   readonly reason: string;
-  /** When it is given; without a scene: why not, or by whom. */
+  /** When Capstan sets it; without a scene: why not, or which controller sets it. */
   readonly when: string;
-  /** Brings the reason about, through the functions that decide. */
+  /** Reproduces the reason with the functions that compute conditions. */
   readonly scene?: () => { readonly type: string; readonly reason: string } | undefined;
-  /** Where it is shown that another controller gives it. */
+  /** The test that shows that another controller sets it. */
   readonly shownBy?: string;
 }
 
@@ -125,7 +125,7 @@ export function owners(version: string): NonNullable<ObservedMachine["owners"]> 
   };
 }
 
-/** A reason, when it is given and, unless it is not, a scene that brings it about. */
+/** A reason, when Capstan sets it, and a scene that reproduces it unless Capstan never does. */
 export function row(condition: string, reason: string, when: string, scene?: ReasonOfGo["scene"]): ReasonOfGo {
   return { condition, reason, when, ...(scene === undefined ? {} : { scene }) };
 }

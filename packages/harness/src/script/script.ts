@@ -17,7 +17,7 @@ export const startedByVariable = "CAPSTAN_STARTED_BY";
 export function script(description: string, notes = ""): Command {
   const command = new Command(process.env[startedByVariable] ?? `node ${path.relative("", process.argv[1] ?? "")}`)
     .description(description)
-    .helpOption("-h, --help", "print this")
+    .helpOption("-h, --help", "print this help")
     .allowExcessArguments(false)
     .showHelpAfterError("(--help lists what can be given)");
   return notes === "" ? command : command.addHelpText("after", `\n${notes}`);

@@ -9,21 +9,21 @@ import { machineStateDiagram } from "./machine-state-diagram.ts";
 export function machinePhasesPage(): string {
   return [
     "# Machine phases",
-    "Generated from the tables of `@capstan/phases` by `npm run generate -w @capstan/phases`. Do not edit.",
-    "The phase tells people where a Machine is. Nothing decides by it.",
+    "How both readings compute the phase of a Machine. `npm run generate -w @capstan/phases` writes this page from the tables of `@capstan/phases`; do not edit it.",
+    "The phase is for people. No controller reads it to make a decision.",
     "## The proposal's reading",
-    "Computed freshly from the facts: the phase of the first row all of whose conditions hold, else `pending`. A paused Machine keeps its phase.",
+    "The phase is computed from the current facts. The first row whose conditions all hold sets it; if there is none, the phase is `pending`. A paused Machine keeps its phase.",
     proposalTable({}),
-    "Drawn for a Machine that is not paused. What is inside the box shares the arrows that leave it.",
+    "The diagram is for a Machine that is not paused. All phases inside the box share the arrows that leave it.",
     mermaid(machineStateDiagram()),
-    "### Read literally",
-    "The same with every option of `literalProposal`.",
+    "### The literal proposal",
+    "The same reading with every option of `literalProposal`.",
     proposalTable(literalProposal),
     mermaid(machineStateDiagram({ reading: "proposal", options: literalProposal })),
     "## The upstream reading",
-    `Starts from the stored phase; each step that applies overwrites the steps above it, and nothing resets it. Not reached, so that the stored phase stays, without: ${gates("v1.14")}.`,
+    `The phase starts as the stored phase. Each step that applies overwrites the steps above it, and no step resets the phase. The stored phase stays unless these conditions hold: ${gates("v1.14")}.`,
     ...releases.flatMap((release) => [`### Cluster API ${release}`, upstreamTable(release)]),
-    "Drawn for v1.14.",
+    "The diagram is for v1.14.",
     mermaid(machineStateDiagram({ reading: "upstream" })),
   ].join("\n\n");
 }
@@ -41,7 +41,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function proposalTable(options: ProposalOptions): string {
   const conditions = phaseTable(options);
   return table(
-    ["Phase", "Conditions, all of them", "Then"],
+    ["Phase", "All conditions", "Next phase"],
     phasePriority.map((phase) => [
       `\`${phase}\``,
       conditions[phase].map((id) => `${proposalRequirements[id].sentence} (\`${id}\`)`).join("; "),
@@ -52,7 +52,7 @@ function proposalTable(options: ProposalOptions): string {
 
 function upstreamTable(release: ClusterAPIRelease): string {
   return table(
-    ["Step", "Sets", "If all of"],
+    ["Step", "Sets", "All conditions"],
     upstreamSteps[release].map(({ phase, requirements }, index) => [
       String(index + 1),
       `\`${release === "v0.2" ? phase.toLowerCase() : phase}\``,

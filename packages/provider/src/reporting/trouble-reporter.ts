@@ -33,7 +33,7 @@ export class TroubleReporter {
     this.#clock = clock;
     this.#countViolation = metrics.counter(
       "capstan_contract_violations_total",
-      "Writes that were rejected because they would have broken the provider contract, by rule.",
+      "Writes rejected because they would break the provider contract, by rule.",
       ["rule", "kind"],
     );
   }

@@ -10,7 +10,7 @@ export const secretNamespacesFlag = "--secret-namespaces";
 export function addSecretNamespaces(command: Command): void {
   command.option(
     `${secretNamespacesFlag} <names>`,
-    "let objects of all namespaces use Secrets of these; repeat it or separate by commas (unset: those that the provider names)",
+    "namespaces whose Secrets objects in all namespaces may use; repeatable, or separated by commas (unset: the namespaces that the provider names)",
     (value: string, before: readonly string[] | undefined) => [
       ...(before ?? []),
       ...value.split(",").map(namespaceName),

@@ -114,82 +114,92 @@ function addClusterFlags(command: Command): void {
   command
     .option(
       "--namespace <names>",
-      "watch only these namespaces, team-* for all that begin with team-; repeat it or separate by commas (unset: all)",
+      "watch only these namespaces, or team-* for all with the prefix team-; repeatable, or separated by commas (unset: all)",
       namespaces,
     )
     .option("--watch-filter <value>", "reconcile only objects whose label cluster.x-k8s.io/watch-filter has this value")
     .addOption(
       durationOption("--sync-period <duration>", "reconcile every object at least this often", 10 * minute, duration),
     )
-    .addOption(durationOption("--reconcile-timeout <duration>", "deadline of a reconcile", minute))
+    .addOption(durationOption("--reconcile-timeout <duration>", "timeout of a reconcile", minute))
     .addOption(
       new Option(
         "--kube-api-qps <number>",
-        "requests a second to the API server, for each resource; negative: no limit",
+        "requests per second to the API server, for each resource; negative: no limit",
       )
         .default(100)
         .argParser(decimalNumber),
     )
     .addOption(
-      new Option("--kube-api-burst <number>", "requests that may be sent at once before --kube-api-qps applies")
+      new Option("--kube-api-burst <number>", "burst of requests before --kube-api-qps applies")
         .default(200)
         .argParser(wholeNumber),
     )
     .addOption(
       new Option(
         "--clustercache-client-qps <number>",
-        "requests a second to each workload cluster, for each resource; negative: no limit",
+        "requests per second to each workload cluster, for each resource; negative: no limit",
       )
         .default(20)
         .argParser(decimalNumber),
     )
     .addOption(
-      new Option("--clustercache-client-burst <number>", "requests that may be sent at once to each workload cluster")
+      new Option("--clustercache-client-burst <number>", "burst of requests to each workload cluster")
         .default(30)
         .argParser(wholeNumber),
     )
     .addOption(
       new Option(
         "--clustercache-memory-limit <amount>",
-        "what the objects of one workload cluster may take in memory; one with more is not followed",
+        "memory limit for the cached objects of a workload cluster; the manager does not watch a cluster that exceeds it",
       )
         .default(defaultRemoteCacheBytes, `${defaultRemoteCacheBytes / 1024 ** 2}Mi`)
         .argParser(memoryAmount),
     )
-    .option("--leader-elect", "run the controllers on one elected replica only", false)
+    .option("--leader-elect", "run the controllers only on one elected replica", false)
     .option("--leader-elect-namespace <name>", "namespace of the Lease", "default")
     .option(
       "--leader-elect-resource-name <name>",
-      "name of the Lease (unset: the manager's, with a hash of --namespace and --watch-filter where they are set)",
+      "name of the Lease (unset: the manager's name, with a hash of --namespace and --watch-filter if they are set)",
     )
     .addOption(
       durationOption(
         "--leader-elect-lease-duration <duration>",
-        "another takes the Lease after this time",
+        "time after which another replica may take the Lease",
         15 * second,
       ),
     )
     .addOption(
-      durationOption("--leader-elect-renew-deadline <duration>", "the leader gives up after this time", 10 * second),
+      durationOption(
+        "--leader-elect-renew-deadline <duration>",
+        "time after which a leader that cannot renew the Lease stops",
+        10 * second,
+      ),
     )
-    .addOption(durationOption("--leader-elect-retry-period <duration>", "time between two attempts", 2 * second));
+    .addOption(
+      durationOption(
+        "--leader-elect-retry-period <duration>",
+        "time between attempts to take or renew the Lease",
+        2 * second,
+      ),
+    );
 }
 
 function addKubeconfigFlags(command: Command): void {
   command
     .option(
       "--kubeconfig <path>",
-      "kubeconfig of the management cluster (unset: KUBECONFIG, ~/.kube/config, then the Pod's own)",
+      "kubeconfig of the management cluster (unset: KUBECONFIG, ~/.kube/config, then the Pod's ServiceAccount)",
     )
-    .option("--context <name>", "context of the kubeconfig (unset: its current one)")
+    .option("--context <name>", "context of the kubeconfig (unset: the current context)")
     .option(
       "--insecure-kubeconfig-exec",
-      "run the programs that kubeconfig Secrets name in exec and auth-provider: their owners then act as this manager",
+      "run the programs in exec and auth-provider of kubeconfig Secrets, whose owners can then act as this manager",
       false,
     )
     .option(
       "--insecure-kubeconfig-files",
-      "read the files that kubeconfig Secrets name: their owners can then send any file of this manager to themselves",
+      "read the files that kubeconfig Secrets name, whose owners can then read any file of this manager",
       false,
     )
     .option("--insecure-kubeconfig-proxy", "use the proxy-url of kubeconfig Secrets", false)
@@ -199,34 +209,34 @@ function addKubeconfigFlags(command: Command): void {
 function addServerFlags(command: Command): void {
   command
     .addOption(
-      new Option("--health-addr <address>", "serve /healthz and /readyz here; 0 for nowhere, as with --install alone")
+      new Option("--health-addr <address>", "address of /healthz and /readyz; 0: off, the default with --install")
         .default(":9440")
         .argParser(listenAddress),
     )
     .addOption(
       new Option(
         "--diagnostics-address <address>",
-        "serve metrics and, to those who may, profiles here by HTTPS; 0 for nowhere, as with --install alone",
+        "address of metrics and, for authorized users, profiles, over HTTPS; 0: off, the default with --install",
       )
         .default(":8443")
         .argParser(listenAddress),
     )
-    .option("--insecure-diagnostics", "serve metrics alone there, by plain HTTP, to everyone", false)
+    .option("--insecure-diagnostics", "serve only metrics at that address, to everyone, over plain HTTP", false)
     .option(
       "--profiler-address <address>",
-      "serve profiles and heap snapshots, which contain Secrets, to everyone on this machine: localhost:6060 (unset: off)",
+      "serve profiles and heap snapshots, which contain Secrets, to everyone on this machine, such as localhost:6060 (unset: off)",
       loopbackAddress,
     )
     .addOption(
-      new Option("-v, --v <level>", "how much is logged: 4 and more for debugging, -1 for warnings and errors only")
+      new Option("-v, --v <level>", "log level: 4 and higher for debugging, -1 for only warnings and errors")
         .default(2)
         .argParser(wholeNumber),
     )
-    .addOption(new Option("--logging-format <format>", "form of log lines").choices(logFormats).default("text"))
-    .option("--install", "install or update the CRDs first, as on the machine of a developer", false)
+    .addOption(new Option("--logging-format <format>", "format of log lines").choices(logFormats).default("text"))
+    .option("--install", "install or update the CRDs first, for development", false)
     .option(
       "--install-webhooks",
-      "with --install: register the admission webhooks, too, on loopback; what is written while they do not run is not checked",
+      "with --install: also register the admission webhooks, on loopback; while the manager is stopped, writes are not checked",
       false,
     );
 }
@@ -235,32 +245,32 @@ function addWebhookFlags(command: Command): void {
   command
     .option(
       "--webhook-port <port>",
-      "serve the conversion and admission webhooks here (unset: 9443 with --webhook-cert-dir, otherwise a free port)",
+      "port of the conversion and admission webhooks (unset: 9443 with --webhook-cert-dir, otherwise a free port)",
       portNumber,
     )
     .option(
       "--webhook-cert-dir <folder>",
-      "their certificate, read again when renewed (unset, with --install: on loopback, with one of their own)",
+      "folder of the webhooks' certificate, read again when renewed (unset, with --install: a generated certificate, on loopback)",
     )
-    .option("--webhook-cert-name <file>", "the certificate's file name in that folder", "tls.crt")
-    .option("--webhook-key-name <file>", "the key's file name in that folder", "tls.key")
+    .option("--webhook-cert-name <file>", "file name of the certificate in that folder", "tls.crt")
+    .option("--webhook-key-name <file>", "file name of the key in that folder", "tls.key")
     .option(
       "--webhook-client-ca-file <file>",
-      "admit only for clients with a certificate that one in this file has signed (unset: every client)",
+      "serve admission only to clients whose certificate a CA in this file has signed (unset: to every client)",
     )
     .addOption(
-      new Option("--tls-min-version <version>", "oldest version of TLS that the servers speak")
+      new Option("--tls-min-version <version>", "minimum TLS version of the servers")
         .choices(Object.keys(tlsVersions))
         .default("VersionTLS12"),
     )
     .option(
       "--tls-cipher-suites <names>",
-      "cipher suites of the servers, in Go's names, separated by commas (unset: those of Node)",
+      "cipher suites of the servers, by their Go names, separated by commas (unset: the defaults of Node)",
       cipherSuites,
     )
     .option(
       "--tls-curve-preferences <numbers>",
-      "key exchanges of the servers, by number, separated by commas: 29 is X25519 (unset: those of Node)",
+      "key exchanges of the servers, by number, separated by commas, such as 29 for X25519 (unset: the defaults of Node)",
       curves,
     );
 }

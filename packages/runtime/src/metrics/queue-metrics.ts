@@ -13,7 +13,7 @@ const counters: readonly (readonly [name: string, help: string, read: (queue: Ob
   ["workqueue_adds_total", "Total number of adds handled by workqueue", ({ adds }) => adds],
   [
     "workqueue_retries_total",
-    "Total number of items added to the workqueue with a delay: after an error, or to be reconciled again later",
+    "Total number of items added to the workqueue with a delay: after an error, or for a later reconcile",
     ({ retries }) => retries,
   ],
 ];
@@ -21,7 +21,7 @@ const counters: readonly (readonly [name: string, help: string, read: (queue: Ob
 const gauges: readonly (readonly [name: string, help: string, read: (controller: ObservedController) => number])[] = [
   [
     "workqueue_unfinished_work_seconds",
-    "Seconds of work in progress, of all requests together, that workqueue_work_duration_seconds does not have yet",
+    "Seconds of work in progress, summed over all requests, that workqueue_work_duration_seconds does not include yet",
     ({ runningMs }) => runningMs().reduce((sum, each) => sum + each, 0) / 1_000,
   ],
   [
@@ -29,7 +29,11 @@ const gauges: readonly (readonly [name: string, help: string, read: (controller:
     "How many seconds has the longest running processor for workqueue been running",
     ({ runningMs }) => Math.max(0, ...runningMs()) / 1_000,
   ],
-  ["capstan_workqueue_delayed", "Requests that wait until they are due", ({ queue }) => queue.delayed],
+  [
+    "capstan_workqueue_delayed",
+    "Current number of requests that wait for their delay to end",
+    ({ queue }) => queue.delayed,
+  ],
 ];
 
 /** `workqueue_*`: the queues of a manager's controllers. */

@@ -14,7 +14,7 @@ const endpoint = { host: "c1.example.com", port: 6443 };
 export const clusterCases: readonly CoreCase[] = [
   {
     sources: ["IC-017"],
-    sentence: "makes the Cluster owner of its infrastructure, with its label",
+    sentence: "sets the Cluster as owner of its infrastructure, with its label",
     run: async (play) => {
       await play.createCluster();
       await play.until(
@@ -30,7 +30,7 @@ export const clusterCases: readonly CoreCase[] = [
   },
   {
     sources: ["IC-002", "IC-007"],
-    sentence: "copies the endpoint and the failure domains once the infrastructure is provisioned, not before",
+    sentence: "copies the endpoint and the failure domains only once the infrastructure is provisioned",
     run: async (play) => {
       await play.createCluster();
       await play.patch(PlayedCluster.kind, "c1", { spec: { controlPlaneEndpoint: endpoint } });
@@ -50,7 +50,7 @@ export const clusterCases: readonly CoreCase[] = [
   },
   {
     sources: ["IC-002"],
-    sentence: "keeps the endpoint that the user has set",
+    sentence: "keeps the endpoint that the user sets",
     run: async (play) => {
       await play.createCluster({ controlPlaneEndpoint: { host: "mine.example.com", port: 443 } });
       await play.patch(PlayedCluster.kind, "c1", { spec: { controlPlaneEndpoint: endpoint } });
@@ -65,7 +65,7 @@ export const clusterCases: readonly CoreCase[] = [
   },
   {
     sources: ["IC-021"],
-    sentence: "deletes the infrastructure of a Cluster only once its Machines are gone",
+    sentence: "deletes the infrastructure of a Cluster only after its Machines",
     run: async (play) => {
       await withMachine(play);
       const held = { metadata: { finalizers: ["played.capstan.dev/held"] } };
@@ -88,7 +88,7 @@ export const clusterCases: readonly CoreCase[] = [
   },
   {
     sources: ["S078", "BT-005"],
-    sentence: "clones templates with their spec, labels and annotations, the Cluster's label and where they come from",
+    sentence: "clones templates with their spec, labels and annotations, and adds the Cluster's label and the source",
     run: expectClone,
   },
 ];

@@ -22,12 +22,12 @@ export const machineCases: readonly CoreCase[] = [
   {
     sources: ["S035", "BT-007", "S069", "S068"],
     sentence:
-      "makes the Machine controller and owner of both of its objects, with the label of the Cluster, and the Cluster owner of it",
+      "sets the Machine as controller and owner of both of its objects, with the Cluster's label, and the Cluster as owner of the Machine",
     run: expectOwners,
   },
   {
     sources: ["S071", "phases b.3"],
-    sentence: "copies the name of the data Secret once the config is done, not before",
+    sentence: "copies the name of the data Secret only once the config is ready",
     run: async (play) => {
       await withMachine(play);
       await play.says(PlayedConfig.kind, "m1", { dataSecretName: "data" });
@@ -52,7 +52,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["S015", "S016", "S071", "IM-008", "phases b.3"],
-    sentence: "copies providerID, addresses and failure domain once the infrastructure is provisioned, not before",
+    sentence: "copies providerID, addresses and failure domain only once the infrastructure is provisioned",
     run: async (play) => {
       await withMachine(play);
       await play.patch(PlayedMachine.kind, "m1", { spec: { providerID: "played://m1" } });
@@ -69,7 +69,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["S072"],
-    sentence: "shows addresses that change later",
+    sentence: "updates addresses that change later",
     run: async (play) => {
       await withMachine(play);
       await provisionMachine(play);
@@ -82,7 +82,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["S021", "S022", "S023", "phases b.2"],
-    sentence: "goes from Pending to Provisioning with data, and to Provisioned with a providerID",
+    sentence: "moves the Machine from Pending to Provisioning with data, and to Provisioned with a providerID",
     run: async (play) => {
       await withMachine(play);
       await phase(play, "Pending");
@@ -94,7 +94,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["phases b.5", "S092", "S093"],
-    sentence: "deletes the infrastructure first, then the config, and lets the Machine go last",
+    sentence: "deletes the infrastructure first, then the config, then the Machine",
     run: expectOrderOfDeletion,
   },
   {
@@ -109,7 +109,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["BH-007"],
-    sentence: "goes on by itself once the Cluster is not paused any more",
+    sentence: "continues without another event once the Cluster is unpaused",
     run: async (play) => {
       await pausedCluster(play);
       await play.says(PlayedConfig.kind, "m1", data);
@@ -120,7 +120,7 @@ export const machineCases: readonly CoreCase[] = [
   },
   {
     sources: ["BC-021", "phases b.4", "phases c.3 row 42"],
-    sentence: "copies nothing while the Machine is paused, and everything afterwards",
+    sentence: "copies nothing while the Machine is paused, and everything after that",
     run: async (play) => {
       await withMachine(play);
       await play.patch(Machine, "m1", { metadata: { annotations: { [annotations.paused]: "" } } });

@@ -75,7 +75,7 @@ export const awkwardCases: readonly DifferentialCase[] = [
   worker(
     "template-raw",
     { files: [{ path: "/r", content: "{{ .x }}\n", contentFormat: "Raw" }] },
-    { refusedByCloudInit: "what Go would render is not Jinja, which cloud-init renders before all else" },
+    { refusedByCloudInit: "the Go template is not valid Jinja, which cloud-init renders first" },
   ),
   worker(
     "template-secret",

@@ -5,12 +5,12 @@ function worker(name: string, spec: KubeadmConfigSpec, rest: Partial<Differentia
   return { name: `setup-${name}`, role: "worker", version: "v1.36.0", spec, ...rest };
 }
 
-const inactive = "cloud-init wants the days until then, and ignores a flag";
+const inactive = "cloud-init expects a number of days, and ignores a boolean";
 const partitionTypes =
-  "the schema of cloud-init takes partition types that are numbers only; what it divides disks with takes these";
-const partitionNumber = "the schema of cloud-init 22.4 takes words only where its documentation says numbers, too";
+  "the schema of cloud-init accepts only numeric partition types; its partitioning tool accepts these";
+const partitionNumber = "the schema of cloud-init 22.4 accepts only words; its documentation also allows numbers";
 
-const expires = "kubeadm adds its default of `ttl`, and then takes no `expires` with it";
+const expires = "kubeadm adds its default `ttl`, and then rejects `expires`";
 
 const layout = (...types: string[]): KubeadmConfigSpec => ({
   diskSetup: {

@@ -11,15 +11,15 @@ const core = "packages/core-controllers/src";
 const cluster = `${core}/controllers/cluster`;
 const machine = `${core}/controllers/machine`;
 
-const waitsForData = "copies the name of the data Secret once the config is done, not before";
-const takesOver = "copies providerID, addresses and failure domain once the infrastructure is provisioned, not before";
+const waitsForData = "copies the name of the data Secret only once the config is ready";
+const takesOver = "copies providerID, addresses and failure domain only once the infrastructure is provisioned";
 const owns =
-  "makes the Machine controller and owner of both of its objects, with the label of the Cluster, and the Cluster owner of it";
-const ownsInfrastructure = "makes the Cluster owner of its infrastructure, with its label";
-const copiesEndpoint = "copies the endpoint and the failure domains once the infrastructure is provisioned, not before";
-const ordersDeletion = "deletes the infrastructure first, then the config, and lets the Machine go last";
-const deletesLast = "deletes the infrastructure of a Cluster only once its Machines are gone";
-const clones = "clones templates with their spec, labels and annotations, the Cluster's label and where they come from";
+  "sets the Machine as controller and owner of both of its objects, with the Cluster's label, and the Cluster as owner of the Machine";
+const ownsInfrastructure = "sets the Cluster as owner of its infrastructure, with its label";
+const copiesEndpoint = "copies the endpoint and the failure domains only once the infrastructure is provisioned";
+const ordersDeletion = "deletes the infrastructure first, then the config, then the Machine";
+const deletesLast = "deletes the infrastructure of a Cluster only after its Machines";
+const clones = "clones templates with their spec, labels and annotations, and adds the Cluster's label and the source";
 
 /** Every case is broken by one of them. */
 export const faultyCores: readonly FaultyCore[] = [
@@ -27,9 +27,11 @@ export const faultyCores: readonly FaultyCore[] = [
   knownBreak("S068", [owns, ordersDeletion, deletesLast]),
   knownBreak("S069", [owns]),
   knownBreak("S114", [clones]),
-  knownBreak("S016", [takesOver, "shows addresses that change later"]),
-  knownBreak("S072", ["shows addresses that change later"]),
-  knownBreak("S021", ["goes from Pending to Provisioning with data, and to Provisioned with a providerID"]),
+  knownBreak("S016", [takesOver, "updates addresses that change later"]),
+  knownBreak("S072", ["updates addresses that change later"]),
+  knownBreak("S021", [
+    "moves the Machine from Pending to Provisioning with data, and to Provisioned with a providerID",
+  ]),
   knownBreak("S093", [ordersDeletion, deletesLast]),
   {
     breaks: [ownsInfrastructure],
@@ -54,7 +56,7 @@ export const faultyCores: readonly FaultyCore[] = [
     replace: "{}",
   },
   {
-    breaks: ["keeps the endpoint that the user has set"],
+    breaks: ["keeps the endpoint that the user sets"],
     name: "the endpoint of a provider replaces that of the user",
     file: `${cluster}/next-cluster.ts`,
     find: "  if (isEndpoint(spec.controlPlaneEndpoint)) return spec;\n",
@@ -97,7 +99,7 @@ export const faultyCores: readonly FaultyCore[] = [
     replace: "if (isPaused(undefined, found)) {",
   },
   {
-    breaks: ["goes on by itself once the Cluster is not paused any more"],
+    breaks: ["continues without another event once the Cluster is unpaused"],
     name: "what changes on a Cluster wakes none of its Machines",
     file: `${machine}/controller.ts`,
     find: "clusters.wakes(({ metadata }) => machines.requestsOfCluster(metadata)),",
@@ -106,7 +108,7 @@ export const faultyCores: readonly FaultyCore[] = [
   {
     breaks: [
       "copies nothing while the Cluster is paused",
-      "copies nothing while the Machine is paused, and everything afterwards",
+      "copies nothing while the Machine is paused, and everything after that",
     ],
     name: "Machines are not paused",
     file: `${core}/kit/core-reconciler.ts`,
