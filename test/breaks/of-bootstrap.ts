@@ -178,17 +178,15 @@ function describe({ owner, uid }: TokenOptions): string {
     breaks: ["S121"],
     name: "a config that no Machine owns is served",
     file: "packages/provider/src/object/owners.ts",
-    find: "complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },\n  };\n}\n\n/** The Cluster that owns",
-    replace:
-      "complete: cluster === undefined ? undefined : ({ ...owner, cluster } as ClusterOwners & Owner),\n  };\n}\n\n/** The Cluster that owns",
+    find: "complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },",
+    replace: "complete: cluster === undefined ? undefined : ({ ...owner, cluster } as ClusterOwners & Owner),",
   },
   {
     breaks: ["S123"],
     name: "a config whose Cluster is missing is served",
     file: "packages/provider/src/object/owners.ts",
-    find: "complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },\n  };\n}\n\n/** The Cluster that owns",
-    replace:
-      "complete: owner === undefined ? undefined : ({ ...owner, cluster } as ClusterOwners & Owner),\n  };\n}\n\n/** The Cluster that owns",
+    find: "complete: owner === undefined || cluster === undefined ? undefined : { ...owner, cluster },",
+    replace: "complete: owner === undefined ? undefined : ({ ...owner, cluster } as ClusterOwners & Owner),",
   },
   {
     breaks: ["S133"],

@@ -55,7 +55,7 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
 
   step("the release is made, and keeps all rules, also by itself", async () => {
     await walk.walk(section("Make the release"));
-    await walk.walk(section("Try it before, with no cluster"));
+    await walk.walk(section("Test it first without a cluster"));
   });
 
   step("clusterctl installs it next to the Go providers", async () => {
@@ -79,7 +79,7 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
   });
 
   step("a cluster comes up, and the provider is refused nothing", async () => {
-    await walk.walk(section("Make a cluster")).catch((error: unknown) => {
+    await walk.walk(section("Create a cluster")).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${release.output}`, { cause: error });
     });
     expect(management.refusalsOf(release.user)).toBe("");

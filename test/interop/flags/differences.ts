@@ -54,6 +54,8 @@ export const own: Readonly<Record<string, string>> = {
   "insecure-kubeconfig-proxy": "the same",
   "insecure-kubeconfig-tls": "the same",
   "clustercache-memory-limit": "a tenant's cluster with too many objects would crash a Go manager; see SECURITY.md",
+  "machine-creation-rate":
+    "a Go manager creates all Machines of a set at once, so that one tenant can occupy the shared processors",
   install:
     "for development without clusterctl; the health and diagnostics servers then run only if you set their address",
   "install-webhooks": "for development with admission webhooks",
