@@ -88,14 +88,32 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
   });
 
   describe("which is short", () => {
-    test("takes it from who has stopped, however little that has", async () => {
-      const stopped = enter("small", 100);
-      const moving = enter("large", 100);
+    test("takes it from who has stopped, also if another peer has more", async () => {
+      const stopped = enter("slow", 350);
+      const moving = enter("fast", 50);
+      const other = enter("other", 50);
       await pass(1.5, () => {
-        moving.received(250);
+        moving.received(150);
       });
-      const late = enter("large", 100);
-      expect([stopped.lostBy, moving.lostBy, late.lostBy]).toEqual(["crowded", undefined, undefined]);
+      const late = enter("late", 200);
+      expect([stopped, moving, other, late].map(({ lostBy }) => lostBy)).toEqual([
+        "crowded",
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    });
+
+    test("leaves alone a peer with no more than an equal part, however slow it is next to one that takes all", async () => {
+      const slow = enter("slow", 100);
+      const flood = enter("flood", 100);
+      await pass(1.5, () => {
+        flood.received(250);
+      });
+      const more = enter("flood", 100);
+      slow.received(100);
+      expect(slow.lostBy).toBeUndefined();
+      expect([flood.lostBy, more.lostBy]).toContain("crowded");
     });
 
     test("takes it from the peer that has most, and there the largest", () => {

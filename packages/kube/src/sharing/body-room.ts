@@ -22,8 +22,8 @@ const defaultPace: PaceLimits = { bytesPerSecond: 1024 * 1024, graceMs: 5_000 };
 const goodPace = 8;
 
 /**
- * The shared memory for request bodies, which any client may send. Each body must make progress. When room is short, the slowest bodies are
- * evicted first, then those of the peer with the most.
+ * The shared memory for request bodies, which any client may send. Each body must make progress. When room is short, the slowest bodies of
+ * peers that hold more than an equal part are evicted first, then those of the peer with the most.
  */
 export class BodyRoom {
   readonly #room: SharedRoom;

@@ -12,8 +12,8 @@ export interface Share {
 
 /**
  * A limited resource that peers share, such as bytes or connections. A peer may take everything while no other peer needs it. When room is
- * short, shares of little worth are evicted first, of any peer, then the worst share of the peer with the most; among equal shares the
- * largest.
+ * short, shares of little worth are evicted first, of peers that hold more than an equal part, then the worst share of the peer with the
+ * most; among equal shares the largest. A busy machine is slow for everyone, so a peer that holds less loses nothing for being slow.
  */
 export class SharedRoom {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class SharedRoom {
   readonly #shares = new Set<Share>();
   #taken = 0;
 
-  /** @param goodWorth - shares that are worth less are evicted first, of any peer. Default: no shares. */
+  /** @param goodWorth - shares that are worth less are evicted first. Default: no shares. */
   constructor(limit: number, { goodWorth = -Infinity }: { readonly goodWorth?: number } = {}) {
     this.#limit = limit;
     this.#goodWorth = goodWorth;
@@ -74,9 +74,10 @@ export class SharedRoom {
       if (worth !== undefined) worths.set(one, worth);
     }
     if (!worths.has(share)) worths.set(share, share.worth() ?? Infinity);
+    const equalPart = this.#limit / ofPeers.size;
     const losers: Share[] = [];
     while (missing > 0) {
-      const loser = this.#nextLoser(worths, ofPeers);
+      const loser = this.#nextLoser(worths, ofPeers, equalPart);
       if (loser === undefined || loser === share) return undefined;
       losers.push(loser);
       worths.delete(loser);
@@ -86,24 +87,32 @@ export class SharedRoom {
     return losers;
   }
 
-  #nextLoser(worths: ReadonlyMap<Share, number>, ofPeers: ReadonlyMap<string, number>): Share | undefined {
-    const ofPeer = ({ peer }: Share): number => ofPeers.get(peer) ?? 0;
-    let next: readonly [Share, number] | undefined;
+  #nextLoser(
+    worths: ReadonlyMap<Share, number>,
+    ofPeers: ReadonlyMap<string, number>,
+    equalPart: number,
+  ): Share | undefined {
+    let next: Candidate | undefined;
     for (const [share, worth] of worths) {
-      if (next === undefined || this.#goesBefore([share, worth], next, ofPeer)) next = [share, worth];
+      const ofPeer = ofPeers.get(share.peer) ?? 0;
+      const candidate = { share, worth, ofPeer, isBad: worth < this.#goodWorth && ofPeer > equalPart };
+      if (next === undefined || goesBefore(candidate, next)) next = candidate;
     }
-    return next?.[0];
+    return next?.share;
   }
+}
 
-  #goesBefore(
-    [share, worth]: readonly [Share, number],
-    [other, otherWorth]: readonly [Share, number],
-    ofPeer: (share: Share) => number,
-  ): boolean {
-    const isBad = worth < this.#goodWorth;
-    if (isBad !== otherWorth < this.#goodWorth) return isBad;
-    if (!isBad && ofPeer(share) !== ofPeer(other)) return ofPeer(share) > ofPeer(other);
-    if (worth !== otherWorth) return worth < otherWorth;
-    return share.amount > other.amount;
-  }
+interface Candidate {
+  readonly share: Share;
+  readonly worth: number;
+  /** The amount that its peer holds. */
+  readonly ofPeer: number;
+  readonly isBad: boolean;
+}
+
+function goesBefore(one: Candidate, other: Candidate): boolean {
+  if (one.isBad !== other.isBad) return one.isBad;
+  if (!one.isBad && one.ofPeer !== other.ofPeer) return one.ofPeer > other.ofPeer;
+  if (one.worth !== other.worth) return one.worth < other.worth;
+  return one.share.amount > other.share.amount;
 }
