@@ -4,6 +4,7 @@ import { patienceMs } from "./packages/harness/src/patience.ts";
 import { LongestFirst } from "./test/run/longest-first.ts";
 import { long, nightly } from "./test/run/suites.ts";
 
+const mostMs = 300_000;
 const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"));
 
 const all = ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"];
@@ -16,7 +17,16 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "tests", include: all, exclude: [...long, ...nightly, "**/node_modules/**"] } },
       { extends: true, test: { name: "long", include: [...long], exclude: [...nightly, "**/node_modules/**"] } },
-      { extends: true, test: { name: "nightly", include: [...nightly], exclude: ["**/node_modules/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "nightly",
+          include: [...nightly],
+          exclude: ["**/node_modules/**"],
+          testTimeout: 3 * mostMs,
+          hookTimeout: 3 * mostMs,
+        },
+      },
     ],
     // Searches all that each file's servers and managers tell for all secrets they have: npm run test:more -- secrets.
     setupFiles: process.env.CAPSTAN_SECRET_GUARD === undefined ? [] : ["test/run/secret-guard/setup.ts"],
@@ -29,8 +39,8 @@ export default defineConfig({
     // Commands that a test starts load the same files each time: Node need not strip and compile them again.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "node_modules/.cache/node") },
     // They end what hangs. No test depends on the speed of the machine.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: mostMs,
+    hookTimeout: mostMs,
     expect: { poll: { timeout: patienceMs } },
   },
 });

@@ -27,15 +27,39 @@ const forms: DrawnForms = {
   },
   lowest: 0,
   // A Machine boots from a config or from data; both schemas ask for one of them.
-  demanded: { bootstrap: "configRef" },
+  demanded: { bootstrap: ["configRef"] },
   filled: [],
 };
 
-/** Any object of a core kind that the schema of a version admits. */
-export function drawnObject(kind: string, version: string): fc.Arbitrary<KubernetesObject> {
+/** What rules of v1beta1 require of references and templates, though its schema does not. */
+const reference = ["apiVersion", "kind", "name"];
+const whole: DrawnForms = {
+  ...forms,
+  demanded: {
+    ...forms.demanded,
+    configRef: reference,
+    infrastructureRef: reference,
+    controlPlaneRef: reference,
+    ref: reference,
+    remediationTemplate: reference,
+    spec: ["clusterName", "template"],
+    template: ["spec"],
+  },
+};
+
+/**
+ * Any object of a core kind that the schema of a version admits.
+ *
+ * @param requires - `rules`: it also has the fields that rules in CEL require.
+ */
+export function drawnObject(
+  kind: string,
+  version: string,
+  requires: "schema" | "rules" = "schema",
+): fc.Arbitrary<KubernetesObject> {
   return drawnOf(
     coreCRDs.find(({ spec }) => spec.names.kind === kind),
     version,
-    forms,
+    requires === "rules" ? whole : forms,
   );
 }

@@ -27,8 +27,8 @@ export interface DrawnForms {
   readonly strings: Readonly<Record<string, readonly string[]>>;
   /** The lowest number if a schema has no minimum. */
   readonly lowest: number;
-  /** Fields that webhooks or other rules require, by the name of their object; `any` for any of its fields. */
-  readonly demanded: Readonly<Record<string, string>>;
+  /** Fields that webhooks or other rules require, by the name of their object; `any` for any one of its fields. */
+  readonly demanded: Readonly<Record<string, readonly string[] | "any">>;
   /** Lists that get at least one item, though their schema requires none. */
   readonly filled: readonly string[];
 }
@@ -101,9 +101,10 @@ class Draw {
       return Object.fromEntries(keys.map((key) => [key, this.value(additionalProperties, name)]));
     }
     const fields = Object.keys(properties);
-    const demanded = this.#forms.demanded[name];
-    const sure = minProperties > 0 || demanded === "any" ? this.#random.pick(fields) : demanded;
-    const there = fields.filter((field) => required.includes(field) || field === sure || this.#random.happens(1 / 3));
+    const demanded = this.#forms.demanded[name] ?? [];
+    const isAny = minProperties > 0 || demanded === "any";
+    const sure = [...required, ...(isAny ? [this.#random.pick(fields)] : demanded)];
+    const there = fields.filter((field) => sure.includes(field) || this.#random.happens(1 / 3));
     return Object.fromEntries(there.map((field) => [field, this.value(properties[field] ?? {}, field)]));
   }
 
