@@ -22,9 +22,9 @@ for (const folder of globSync("packages/*", { cwd: kept })) {
 }
 
 function digestOfSources(): string {
-  const sources = globSync(["packages/*/{src/**/*.ts,package.json}", "tsconfig.json", "build/*declarations.ts"], {
-    cwd: root,
-  });
+  // Declarations name types of dependencies, whose versions are those of the lock file.
+  const settings = ["tsconfig.json", "package-lock.json", "build/*declarations.ts"];
+  const sources = globSync(["packages/*/{src/**/*.ts,package.json}", ...settings], { cwd: root });
   const digest = createHash("sha256").update(ts.version);
   for (const file of sources.sort()) digest.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
   return digest.digest("hex");
