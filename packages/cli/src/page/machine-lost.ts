@@ -9,7 +9,7 @@ import { kindOfObject } from "./kind-of-object.ts";
 export interface ServerOfMachine {
   readonly providerID: string;
   /** The object of the infrastructure provider. */
-  readonly infrastructure: { readonly namespace: string; readonly name: string };
+  readonly infrastructure: { readonly kind: string; readonly namespace: string; readonly name: string };
 }
 
 /** Loses a server, if it has it. @returns whether it did. */
@@ -34,7 +34,7 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
       const key = { namespace, name: infrastructureRef.name };
       const infrastructure = await client.get(kind, key, { signal });
       const providerID = textAt(fieldsOf(infrastructure), "spec", "providerID") ?? machine.spec.providerID ?? "";
-      const server = { providerID, infrastructure: key };
+      const server = { providerID, infrastructure: { kind: infrastructureRef.kind, ...key } };
       for (const lose of clouds) {
         if (!(await lose(server))) continue;
         // Its provider would otherwise reconcile only at the next change.

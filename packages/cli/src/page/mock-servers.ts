@@ -1,12 +1,9 @@
-import type { MockCloud } from "@capstan/infrastructure-mock";
+import { type MockCloud, MockMachine } from "@capstan/infrastructure-mock";
 import type { LoseServer } from "./machine-lost.ts";
 
-const prefix = "mock://";
-
-/** Loses servers of the mock cloud. */
+/** Loses servers of the mock cloud, which knows them by the names of their MockMachines. */
 export function loseMockServer(cloud: MockCloud): LoseServer {
-  return async ({ providerID, infrastructure }) => {
-    if (providerID !== "" && !providerID.startsWith(prefix)) return false;
-    return cloud.loseInstance(infrastructure);
+  return async ({ infrastructure }) => {
+    return infrastructure.kind === MockMachine.kind.kind && cloud.loseInstance(infrastructure);
   };
 }
