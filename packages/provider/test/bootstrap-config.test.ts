@@ -67,6 +67,18 @@ describe("a Secret of a config's name", () => {
     data: { value: "a2VwdA==" },
   });
 
+  /** A data Secret of the Cluster that no one controls. */
+  const kept = (owner: object, more: Pick<Secret, "data"> = { data: { value: "a2VwdA==" } }): Secret => {
+    const { metadata } = of({ ...owner, controller: false });
+    return {
+      apiVersion: "v1",
+      kind: "Secret",
+      type: "cluster.x-k8s.io/secret",
+      metadata: { ...metadata, labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+      ...more,
+    };
+  };
+
   test.each([
     { given: "the config controls it", secret: of({ uid: "present" }), expected: true },
     { given: "it controlled it before a restore or a move", secret: of({}), expected: true },
@@ -75,6 +87,9 @@ describe("a Secret of a config's name", () => {
     { given: "one of another kind did", secret: of({ kind: "KubeadmConfig" }), expected: false },
     { given: "one of another name did", secret: of({ name: "m2", uid: "present" }), expected: false },
     { given: "it owns it as one of several", secret: of({ uid: "present", controller: false }), expected: false },
+    { given: "it lost its controller, and the config owns it", secret: kept({ uid: "present" }), expected: true },
+    { given: "it lost its controller, and another object owns it", secret: kept({ name: "m2" }), expected: false },
+    { given: "it lost its controller and its data", secret: kept({}, {}), expected: false },
   ])("is its data: $expected, where $given", ({ secret, expected }) => {
     expect(isDataSecretOf(secret, config, "c1")).toBe(expected);
   });

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { ApiServer } from "@capstan/apiserver";
+import { ArgumentError } from "@capstan/kube";
 import { expect, test } from "vitest";
 import {
   channelSource,
@@ -82,6 +83,11 @@ const configMap = (name: string, labels: Record<string, string> = {}): ConfigMap
   apiVersion: "v1",
   kind: "ConfigMap",
   metadata: { name, namespace: "default", labels },
+});
+
+test("requeueAfter refuses what is not a number", () => {
+  expect(() => Result.requeueAfter(Number.NaN)).toThrow(ArgumentError);
+  expect(Result.requeueAfter(0)).toEqual({ requeueAfterMs: 0 });
 });
 
 test("requeueAfter comes back at its time, awaitChange only on a change", async () => {

@@ -4,6 +4,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FairLine } from "../src/fairness/fair-line.ts";
+import { LinkedList, Place } from "../src/fairness/linked-list.ts";
 import { SharedPlaces } from "../src/fairness/shared-places.ts";
 import { PriorityLevels, type WaitingInLevel } from "../src/queue/priority-levels.ts";
 
@@ -32,6 +33,33 @@ describe("a line", () => {
     expect(taken).toEqual(Array.from({ length: 1_000 }, (_, index) => `of n${index}`));
     expect(asked).toHaveLength(3_000);
     expect(line.size).toBe(many + 1);
+  });
+
+  test("asks each group once, whichever has had a turn or was removed", () => {
+    const line = new FairLine<string>();
+    const [, removed] = ["a1", "b1", "c1", "a2", "c2"].map((value) => line.add(value.charAt(0), value));
+    expect(line.take()).toBe("a1");
+    if (removed !== undefined) line.remove(removed);
+    const asked: string[] = [];
+    const noOne = (group: string): boolean => {
+      asked.push(group);
+      return false;
+    };
+    expect(line.take(noOne)).toBeUndefined();
+    expect(asked).toEqual(["c", "a"]);
+    expect([line.groups, line.size]).toEqual([2, 3]);
+    expect([line.take(), line.take(), line.take(), line.take()]).toEqual(["c1", "a2", "c2", undefined]);
+    expect([line.groups, line.size]).toEqual([0, 0]);
+  });
+
+  test("keeps the places of others when one in the middle leaves", () => {
+    const list = new LinkedList<string>();
+    const places = ["a", "b", "c", "d"].map((value) => new Place(value));
+    for (const place of places) list.append(place);
+    const [first, second, third] = places;
+    if (second !== undefined) list.remove(second);
+    if (third !== undefined) list.remove(third);
+    expect([list.first, list.first?.after?.value, list.size]).toEqual([first, "d", 2]);
   });
 
   test("is, of each group, a list in which one may leave", () => {

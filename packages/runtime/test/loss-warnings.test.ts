@@ -29,4 +29,7 @@ test("what an object loses is logged once an hour, and a thousand things at most
   await clock.advance({ hours: 1 });
   warnings.warn(object, "a.io/v2", loss);
   expect(logged).toHaveLength(1001);
+  await clock.advance({ minutes: 59 });
+  warnings.warn(object, "a.io/v2", loss);
+  expect(logged).toHaveLength(1001);
 });

@@ -53,3 +53,22 @@ test("those of another namespace are forgotten neither for their number nor befo
   recent.set("evil", "new", "new", 60_001);
   expect([recent.get("victim", "a"), recent.get("evil", "4000")]).toEqual([undefined, "e4000"]);
 });
+
+test("a namespace with Events is not forgotten, and an Event that is set again is the newest", () => {
+  const recent = new RecentEvents<string>(60_000);
+  const found = () => ["a", "b"].map((namespace) => recent.get(namespace, "x"));
+  recent.set("a", "x", "a1", 0);
+  recent.set("b", "x", "b1", 10_000);
+  recent.set("a", "y", "a2", 20_000);
+  recent.forget("c", "a1");
+  // given that a was used after b, and another 60 seconds exactly have passed since b was
+  recent.set("c", "z", "c1", 70_000);
+  expect(found()).toEqual(["a1", "b1"]);
+  recent.set("c", "z", "c1", 70_001);
+  expect(found()).toEqual(["a1", undefined]);
+  // when the first Event of a full namespace is set again, then the second is the one that leaves
+  for (let index = 0; index < 998; index += 1) recent.set("a", String(index), "more", 70_002);
+  recent.set("a", "x", "again", 70_003);
+  recent.set("a", "last", "last", 70_003);
+  expect([recent.get("a", "x"), recent.get("a", "y")]).toEqual(["again", undefined]);
+});

@@ -2,6 +2,7 @@
 import { ConfigMap, createClient, requestPath } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
+import { RequestTime } from "../src/client/request-time.ts";
 import { type Script, ScriptedServer } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
@@ -22,6 +23,18 @@ async function world(script: Script) {
     },
   };
 }
+
+test("the time of a request begins once, when it is first sent", async () => {
+  const clock = new FakeClock();
+  const time = new RequestTime(clock, 20_000);
+  await clock.advance({ seconds: 5 });
+  expect(time.leftMs).toBe(20_000);
+  time.begin();
+  await clock.advance({ seconds: 5 });
+  time.begin();
+  await clock.advance({ seconds: 1 });
+  expect(time.leftMs).toBe(14_000);
+});
 
 /** What became of a promise, once something did. */
 function settling(promise: Promise<unknown>): { end?: PromiseSettledResult<unknown> } {

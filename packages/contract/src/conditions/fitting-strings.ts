@@ -9,8 +9,6 @@ interface Words {
   readonly message?: string | undefined;
 }
 
-const reasonPattern = new RegExp(conditionStrings.reason.pattern);
-
 /** Cuts a message to the limit of the API server for `status.conditions`. */
 export function fittingMessage(message: string): string {
   return cutText(message, conditionStrings.message.maxLength);
@@ -18,10 +16,8 @@ export function fittingMessage(message: string): string {
 
 /** Makes a reason valid for `status.conditions`: replaces characters that the API server refuses with `_`. */
 export function fittingReason(reason: string): string {
-  const { maxLength } = conditionStrings.reason;
-  if (reason.length <= maxLength && reasonPattern.test(reason)) return reason;
   const word = reason
-    .slice(0, maxLength)
+    .slice(0, conditionStrings.reason.maxLength)
     .replaceAll(/[^A-Za-z0-9_,:]/g, "_")
     .replace(/^[^A-Za-z]+/, "")
     .replace(/[,:]+$/, "");

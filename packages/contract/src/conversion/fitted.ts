@@ -108,8 +108,7 @@ class Pruning {
 
   #pruned(value: unknown, marks: Marks, schema: StructuralSchema, isNeeded: boolean): unknown {
     // The valid half of a reference must not be combined with a stand-in, which would refer to something else.
-    const left = this.#left(value, marks, schema, isNeeded && !isFlat(schema));
-    return left === undefined && isNeeded ? this.standIn(schema) : left;
+    return this.#left(value, marks, schema, isNeeded && !isFlat(schema));
   }
 
   #inside(value: unknown, marks: Marks, schema: StructuralSchema, isNeeded: boolean): unknown {

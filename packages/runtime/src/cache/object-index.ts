@@ -47,6 +47,11 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
     return [...this.#namespaces.values()].flatMap((byValue) => [...(byValue.get(value) ?? [])]);
   }
 
+  /** The number of values in all namespaces. */
+  get size(): number {
+    return [...this.#namespaces.values()].reduce((sum, byValue) => sum + byValue.size, 0);
+  }
+
   add(object: DeepReadonly<T>): void {
     const values = this.#read(object);
     if (values.length === 0) return;

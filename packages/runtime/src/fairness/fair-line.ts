@@ -25,6 +25,11 @@ export class FairLine<V> {
     return this.#size;
   }
 
+  /** The number of groups with waiting values. */
+  get groups(): number {
+    return this.#turns.size;
+  }
+
   /** @returns the argument for {@link remove}. */
   add(group: string, value: V): Waiting<V> {
     const waiting = { group: this.#groupOf(group), place: new Place(value) };

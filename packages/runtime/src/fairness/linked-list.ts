@@ -43,7 +43,6 @@ export class LinkedList<V> {
     else before.after = after;
     if (after === undefined) this.#last = before;
     else after.before = before;
-    place.before = undefined;
     place.after = undefined;
     this.#size -= 1;
   }
