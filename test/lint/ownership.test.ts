@@ -13,7 +13,11 @@ beforeAll(() => {
     cwd: root,
     ruleFilter: ({ ruleId }) => ruleId.startsWith("ownership/"),
     // With CI=true, the parser would take the types of the file on disk, not of the text.
-    overrideConfig: { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } },
+    overrideConfig: {
+      languageOptions: {
+        parserOptions: { project: "test/lint/tsconfig.json", disallowAutomaticSingleRunInference: true },
+      },
+    },
   });
 });
 

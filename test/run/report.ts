@@ -14,6 +14,9 @@ interface FileResult {
   /** The absolute path of the file. */
   readonly name: string;
   readonly status: string;
+  /** When its first test began and its last ended, in milliseconds. */
+  readonly startTime: number;
+  readonly endTime: number;
   readonly assertionResults: readonly {
     readonly fullName: string;
     readonly status: string;

@@ -16,10 +16,13 @@ export const long: readonly string[] = [
 export const nightly: readonly string[] = [
   "examples/*/rough-*.test.ts",
   "packages/*/test/**/*go-{core,manager,bootstrap}*.test.ts",
+  "packages/*/test/**/go-conversion.test.ts",
   "packages/apiserver/test/{disk/kill,kubectl/kubectl}.test.ts",
   "packages/apiserver/test/{kinds/generated,generated-objects}.test.ts",
   "packages/bootstrap-kubeadm/test/{bad-input,boot}/**/*.test.ts",
+  "packages/bootstrap-kubeadm/test/certificates/{kubeadm,openssl}.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
+  "packages/infrastructure-mock/test/kill.test.ts",
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",

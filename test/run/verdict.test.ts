@@ -14,6 +14,8 @@ function reportOf(files: Readonly<Record<string, Tests>>): Report {
     numPendingTests: 0,
     testResults: Object.entries(files).map(([file, tests]) => ({
       name: path.resolve(file),
+      startTime: 0,
+      endTime: 0,
       status: Object.keys(tests).length === 0 || Object.values(tests).includes("failed") ? "failed" : "passed",
       assertionResults: Object.entries(tests).map(([fullName, status]) => ({
         fullName,

@@ -35,6 +35,11 @@ export const measure: Family = {
       runs: reading("test/run/house/house.ts"),
     },
     {
+      name: "tests",
+      does: "seconds of each test file, and what only it notices",
+      runs: reading("test/run/earned/main.ts"),
+    },
+    {
       name: "providers",
       does: "code that provider authors wrote, in Go and with Capstan",
       runs: reading("test/docs/comparison/compare.ts"),

@@ -2,8 +2,10 @@ import Type from "typebox";
 import { expect, test, vi } from "vitest";
 import {
   type ConvertedParts,
+  convertedVersionsOf,
   type ConvertedVersion,
   convertVersion,
+  type CustomResourceDefinition,
   type KubernetesObject,
   type StructuralSchema,
   type VersionStep,
@@ -140,6 +142,20 @@ test("an object is the same after a round trip, and has no annotation if nothing
   expect(convert(convert(plain, down).converted, up).converted).toEqual(plain);
 });
 
+test("a part that was not lost survives where another was", () => {
+  const reported = box({ name: "b", cpus: 8 }, { status: { ready: true } });
+  expect(convert(convert(reported, down).converted, up).converted).toEqual(reported);
+});
+
+test("an object that lacks required fields, and one whose version does not require a spec, survive a round trip", () => {
+  const incomplete = box({ cpus: 5, zone: "eu" });
+  expect(convert(convert(incomplete, down).converted, up).converted).toEqual(incomplete);
+  const optional = { ...v2, needsSpec: false };
+  const rich = box({ name: "b", cpus: 5, zone: "eu" });
+  const shown = convert(rich, { ...down, from: optional }).converted;
+  expect(convert(shown, { ...up, to: optional }).converted).toEqual(rich);
+});
+
 test("a change in the other version wins, and unchanged fields keep their values", () => {
   const shown = convert(box({ name: "b", cpus: 5, zone: "eu" }), down).converted;
   const resized = convert({ ...shown, spec: { ...shown.spec, size: "small" } }, up).converted;
@@ -228,6 +244,19 @@ test("a part of a third version that does not fit is omitted without a report", 
   expect(losses).toEqual([]);
 });
 
+test("the parts of other versions are omitted before the object's own", () => {
+  const large = "y".repeat(1_000);
+  const other = JSON.stringify({ v1: { spec: { name: "old" } }, v3: { spec: { text: large } } });
+  const annotations = { own: "x".repeat(261_500), "cluster.x-k8s.io/conversion-data": other };
+  const metadata = { name: "b", annotations };
+  const raised = convert({ ...box({ name: "b" }), metadata }, { ...up, keepsAll: true });
+  expect(kept(raised.converted)).toEqual({ v1: { spec: { name: "b" } } });
+  const lowered = convert({ ...box({ name: "b", zone: "eu" }), metadata }, down);
+  expect(kept(lowered.converted)).toMatchObject({ spec: { name: "b", zone: "eu" } });
+  expect(kept(lowered.converted)).not.toHaveProperty("v3");
+  expect(lowered.losses).toEqual([]);
+});
+
 test("an object without a required spec may lack it, and gets one where only the other version requires it", () => {
   expect(convert(box(undefined), down).converted).not.toHaveProperty("spec");
   const optional = { ...v2, needsSpec: false };
@@ -275,6 +304,7 @@ test.each<[string, object]>([
   ["a value that is too long", { spec: { name: "b", zone: "far away" } }],
   ["a reference that is a path", { spec: { name: "../c", cpus: 7 } }],
   ["no object", { spec: "text" }],
+  ["a spec that lacks a required field", { spec: { zone: "eu" } }],
 ])("a client may have kept %s, and the result is valid", (_what, data) => {
   const { spec } = convert(claiming(data), up).converted;
   expect(spec).toMatchObject({ name: "b" });
@@ -293,16 +323,38 @@ test("kept parts that the steps cannot convert back and forth are not restored",
 });
 
 test("a restored spec that would need a stand-in is not restored", () => {
-  const strict = Type.Object({ name, zone: Type.String({ minLength: 1 }) });
-  const to = { ...v2, schemas: { spec: strict, status } };
-  const there = ({ spec }: Kept) => ({ parts: { spec: { zone: "none", ...(spec as object) } }, losses: [] });
-  const back = ({ spec }: Kept) => ({ parts: { spec }, losses: [] });
-  const from = { ...v1, schemas: { spec: Type.Object({ name, zone: Type.Optional(Type.String()) }), status } };
-  const object = claiming({ spec: { name: "b", zone: "eu" } }, { name: "b", zone: "" });
-  expect(convert(object, { ...up, from, to, there, back }).converted.spec).toEqual({
-    name: "b",
-    zone: "unrepresentable.invalid",
-  });
+  const limits = { type: "object", properties: { a: { type: "integer" }, b: { type: "integer" } } } as const;
+  const exclusive = { ...limits, not: { required: ["a", "b"] } };
+  const to = { ...v2, schemas: { spec: structural(Type.Object({ limits: Type.Unsafe(exclusive) })), status } };
+  const from = { ...v1, schemas: { spec: structural(Type.Object({ limits: Type.Unsafe(limits) })), status } };
+  const there = ({ spec }: Kept) => ({ parts: { spec }, losses: [] });
+  const back = () => ({ parts: { spec: { limits: {} } }, losses: [] });
+  const step = { ...up, from, to, there, back };
+  const restored = (spec: object) => convert(claiming({ spec: { limits: { a: 1 } } }, spec), step).converted.spec;
+  expect(restored({ limits: {} })).toEqual({ limits: { a: 1 } });
+  expect(restored({ limits: { b: 2 } })).toEqual({ limits: { b: 2 } });
+});
+
+test("a version may have no schema of a part that the object has", () => {
+  const from = { ...v2, schemas: {} };
+  const given = box({ name: "b", cpus: 8 }, { status: { phase: "Up" } });
+  expect(convert(given, { ...down, from }).converted).toMatchObject({ spec: { name: "b" }, status: { phase: "Up" } });
+});
+
+test("the versions of a CRD have the schemas of their parts, and say whether they require a spec", () => {
+  const crd = (properties: object, required?: string[]) => {
+    const openAPIV3Schema = { type: "object", properties, ...(required === undefined ? {} : { required }) };
+    const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
+    return { spec: { versions } } as unknown as CustomResourceDefinition;
+  };
+  const [spec, own] = [{ type: "object" }, { type: "string" }];
+  expect(convertedVersionsOf(crd({ spec, status: own }, ["spec"]))).toStrictEqual([
+    { name: "v1", schemas: { spec, status: own }, needsSpec: true },
+  ]);
+  expect(convertedVersionsOf(crd({ other: own }, ["other"]))).toStrictEqual([
+    { name: "v1", schemas: {}, needsSpec: false },
+  ]);
+  expect(convertedVersionsOf(crd({ spec }))).toStrictEqual([{ name: "v1", schemas: { spec }, needsSpec: false }]);
 });
 
 test("what another version keeps is kept, and the entry of the shown version is removed", () => {

@@ -52,6 +52,10 @@ test.each(
 test.each<[string, StructuralSchema]>([
   ["string", impossible],
   ["number", { type: "integer", minimum: 3, maximum: 2 }],
+  [
+    "field of an object",
+    { type: "object", required: ["a"], properties: { a: { type: "integer", minimum: 3, maximum: 2 } } },
+  ],
   ["object with an impossible field", { type: "object", required: ["a"], properties: { a: impossible } }],
 ])("an impossible %s has no stand-in", (_what, schema) => {
   expect(standIn(schema)).toBeUndefined();

@@ -1,8 +1,9 @@
+import process from "node:process";
+import { isNight } from "../night.ts";
+
 /** The embedded API server, or etcd and kube-apiserver of KUBEBUILDER_ASSETS. */
 export type ServerName = "embedded" | "real";
 
-/** `npm run nightly` sets it. */
-const isNight = (process.env.CAPSTAN_NIGHTLY ?? "") !== "";
 const hasReal = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
 
 /**

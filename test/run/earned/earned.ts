@@ -1,0 +1,52 @@
+import { type Tried } from "../../breaks/record.ts";
+
+/** What a test file costs, and what no other file notices. */
+export interface Earned {
+  readonly file: string;
+  readonly seconds: number;
+  readonly tests: number;
+  /** Mutants of modules of which this file alone notices any. */
+  readonly mutants: number;
+  /** Rows of the specification and rules of the contract that only this file shows broken. */
+  readonly rows: number;
+}
+
+/** A test file that has run. */
+export interface RunFile {
+  readonly file: string;
+  readonly seconds: number;
+  readonly tests: number;
+}
+
+/** The part of a mutation record that is read here. */
+export type Modules = Readonly<
+  Record<
+    string,
+    { readonly mutants: number; readonly tests: readonly string[]; readonly survivors: readonly unknown[] }
+  >
+>;
+
+/** Files that earn nothing alone come first, the slowest of them at the top. */
+export function earnedBy(files: readonly RunFile[], modules: Modules, breaks: readonly Tried[]): readonly Earned[] {
+  const mutants = new Map<string, number>();
+  for (const { mutants: all, tests, survivors } of Object.values(modules)) {
+    const [only, ...others] = tests;
+    if (only !== undefined && others.length === 0) add(mutants, only, all - survivors.length);
+  }
+  const rows = new Map<string, number>();
+  for (const [, of] of Map.groupBy(breaks, ({ id }) => id)) {
+    const [only, ...others] = new Set(of.map(({ file }) => file));
+    if (only !== undefined && others.length === 0) add(rows, only, 1);
+  }
+  return files
+    .map((each) => ({ ...each, mutants: mutants.get(each.file) ?? 0, rows: rows.get(each.file) ?? 0 }))
+    .toSorted((a, b) => Number(earns(a)) - Number(earns(b)) || b.seconds - a.seconds);
+}
+
+function earns({ mutants, rows }: Earned): boolean {
+  return mutants + rows > 0;
+}
+
+function add(counts: Map<string, number>, file: string, count: number): void {
+  counts.set(file, (counts.get(file) ?? 0) + count);
+}

@@ -1,0 +1,32 @@
+import path from "node:path";
+import process from "node:process";
+import { jsonOption, optionsOf, script } from "@capstan/harness/script";
+import { readRecord as readBreaks } from "../../breaks/record.ts";
+import { readRecord as readMutants } from "../../mutation/record/record.ts";
+import { readReport } from "../report.ts";
+import { earnedBy } from "./earned.ts";
+
+const command = script(
+  "Lists the test files of a run: seconds, tests, and what no other file notices.",
+  "Mutants count if no other file notices any of their module; rows of the specification and rules, if no other file shows them broken. " +
+    "The records are those of `npm run mutate` and `npm run measure -- breaks`.",
+)
+  .requiredOption("--report <file>", "Vitest's JSON report: npm test -- --reporter=json --outputFile.json=<file>")
+  .option(...jsonOption);
+const { report, json } = optionsOf(command);
+
+const files = (await readReport(report)).testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+  file: path.relative(process.cwd(), name),
+  seconds: (endTime - startTime) / 1000,
+  tests: assertionResults.length,
+}));
+const all = earnedBy(files, readMutants().modules, readBreaks());
+
+if (json) process.stdout.write(`${JSON.stringify(all)}\n`);
+else {
+  process.stdout.write("seconds  tests mutants   rows  file\n");
+  for (const { file, seconds, tests, mutants, rows } of all) {
+    const figures = [tests, mutants, rows].map((figure) => String(figure).padStart(7)).join("");
+    process.stdout.write(`${seconds.toFixed(1).padStart(7)}${figures}  ${file}\n`);
+  }
+}
