@@ -85,8 +85,9 @@ test("a request on a connection that was refused is not followed", () => {
   request(connect(1));
   const refused = connect(2);
   request(refused);
-  request(refused)();
+  const end = request(refused);
   expect(isPipelined(refused)).toBe(false);
+  end();
 });
 
 test("a connection is pipelined while it has more than one unanswered request", () => {

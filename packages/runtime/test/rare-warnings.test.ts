@@ -15,7 +15,7 @@ test("each warning is logged once in ten seconds, with the number that were omit
   await clock.advance({ milliseconds: 9_999 });
   warnings.warn("too many", { peer: "b" });
   warnings.warn("too many", { peer: "c" });
-  expect(logged.splice(0)).toEqual([
+  expect(logged.splice(0)).toStrictEqual([
     ["too many", { peer: "a" }],
     ["too large", { peer: "a" }],
   ]);
@@ -23,7 +23,7 @@ test("each warning is logged once in ten seconds, with the number that were omit
   await clock.advance({ milliseconds: 1 });
   warnings.warn("too many", { peer: "d" });
   warnings.warn("too large", { peer: "d" });
-  expect(logged.splice(0)).toEqual([
+  expect(logged.splice(0)).toStrictEqual([
     ["too many", { peer: "d", omittedBefore: 2 }],
     ["too large", { peer: "d" }],
   ]);

@@ -103,6 +103,7 @@ describe("a condition", () => {
     ["a part of the message is refused", { ...ready, message: { text: "x" } }, ["message.text"]],
     ["it has no type", { message: "text" }, ["message"]],
     ["it is not an object", "text", ["message"]],
+    ["it is null", null, ["message"]],
   ])("is omitted if %s", (_what, item, fields) => {
     expect(written(item, ...at(...fields.map((name) => `${field}.${name}`)))).toEqual({ phase: "New", conditions: [] });
   });
