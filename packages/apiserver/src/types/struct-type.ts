@@ -1,4 +1,4 @@
-import { tables } from "./tables/index.generated.ts";
+import { tables } from "./tables.generated.ts";
 
 /** A type with its own JSON format, and without fields. */
 export type Scalar =
@@ -97,7 +97,7 @@ function readStruct(name: string): StructType {
 function linesOf(group: string): ReadonlyMap<string, string> {
   let found = lines.get(group);
   if (found === undefined) {
-    const all = (tables[group.replace(".", "-")] ?? "").split("\n");
+    const all = (tables[group] ?? "").split("\n");
     found = new Map(all.map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
     lines.set(group, found);
   }
