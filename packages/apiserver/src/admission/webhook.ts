@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type MatchCriteria, rulesAt, selectionOf } from "./match-criteria.ts";
 import { stringsAt } from "./rule.ts";
@@ -24,17 +25,10 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-const known = new WeakMap<ApiObject, readonly Webhook[]>();
-
 /** The webhooks of a validated configuration with all its defaults. */
-export function webhooksOf(configuration: ApiObject): readonly Webhook[] {
-  let webhooks = known.get(configuration);
-  if (webhooks === undefined) {
-    webhooks = listAt(configuration, "webhooks").filter(isJsonObject).map(webhookOf);
-    known.set(configuration, webhooks);
-  }
-  return webhooks;
-}
+export const webhooksOf = remembered((configuration: ApiObject): readonly Webhook[] =>
+  listAt(configuration, "webhooks").filter(isJsonObject).map(webhookOf),
+);
 
 function webhookOf(given: JsonObject): Webhook {
   return {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { memberSchema, type Schema } from "./schema.ts";
@@ -39,18 +40,9 @@ export function itemStep(schema: Schema | undefined): ((item: unknown) => string
   return (item) => `k:${stringifyJson(listMapKey(item, keys, schema?.items))}`;
 }
 
-const roots = new WeakMap<Schema, Schema>();
-
 /** A version's schema with the metadata of every object. */
-export function rootSchema(schema: Schema): Schema {
-  let root = roots.get(schema);
-  if (root === undefined) {
-    const text: Schema = { type: "string" };
-    root = {
-      ...schema,
-      properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema },
-    };
-    roots.set(schema, root);
-  }
-  return root;
-}
+export const rootSchema = remembered((schema: Schema): Schema => {
+  const text: Schema = { type: "string" };
+  const properties = { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema };
+  return { ...schema, properties };
+});

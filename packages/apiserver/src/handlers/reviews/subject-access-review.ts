@@ -1,12 +1,22 @@
-import { definedFields, isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
-import { type Authenticated } from "../../user/user.ts";
+import {
+  definedFields,
+  isJsonObject,
+  isMalformedText,
+  type JsonObject,
+  listAt,
+  objectAt,
+  parseFieldSelector,
+  parseLabelSelector,
+  textAt,
+  without,
+} from "@capstan/kube";
 import { type Attributes } from "../../authorization/attributes.ts";
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type FieldError } from "../../status/field-error.ts";
 import { badRequest, invalid } from "../../status/status-error.ts";
+import { type Authenticated } from "../../user/user.ts";
 import { type Review } from "./review.ts";
-import { selectorErrors, selectorProblems } from "./selector-attributes.ts";
 
 /** Whether the user in the review has the permission in it. */
 export function subjectAccessReview(authorizer: Authorizer): Review {
@@ -131,4 +141,50 @@ function localErrors(review: ApiObject): FieldError[] {
     errors.push({ type: "Invalid value", field: "spec.nonResourceAttributes", value: shown(path), detail });
   }
   return errors;
+}
+
+const kinds = [
+  ["fieldSelector", parseFieldSelector],
+  ["labelSelector", parseLabelSelector],
+] as const;
+
+/** The problems of the selectors in a review. Rules of roles have none. */
+function selectorErrors(review: ApiObject): FieldError[] {
+  return kinds.flatMap(([kind]) => {
+    if (objectAt(review, "spec", "resourceAttributes", kind) === undefined) return [];
+    const field = `spec.resourceAttributes.${kind}`;
+    const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+    const requirements = listAt(review, "spec", "resourceAttributes", kind, "requirements");
+    const errors: FieldError[] = [];
+    if (raw !== "" && requirements.length > 0) {
+      const detail = "may not specified at the same time as requirements";
+      errors.push({ type: "Invalid value", field: `${field}.rawSelector`, value: raw, detail });
+    }
+    if (raw === "" && requirements.length === 0) {
+      const detail = `when ${field} is specified, requirements or rawSelector is required`;
+      errors.push({ type: "Required value", field: `${field}.requirements`, detail });
+    }
+    return errors;
+  });
+}
+
+/** The selectors in a review that cannot be parsed; empty if all can. */
+function selectorProblems(review: ApiObject): string {
+  return kinds
+    .filter(([kind, parse]) => {
+      const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+      return raw !== "" && !canRead(() => parse(raw));
+    })
+    .map(([kind]) => `spec.resourceAttributes.${kind} ignored due to parse error`)
+    .join("; ");
+}
+
+function canRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (isMalformedText(error)) return false;
+    throw error;
+  }
 }
