@@ -10,8 +10,7 @@ import { bootstrap, ensureAuthentication, ensureService } from "./bootstrap/boot
 import { type Faults } from "./faults/faults.ts";
 import { type ApiObject } from "./object/api-object.ts";
 import { identityAt, identityOf } from "./identity.ts";
-import { bind } from "./server/bind.ts";
-import { createHttpsServer } from "./server/https-server.ts";
+import { bind, createHttpsServer } from "./server/https-server.ts";
 import { type RequestLog } from "./server/request-log.ts";
 import { DataDirectory } from "./store/disk/data-directory.ts";
 import { Store } from "./store/store.ts";

@@ -5,8 +5,7 @@ import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { type Attributes, type Operation } from "./attributes.ts";
-import { type MatchCriteria } from "./match-criteria.ts";
-import { type Rule } from "./rule.ts";
+import { type MatchCriteria, type Rule } from "./match-criteria.ts";
 import { type Versioned } from "./shown-object.ts";
 
 /** Matches writes to webhooks and policies, except for conditions. */

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type LabelSelector, objectAt, textAt } from "@capstan/kube";
 import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type MatchCriteria, matchResources } from "./match-criteria.ts";
-import { stringsAt } from "./rule.ts";
+import { type MatchCriteria, matchResources, stringsAt } from "./match-criteria.ts";
 
 /** The binding of a policy, with its scope and parameters. */
 export interface PolicyBinding {

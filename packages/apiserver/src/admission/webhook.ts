@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type MatchCriteria, rulesAt, selectionOf } from "./match-criteria.ts";
-import { stringsAt } from "./rule.ts";
+import { type MatchCriteria, rulesAt, selectionOf, stringsAt } from "./match-criteria.ts";
 import { type WebhookClient, webhookClientOf } from "../webhook/webhook-client.ts";
 
 /** A webhook of a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */

@@ -1,14 +1,15 @@
 import { jsonEqual, objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { ensureFlowObjects } from "../flow-control/ensure-flow-objects.ts";
-import { stamped } from "../object/stamped.ts";
+import { stamped } from "../object/api-object.ts";
 import { configMaps, namespaces, serviceCidrs, services } from "../registry/built-in/built-ins.ts";
 import { addressRange, firstAddress } from "../registry/built-in/rules/service-addresses.ts";
 import { complete } from "../registry/complete.ts";
+import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
 import { frontProxy } from "../user/front-proxy.ts";
-import { type BootstrapContext } from "./bootstrap-context.ts";
+import { type Writer } from "../writer/writer.ts";
 import { bootstrapObjects } from "./objects.generated.ts";
 
 /** Writes missing initial objects. */
@@ -106,4 +107,12 @@ export async function ensureAuthentication(
   };
   const target = { resource: configMaps, version: storageVersion(configMaps), manager: "kube-apiserver" };
   await writer.create(target, { kind: "ConfigMap", apiVersion: "v1", metadata: place, data });
+}
+
+/** The dependencies for writing the initial objects of every server. */
+export interface BootstrapContext {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly registry: Registry;
+  readonly clock: Clock;
 }

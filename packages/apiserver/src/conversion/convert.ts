@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { apiVersionOf, groupOfApiVersion, jsonEqual, stringifyJson, versionOfApiVersion } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { type ConversionWebhook } from "../registry/conversion-webhook.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type ConversionWebhook, type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { StatusError } from "../status/status-error.ts";

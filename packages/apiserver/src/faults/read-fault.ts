@@ -3,8 +3,7 @@ import { type RequestFilter } from "../request/request-filter.ts";
 import { type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, invalid } from "../status/status-error.ts";
-import { type AskedFault } from "./asked-fault.ts";
-import { type FaultOptions } from "./request-fault.ts";
+import { type AskedFault, type FaultOptions } from "./request-fault.ts";
 
 interface AnyField {
   readonly schema: Schema;

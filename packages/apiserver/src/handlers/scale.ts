@@ -1,21 +1,19 @@
 import { isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
+import { invalidAt } from "../status/field-error.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { checkManager, decodeApplied } from "./apply.ts";
-import { applyMergePatch } from "./patches/merge-patch.ts";
-import { parsePatch } from "./patches/parse-patch.ts";
+import { applyMergePatch, parsePatch } from "./patches/parse-patch.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
 import { type ScalePaths, kindName, storageVersion } from "../registry/resource.ts";
 import { scales } from "../registry/built-in/built-ins.ts";
-import { invalidAt } from "../registry/built-in/rules/field-errors.ts";
 import { badRequest, invalid, methodNotAllowed, StatusError } from "../status/status-error.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { parseJson } from "../decoding/json/parse.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { queryFlag } from "../request/query.ts";
-import { untilCurrent } from "./write.ts";
-import { type WriteContext } from "./write-context.ts";
+import { untilCurrent, type WriteContext } from "./write.ts";
 import { scaleVersion, type Target, targetOf } from "../request/target.ts";
 
 /** Reads or writes the number of replicas (autoscaling/v1 Scale). */

@@ -3,8 +3,7 @@ import { type JsonObject, setField } from "@capstan/kube";
 import { remembered } from "../object/remembered.ts";
 import { type Field, type FieldType, schemaType, type StructType, structType } from "../types/struct-type.ts";
 import { decodeScalar } from "./decode-scalar.ts";
-import { MalformedProtobuf } from "./malformed-protobuf.ts";
-import { skipField } from "./skip-field.ts";
+import { MalformedProtobuf, skipField } from "./malformed-protobuf.ts";
 import { wireOf } from "./wire.ts";
 
 /**

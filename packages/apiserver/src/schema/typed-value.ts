@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField, stringifyJson } from "@capstan/kube";
 import { remembered } from "../object/remembered.ts";
 import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
@@ -46,3 +46,23 @@ export const rootSchema = remembered((schema: Schema): Schema => {
   const properties = { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema };
   return { ...schema, properties };
 });
+
+/** `live` merged with all fields of `applied`. */
+export function mergeApplied(live: unknown, applied: unknown, schema: Schema | undefined): unknown {
+  if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
+    const merged: Record<string, unknown> = { ...live };
+    for (const [key, value] of Object.entries(applied)) {
+      const before = Object.hasOwn(live, key) ? live[key] : undefined;
+      setField(merged, key, mergeApplied(before, value, memberSchema(schema, key)));
+    }
+    return merged;
+  }
+  const step = itemStep(schema);
+  if (!Array.isArray(applied) || !Array.isArray(live) || step === undefined) return applied;
+  const items = new Map(live.map((item: unknown) => [step(item), item]));
+  for (const item of applied as unknown[]) {
+    const key = step(item);
+    items.set(key, items.has(key) ? mergeApplied(items.get(key), item, schema?.items) : item);
+  }
+  return [...items.values()];
+}

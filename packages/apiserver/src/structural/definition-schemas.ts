@@ -4,10 +4,9 @@ import { checkRules } from "../rules/check-rules.ts";
 import { prune } from "../schema/prune.ts";
 import { type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
-import { causeOf, type FieldError } from "../status/field-error.ts";
+import { causeOf, type FieldError, forbiddenAt, invalidAt, required } from "../status/field-error.ts";
 import { invariantProblems } from "./invariants.ts";
 import { openApiProblems } from "./openapi-problems.ts";
-import { forbidden, inOrder, invalid, required } from "./problem.ts";
 
 /** Validates the changed schemas of a CRD. */
 export async function schemaProblems(object: ApiObject, previous: ApiObject | undefined): Promise<FieldError[]> {
@@ -53,9 +52,9 @@ function rootProblems(schema: Schema, path: string, hasStatus: boolean): FieldEr
   if (hasStatus && type !== "" && type !== "object") {
     const detail =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
-    problems.push(invalid(`${path}.type`, type, detail));
+    problems.push(invalidAt(`${path}.type`, type, detail));
   }
-  if (schema.nullable === true) problems.push(forbidden(`${path}.nullable`, "nullable cannot be true at the root"));
+  if (schema.nullable === true) problems.push(forbiddenAt(`${path}.nullable`, "nullable cannot be true at the root"));
   return problems;
 }
 
@@ -102,7 +101,7 @@ async function defaultProblems(schema: Schema, path: string): Promise<FieldError
 async function ofValue(value: unknown, schema: Schema, path: string): Promise<FieldError[]> {
   // Pruned as a field of an object, so that it does not count as a resource.
   const pruned = prune({ value }, { type: "object", properties: { value: schema } });
-  const unknown = jsonEqual(pruned, { value }) ? [] : [invalid(path, value, "must not have unknown fields")];
+  const unknown = jsonEqual(pruned, { value }) ? [] : [invalidAt(path, value, "must not have unknown fields")];
   // Messages use paths within the default; fields use paths from the root schema.
   const broken = validate(value, schema).map((problem) => ({ ...problem, field: fieldWithin(path, problem.field) }));
   if (broken.length > 0) return [...unknown, ...broken];
@@ -115,4 +114,12 @@ async function ofValue(value: unknown, schema: Schema, path: string): Promise<Fi
 
 function fieldWithin(path: string, field: string): string {
   return field === "" || field === "<nil>" ? path : field.startsWith("[") ? `${path}${field}` : `${path}.${field}`;
+}
+
+/** Sorts problems by description, because members of objects have no order. */
+function inOrder(problems: readonly FieldError[], describe: (problem: FieldError) => string): FieldError[] {
+  return problems
+    .map((problem) => ({ problem, text: `${problem.field}: ${describe(problem)}` }))
+    .sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0))
+    .map(({ problem }) => problem);
 }

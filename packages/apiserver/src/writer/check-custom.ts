@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, optional } from "@capstan/kube";
-import { goText } from "../go/go-text.ts";
-import { goType } from "../go/go-type.ts";
+import { goText, goType } from "../go/go-text.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { checkMetadata } from "../object/metadata-rules.ts";
 import { label1035Problems } from "../object/names.ts";
 import { type ResourceVersion, type ScalePaths } from "../registry/resource.ts";
 import { Correlation } from "../schema/correlation.ts";
-import { checkLists } from "../schema/list-invariants.ts";
+import { checkLists } from "../schema/list-types.ts";
 import { memberSchema, type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../status/field-error.ts";
 
 /**
  * Validates a custom object, except for its metadata and CEL rules.
@@ -56,10 +55,9 @@ function checkObject(value: JsonObject, path: string): FieldError[] {
   const errors = (["apiVersion", "kind"] as const).flatMap((field): FieldError[] => {
     const text = value[field];
     const at = childOf(path, field);
-    if (text === undefined) return [{ type: "Required value", field: at }];
-    if (typeof text !== "string")
-      return [{ type: "Invalid value", field: at, value: text, detail: "must be a string" }];
-    if (text === "") return [{ type: "Invalid value", field: at, value: "", detail: "must not be empty" }];
+    if (text === undefined) return [required(at)];
+    if (typeof text !== "string") return [invalidAt(at, text, "must be a string")];
+    if (text === "") return [invalidAt(at, "", "must not be empty")];
     const problems = field === "kind" ? label1035Problems(text.toLowerCase()) : [];
     return problems.length === 0 ? [] : [{ type: "Invalid value", field: at, value: text, detail: problems.join(",") }];
   });
@@ -99,7 +97,7 @@ function checkReplicas(object: object, path: string): FieldError[] {
 }
 
 function invalidAtPath(path: string, value: unknown, detail: string): FieldError {
-  return { type: "Invalid value", field: path, value, detail };
+  return invalidAt(path, value, detail);
 }
 
 /** The value at the path, if any, or why it cannot be read, worded as in apimachinery. */

@@ -3,8 +3,13 @@ import { type Attributes, type ResourceAttributes, resourceAttributes } from "..
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { forbiddenRequest } from "../../authorization/forbidden.ts";
 import { type StatusError } from "../../status/status-error.ts";
-import { parseServiceAccountUser, serviceAccountGroups } from "../../user/service-account-name.ts";
-import { anonymous, type Authenticated, userGroups } from "../../user/user.ts";
+import {
+  anonymous,
+  type Authenticated,
+  parseServiceAccountUser,
+  serviceAccountGroups,
+  userGroups,
+} from "../../user/user.ts";
 import { type WantedUser } from "./headers.ts";
 import { isConstrained, isForAnyNode, type Mode, modes, nodeOf } from "./modes.ts";
 

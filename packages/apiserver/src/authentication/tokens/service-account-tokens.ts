@@ -3,8 +3,13 @@ import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capsta
 import { type Clock } from "../../clock/clock.ts";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Store } from "../../store/store.ts";
-import { serviceAccountGroups, serviceAccountUser } from "../../user/service-account-name.ts";
-import { type Authenticated, credentialIdKey, userGroups } from "../../user/user.ts";
+import {
+  type Authenticated,
+  credentialIdKey,
+  serviceAccountGroups,
+  serviceAccountUser,
+  userGroups,
+} from "../../user/user.ts";
 import { SigningKey } from "./signing-key.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 

@@ -1,7 +1,7 @@
 import { isMalformedText, labelMatcher, type LabelMatcher, type LabelSelector, listAt, objectAt } from "@capstan/kube";
 import { remembered } from "../../object/remembered.ts";
 import { type ApiObject } from "../../object/api-object.ts";
-import { type PolicyRule } from "../policy-rule.ts";
+import { type PolicyRule } from "../authorizer.ts";
 import { rulesOfRole } from "./policy.ts";
 
 /**

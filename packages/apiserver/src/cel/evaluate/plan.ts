@@ -20,8 +20,7 @@ import {
   StructValue,
   Uint,
 } from "../values/value.ts";
-import { attempt, type Attempt } from "./attempt.ts";
-import { type Frame } from "./frame.ts";
+import { attempt, type Attempt, type Frame } from "./frame.ts";
 import { planCall } from "./plan-call.ts";
 import { constantStep, pathStep, type Step, within } from "./step.ts";
 

@@ -1,12 +1,11 @@
 import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
-import { type FieldError } from "../../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../status/field-error.ts";
 import { checkApproval } from "./definition-approval.ts";
 import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
 import { checkClientConfig } from "./rules/client-config.ts";
-import { required } from "./rules/field-errors.ts";
-import { type KindRules } from "./rules/kind-rules.ts";
+import { type KindRules } from "./rules/cells.ts";
 
 /** Added to a CRD when it is deleted; stays until no object of its kind is left. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
@@ -80,22 +79,22 @@ function checkOwnName({ metadata, spec }: ApiObject): FieldError[] {
   const expected = `${textAt(spec, "names", "plural") ?? ""}.${textAt(spec, "group") ?? ""}`;
   if (metadata.name === expected) return [];
   const detail = 'must be spec.names.plural+"."+spec.group';
-  return [{ type: "Invalid value", field: "metadata.name", value: metadata.name, detail }];
+  return [invalidAt("metadata.name", metadata.name, detail)];
 }
 
 function checkScope(object: ApiObject): FieldError[] {
   const field = "spec.scope";
   const scope = textAt(object, "spec", "scope") ?? "";
-  if (scope === "") return [{ type: "Required value", field }];
+  if (scope === "") return [required(field)];
   if (scope === "Cluster" || scope === "Namespaced") return [];
-  return [{ type: "Unsupported value", field, value: scope, detail: 'supported values: "Cluster", "Namespaced"' }];
+  return [unsupported(field, scope, ["Cluster", "Namespaced"])];
 }
 
 function checkSchemas(object: ApiObject): FieldError[] {
   return listAt(object, "spec", "versions").flatMap((version, index): FieldError[] => {
     if (objectAt(version, "schema", "openAPIV3Schema") !== undefined) return [];
     const field = `spec.versions[${index}].schema.openAPIV3Schema`;
-    return [{ type: "Required value", field }];
+    return [required(field)];
   });
 }
 
@@ -107,7 +106,7 @@ function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): Fie
   return [...(isEstablished(previous) ? onceServed : []), ...always].flatMap((path): FieldError[] => {
     const value = textAt(object, "spec", ...path);
     if (value === textAt(previous, "spec", ...path)) return [];
-    return [{ type: "Invalid value", field: `spec.${path.join(".")}`, value, detail: "field is immutable" }];
+    return [invalidAt(`spec.${path.join(".")}`, value, "field is immutable")];
   });
 }
 
@@ -116,7 +115,7 @@ function checkUnknownFields(object: ApiObject, previous: ApiObject | undefined):
   if (!isKept(object) || isKept(previous)) return [];
   const detail =
     "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-  return [{ type: "Invalid value", field: "spec.preserveUnknownFields", value: true, detail }];
+  return [invalidAt("spec.preserveUnknownFields", true, detail)];
 }
 
 /** Whether the kind of a CRD has been served. */
@@ -130,7 +129,7 @@ export function isEstablished(definition: ApiObject): boolean {
 function checkGroup(definition: ApiObject): FieldError[] {
   const field = "spec.group";
   const group = textAt(definition, "spec", "group") ?? "";
-  if (group === "") return [{ type: "Required value", field }];
+  if (group === "") return [required(field)];
   const problems = dnsSubdomainProblems(group);
   if (problems.length === 0 && !group.includes(".")) problems.push("should be a domain with at least one dot");
   return problems.length === 0 ? [] : [{ type: "Invalid value", field, value: group, detail: problems.join(",") }];
@@ -144,7 +143,7 @@ function checkNames(definition: ApiObject): FieldError[] {
   const nameOf = (name: (typeof needed)[number]): string => textAt(names, name) ?? "";
   const missing = needed
     .filter((name) => nameOf(name) === "")
-    .map((name): FieldError => ({ type: "Required value", field: `spec.names.${name}` }));
+    .map((name): FieldError => required(`spec.names.${name}`));
   const isSameKind = nameOf("kind") !== "" && nameOf("kind") === nameOf("listKind");
   return [
     ...missing,
@@ -159,7 +158,7 @@ function checkNames(definition: ApiObject): FieldError[] {
 }
 
 function invalid(name: string, value: string, detail: string): FieldError {
-  return { type: "Invalid value", field: `spec.names.${name}`, value, detail };
+  return invalidAt(`spec.names.${name}`, value, detail);
 }
 
 function checkLabel(name: string, value: string): FieldError[] {
@@ -208,14 +207,13 @@ function checkConversion(definition: ApiObject): FieldError[] {
   const config = objectAt(webhook, "clientConfig");
   const versions = webhook?.conversionReviewVersions;
   if (!strategies.includes(strategy)) {
-    const detail = 'supported values: "None", "Webhook"';
-    return [{ type: "Unsupported value", field: `${field}.strategy`, value: strategy, detail }];
+    return [unsupported(`${field}.strategy`, strategy, strategies)];
   }
   if (strategy === "Webhook") return [...checkConfig(config), ...checkReviewVersions(versions)];
   const detail = "should not be set when strategy is not set to Webhook";
   return [
-    ...(config === undefined ? [] : [{ type: "Forbidden", field: configField, detail } as const]),
-    ...(versions === undefined ? [] : [{ type: "Forbidden", field: versionsField, detail } as const]),
+    ...(config === undefined ? [] : [forbiddenAt(configField, detail)]),
+    ...(versions === undefined ? [] : [forbiddenAt(versionsField, detail)]),
   ];
 }
 
@@ -225,8 +223,8 @@ function checkConfig(config: JsonObject | undefined): FieldError[] {
 }
 
 function checkReviewVersions(versions: unknown): FieldError[] {
-  if (!Array.isArray(versions) || versions.length === 0) return [{ type: "Required value", field: versionsField }];
+  if (!Array.isArray(versions) || versions.length === 0) return [required(versionsField)];
   if (versions.some((version) => reviewVersions.includes(String(version)))) return [];
   const detail = `must include at least one of ${reviewVersions.join(", ")}`;
-  return [{ type: "Invalid value", field: versionsField, value: versions, detail }];
+  return [invalidAt(versionsField, versions, detail)];
 }

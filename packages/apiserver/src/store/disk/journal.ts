@@ -4,8 +4,7 @@ import { crc32 } from "node:zlib";
 import { isJsonObject, objectKeyText, parseJson, stringifyJson, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { StateDirectoryError } from "../../state-directory/index.ts";
-import { type Change } from "../change.ts";
-import { type Snapshot, type StoredObject } from "../snapshot.ts";
+import { type Change, type Snapshot, type StoredObject } from "../change.ts";
 import { type FsyncPolicy, JournalFile } from "./journal-file.ts";
 import { moveFile, readFileIfThere } from "./replace-file.ts";
 

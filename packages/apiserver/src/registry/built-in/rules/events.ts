@@ -1,13 +1,11 @@
 import { type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkQualifiedName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
 import { ageOf } from "../../columns/standard-columns.ts";
 import { complete } from "../../complete.ts";
 import { type Resource, type ResourceVersion } from "../../resource.ts";
-import { type Cells, text } from "./cells.ts";
-import { invalidAt, required } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type Cells, type KindRules, text } from "./cells.ts";
 
 /** The fields with different names in the two groups: [core, events.k8s.io]. */
 const renamed = [

@@ -1,22 +1,8 @@
 import { isJsonObject, jsonEqual } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, invalidAt } from "../../../status/field-error.ts";
 
 export const immutable = "field is immutable";
-
-export function required(field: string, detail?: string): FieldError {
-  return { type: "Required value", field, ...(detail === undefined ? {} : { detail }) };
-}
-
-export function invalidAt(field: string, value: unknown, detail: string): FieldError {
-  return { type: "Invalid value", field, value, detail };
-}
-
-/** The error for a value that is not supported. */
-export function unsupported(field: string, value: unknown, values: readonly string[]): FieldError {
-  const detail = `supported values: ${values.map((one) => JSON.stringify(one)).join(", ")}`;
-  return { type: "Unsupported value", field, value, detail };
-}
 
 /** Errors for items that repeat an earlier one. */
 export function duplicates(items: readonly unknown[], fieldOf: (index: number) => string): FieldError[] {

@@ -1,10 +1,9 @@
 import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { hasEnded } from "../../../object/pod.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, forbiddenAt } from "../../../status/field-error.ts";
 import { ageOf } from "../../columns/standard-columns.ts";
-import { at } from "./cells.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { at, type KindRules } from "./cells.ts";
 import { completePodSpec, qosClassOf, withRequests } from "./pod-spec.ts";
 import { checkEphemeralContainers, checkPodSpec } from "./pod-validation.ts";
 
@@ -101,7 +100,7 @@ function restartsCell(object: ApiObject, now: number): string {
 /** Validates fields that a new Pod must not have. */
 function checkNew(pod: ApiObject): FieldError[] {
   if (listAt(pod, "spec", "ephemeralContainers").length === 0) return [];
-  return [{ type: "Forbidden", field: "spec.ephemeralContainers", detail: "cannot be set on create" }];
+  return [forbiddenAt("spec.ephemeralContainers", "cannot be set on create")];
 }
 
 /** Validates a change of a Pod, directly or through a subresource. */
@@ -116,12 +115,12 @@ function checkUpdate(pod: ApiObject, previous: ApiObject): FieldError[] {
   for (const field of ["containers", "initContainers"]) {
     if (listAt(pod, "spec", field).length === listAt(previous, "spec", field).length) continue;
     const detail = "pod updates may not add or remove containers";
-    return [{ type: "Forbidden", field: `spec.${field}`, detail }];
+    return [forbiddenAt(`spec.${field}`, detail)];
   }
   if (jsonEqual(fixedPart(pod), fixedPart(previous))) return [];
   const detail =
     "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-  return [{ type: "Forbidden", field: "spec", detail }];
+  return [forbiddenAt("spec", detail)];
 }
 
 /** The immutable part of a Pod. */
@@ -142,8 +141,6 @@ function checkEphemeral(pod: ApiObject, previous: ApiObject): FieldError[] {
     if (after !== undefined && jsonEqual(after, before)) return [];
     // The real server appends the difference, which is empty if there is nothing to compare.
     const what = after === undefined ? "removed\n" : "changed";
-    return [
-      { type: "Forbidden", field, detail: `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}` },
-    ];
+    return [forbiddenAt(field, `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}`)];
   });
 }
