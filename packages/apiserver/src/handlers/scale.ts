@@ -15,6 +15,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { queryFlag } from "../request/query.ts";
 import { untilCurrent, type WriteContext } from "./write.ts";
 import { scaleVersion, type Target, targetOf } from "../request/target.ts";
+import { valueAt } from "../registry/built-in/rules/field-errors.ts";
 
 /** Reads or writes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
@@ -128,10 +129,6 @@ function selectorOf(value: unknown): { selector?: string } {
 
 function steps(path: string): string[] {
   return path.split(".").filter((step) => step !== "");
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }
 
 function setAt(value: unknown, [step, ...rest]: readonly string[], leaf: unknown): unknown {

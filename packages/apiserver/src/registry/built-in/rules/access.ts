@@ -3,7 +3,6 @@ import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
 import { type FieldError, invalidAt, required, unsupported } from "../../../status/field-error.ts";
 import { type Cell, type KindRules } from "./cells.ts";
-import { valueAt } from "./field-errors.ts";
 
 const group = "rbac.authorization.k8s.io";
 const cells: KindRules["cells"] = { "Created At": (object) => object.metadata.creationTimestamp ?? null };
@@ -132,9 +131,8 @@ function checkSupported(field: string, value: string, supported: readonly string
 }
 
 function checkRefUpdate(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
-  const before = valueAt(previous, "roleRef");
-  const value = valueAt(object, "roleRef");
-  if (previous === undefined || jsonEqual(before, value)) return [];
+  const value = object.roleRef;
+  if (previous === undefined || jsonEqual(previous.roleRef, value)) return [];
   // The real server shows its internal form of the reference.
   const shown = { APIGroup: textAt(value, "apiGroup"), Kind: textAt(value, "kind"), Name: textAt(value, "name") };
   return [invalidAt("roleRef", shown, "cannot change roleRef")];

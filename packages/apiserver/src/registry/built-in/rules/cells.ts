@@ -1,14 +1,7 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type LabelSelector,
-  labelSelectorText,
-  listAt,
-  objectAt,
-  textAt,
-} from "@capstan/kube";
+import { type JsonObject, type LabelSelector, labelSelectorText, listAt, objectAt, textAt } from "@capstan/kube";
 import { type PrinterColumn } from "../../columns/standard-columns.ts";
 import { type ResourceRules } from "../../resource.ts";
+import { valueAt } from "./field-errors.ts";
 
 /** The rules of a kind in addition to its tables. */
 export interface KindRules extends ResourceRules {
@@ -101,8 +94,4 @@ export function accessModes(...path: readonly string[]): Cell {
       .flatMap(([mode, short]) => (modes.includes(mode) ? [short] : []))
       .join(",");
   };
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }

@@ -20,19 +20,22 @@ export function unchanged(
 ): FieldError[] {
   if (previous === undefined) return [];
   return paths.flatMap((path) => {
-    const value = valueAt(object, path);
-    return jsonEqual(value ?? null, valueAt(previous, path) ?? null) ? [] : [invalidAt(path, value ?? null, detail)];
+    const value = valueAt(object, path.split("."));
+    return jsonEqual(value ?? null, valueAt(previous, path.split(".")) ?? null)
+      ? []
+      : [invalidAt(path, value ?? null, detail)];
   });
 }
 
 /** Errors for negative numbers, by path. */
 export function notNegative(object: ApiObject, ...paths: readonly string[]): FieldError[] {
   return paths.flatMap((path) => {
-    const value = valueAt(object, path);
+    const value = valueAt(object, path.split("."));
     return typeof value === "number" && value < 0 ? [invalidAt(path, value, "must be greater than or equal to 0")] : [];
   });
 }
 
-export function valueAt(value: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
+/** The value at a path below a value. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }
