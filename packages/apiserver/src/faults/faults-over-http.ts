@@ -4,9 +4,8 @@ import { forbiddenRequest } from "../authorization/forbidden.ts";
 import { type Format, send } from "../output/respond.ts";
 import { methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Authenticated, userGroups } from "../user/user.ts";
-import { type AskedFault } from "./request-fault.ts";
 import { type Faults } from "./faults.ts";
-import { readFault } from "./read-fault.ts";
+import { type AskedFault, readFault } from "./read-fault.ts";
 
 /** A request about faults from a known user. */
 interface FaultRequest {

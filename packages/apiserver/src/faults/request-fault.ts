@@ -1,5 +1,4 @@
 import { type RequestFilter } from "../request/request-filter.ts";
-import { type WatchBreak } from "./faults.ts";
 
 /**
  * A fault of a request.
@@ -41,19 +40,3 @@ export interface FaultOptions {
   /** Returns numbers from 0 to 1 that select the share: use a seed to make a run repeatable. Default: `Math.random`. */
   readonly random?: () => number;
 }
-
-/** Options of a fault in JSON. */
-type AskedOptions = Omit<FaultOptions, "random">;
-
-interface OnWatches {
-  readonly on?: Omit<RequestFilter, "verbs">;
-}
-
-/** A fault requested over HTTP: a request fault with its options, or the name of a method of Faults. */
-export type AskedFault =
-  | (RequestFault & AskedOptions)
-  | ({ readonly type: "holdWatches" } & OnWatches)
-  | ({ readonly type: "delayWatches" | "reorderWatches"; readonly ms: number } & OnWatches)
-  | ({ readonly type: "breakWatches"; readonly how: WatchBreak } & OnWatches)
-  | { readonly type: "skewClock"; readonly ms: number }
-  | { readonly type: "compact" };

@@ -4,7 +4,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
 import { requireKind } from "../decoding/type-meta.ts";
 import { badRequest } from "../status/status-error.ts";
-import { type WriteContext } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 
 /** Older versions with the same content. */
 const olderVersions: Readonly<Record<string, readonly string[]>> = { Eviction: ["v1beta1"] };

@@ -13,7 +13,7 @@ import { statedVersion } from "../request/resource-version.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { checkTypes } from "./typed-problems.ts";
 import { parsePatch, type Patched } from "./patches/parse-patch.ts";
-import { inNamespace, type WriteContext } from "./write.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 
 /** Server-side apply: merges the applied fields, or creates the object. */

@@ -10,7 +10,7 @@ import { type FieldType, structType } from "../types/struct-type.ts";
 import { type Authenticated } from "../user/user.ts";
 import { requireConnectable } from "./node-parts.ts";
 import { getStored } from "./read.ts";
-import { type WriteContext } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 
 /** A connect request. */
 export interface Connecting {

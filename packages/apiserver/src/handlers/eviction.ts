@@ -13,7 +13,8 @@ import { budgetsOf, checkBudget, mayGoUnhealthy, spent } from "./disruption-budg
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { readDeleteOptions } from "./delete-options.ts";
-import { untilCurrent, type WriteContext } from "./write.ts";
+import { untilCurrent } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 
 /** Deletes a Pod if its disruption budget allows it (policy/v1 Eviction). */
 export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {

@@ -11,7 +11,7 @@ import { applyObject } from "./apply.ts";
 import { admitObject } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
-import { inNamespace, type WriteContext } from "./write.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 import { kindName } from "../registry/resource.ts";
 import { applyMergePatch, parsePatch, type Patched, requireMap } from "./patches/parse-patch.ts";

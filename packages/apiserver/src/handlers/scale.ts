@@ -13,7 +13,8 @@ import { parseJson } from "../decoding/json/parse.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { queryFlag } from "../request/query.ts";
-import { untilCurrent, type WriteContext } from "./write.ts";
+import { untilCurrent } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 import { scaleVersion, type Target, targetOf } from "../request/target.ts";
 import { valueAt } from "../registry/built-in/rules/field-errors.ts";
 

@@ -15,7 +15,7 @@ import { targetOf } from "../request/target.ts";
 import { type FieldError, invalidAt } from "../status/field-error.ts";
 import { badRequest, conflict, invalid, methodNotAllowed, notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
-import { inNamespace, type WriteContext } from "./write.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { getStored } from "./read.ts";
 
 const kind = kindName(tokenRequests);

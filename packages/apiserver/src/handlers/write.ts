@@ -1,8 +1,7 @@
-import { type Admission } from "../admission/admission.ts";
 import { deletionOf } from "../admission/attributes.ts";
 import { convert } from "../conversion/convert.ts";
 import { decodeObject } from "../decoding/decode.ts";
-import { type DeleteOptions, type Deleter } from "../deletion/deleter.ts";
+import { type DeleteOptions } from "../deletion/deleter.ts";
 import { type ApiObject, type ObjectList, withMetadata } from "../object/api-object.ts";
 import { gracePeriodOf } from "../object/pod.ts";
 import { type Resource, resourceName } from "../registry/resource.ts";
@@ -10,13 +9,12 @@ import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
 import { badRequest, forbidden, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
-import { type Store } from "../store/store.ts";
-import { type FieldManagement } from "../writer/managed-fields/field-management.ts";
-import { Overtaken, type Writer } from "../writer/writer.ts";
+import { Overtaken } from "../writer/writer.ts";
 import { deleteOptions } from "./delete-options.ts";
 import { patchObject } from "./patch.ts";
 import { type Patched } from "./patches/parse-patch.ts";
 import { getStored, list } from "./read.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 
 /** Repeats a write while other writes interfere with the conversion of its objects; a stale resourceVersion ends it with a conflict. */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -131,24 +129,4 @@ function forObject(resource: Resource, stored: ApiObject, options: DeleteOptions
   const others = orphans ? { ...stated, propagationPolicy: "Orphan" } : stated;
   if (resource.id !== "pods.") return others;
   return { ...others, gracePeriodSeconds: gracePeriodOf(stored, gracePeriodSeconds) };
-}
-
-/** The context of write requests. */
-export interface WriteContext {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly deleter: Deleter;
-  readonly admission: Admission;
-  readonly management: FieldManagement;
-}
-
-/** Sets the namespace of the path in an object; an object with another namespace is refused. */
-export function inNamespace({ resource, info }: ResourceRequest, object: ApiObject): ApiObject {
-  const stated = object.metadata.namespace;
-  if (!resource.namespaced) return stated === undefined ? object : withMetadata(object, { namespace: undefined });
-  if (stated === undefined || stated === "") return withMetadata(object, { namespace: info.namespace });
-  if (stated !== info.namespace) {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
-  return object;
 }

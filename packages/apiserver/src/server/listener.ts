@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
-import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
+import { checkTimeout, parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
 import { StatusError } from "../status/status-error.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Gate } from "../access/gate.ts";
@@ -21,7 +21,6 @@ import { type OpenWatches } from "../watch/open-watches.ts";
 import { Health } from "./health/health.ts";
 import { type InFlight, isLongRunning } from "./in-flight.ts";
 import { type Metrics } from "./metrics.ts";
-import { checkTimeout } from "../request/query.ts";
 import { abandon, readBody, roomForBodies } from "./read-body.ts";
 
 /** What a listener needs to answer requests. */

@@ -12,7 +12,7 @@ import { targetOf } from "../../request/target.ts";
 import { badRequest, methodNotAllowed, noSuchResource } from "../../status/status-error.ts";
 import { userInfo } from "../../user/user.ts";
 import { type FieldManagement } from "../../writer/managed-fields/field-management.ts";
-import { inNamespace } from "../write.ts";
+import { inNamespace } from "../write-context.ts";
 import { type Review } from "./review.ts";
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from "./subject-access-review.ts";
 
