@@ -1,8 +1,7 @@
-// npm run generate: the tables of built-in kinds in packages/apiserver/src/types/tables and src/registry/built-in, from a real
-// API server (KUBEBUILDER_ASSETS) and the Go types of Kubernetes.
-import { mkdirSync, writeFileSync } from "node:fs";
+// npm run generate: the tables of built-in kinds in packages/apiserver/src/types and src/registry/built-in, from a real API
+// server (KUBEBUILDER_ASSETS) and the Go types of Kubernetes.
+import { writeFileSync } from "node:fs";
 import { RealApiServer } from "@capstan/testkit";
-import { format, resolveConfig } from "prettier";
 import { Wire } from "../../packages/apiserver/test/conformance/target.ts";
 import { goFacts } from "./facts.ts";
 import { columnsAt, observe, type Observed } from "./observed.ts";
@@ -10,10 +9,9 @@ import { resourceTable } from "./resource-table.ts";
 import { kindsOf, openApiSchemas, servedVersions } from "./served.ts";
 import { typeTables } from "./type-tables.ts";
 
-const types = new URL("../../packages/apiserver/src/types/tables/", import.meta.url);
-const resources = new URL("../../packages/apiserver/src/registry/built-in/", import.meta.url);
+const sources = new URL("../../packages/apiserver/src/", import.meta.url);
 
-/** The generated files by their URL, formatted like the repository. Needs Go and KUBEBUILDER_ASSETS. */
+/** The generated files by their URL. Needs Go and KUBEBUILDER_ASSETS. */
 export async function generatedKinds(): Promise<ReadonlyMap<string, string>> {
   await using server = await RealApiServer.start();
   const wire = new Wire(server.kubeconfig);
@@ -32,35 +30,20 @@ export async function generatedKinds(): Promise<ReadonlyMap<string, string>> {
       observed.set(`${group}/${version}/${resource.resource}`, found);
     }
   }
-  const options = { ...(await resolveConfig(types)), parser: "typescript" };
-  const tables = [...typeTables(facts, schemas)];
-  const files: [URL, string][] = tables.map(([name, text]) => [
-    new URL(`${name}.generated.ts`, types),
-    `${notice}\nexport const ${identifier(name)} = ${JSON.stringify(text).replace(/^"|"$/g, "`").replaceAll("\\n", "\n").replaceAll('\\"', '"')};`,
-  ]);
-  const index = `${notice}
-    ${tables.map(([name]) => `import { ${identifier(name)} } from "./${name}.generated.ts";`).join("\n")}
-
-    /** The struct types of each package, a line each, as build/kinds/type-tables.ts writes them. */
-    export const tables: Readonly<Record<string, string>> = {${tables.map(([name]) => `${JSON.stringify(name)}: ${identifier(name)}`).join(",")}};`;
-  files.push([new URL("index.generated.ts", types), index]);
-  files.push([
-    new URL("resources.generated.ts", resources),
-    `${notice}\n${resourceTable({ served, facts, observed })}`,
-  ]);
-  const formatted = await Promise.all(
-    files.map(async ([url, text]): Promise<[string, string]> => [url.href, await format(text, options)]),
+  const files = {
+    "types/tables": typeTables(facts, schemas),
+    "registry/built-in/resources": resourceTable({ served, facts, observed }),
+  };
+  return new Map(
+    Object.entries(files).map(([name, text]) => [
+      new URL(`${name}.generated.ts`, sources).href,
+      `${notice}\n${text}\n`,
+    ]),
   );
-  return new Map(formatted);
-}
-
-function identifier(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 if (import.meta.main && process.env.KUBEBUILDER_ASSETS === undefined) {
   process.stderr.write("The tables of built-in kinds stay as they are: they need Go and KUBEBUILDER_ASSETS.\n");
 } else if (import.meta.main) {
-  mkdirSync(types, { recursive: true });
   for (const [url, text] of await generatedKinds()) writeFileSync(new URL(url), text);
 }

@@ -1,3 +1,4 @@
+import { listOf } from "../data-lines.ts";
 import { defaultsEverywhere, isShown } from "./type-tables.ts";
 import { type GoFacts, type GoKind } from "./facts.ts";
 import { type Observed } from "./observed.ts";
@@ -16,10 +17,8 @@ export function resourceTable(given: Given): string {
   );
   return `import { type ResourceFacts } from "./resource-facts.ts";
 
-    /** What a server serves without any definition, in the order of its discovery. */
-    export const resourceFacts: readonly ResourceFacts[] = [
-      ${entries.map((entry) => JSON.stringify(entry)).join(",\n")}
-    ];`;
+/** What a server serves without any definition, in the order of its discovery. */
+export const resourceFacts: readonly ResourceFacts[] = ${listOf(entries)};`;
 }
 
 function entryOf({ facts, observed }: Given, group: string, version: string, resource: ServedResource): object {

@@ -1,8 +1,8 @@
 import { type GoDefault, type GoFacts, type GoField } from "./facts.ts";
 import { type OpenApiSchema, type OpenApiSchemas } from "./served.ts";
 
-/** The struct types of one Go package, one per line, by the name of the table: `core-v1`. */
-export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): ReadonlyMap<string, string> {
+/** The struct types of each Go package, one per line, by the name of the package: `core.v1`. */
+export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): string {
   const everywhere = defaultsEverywhere(facts);
   const outer = outerSchemas(facts, schemas);
   const tables = new Map<string, string[]>();
@@ -19,11 +19,15 @@ export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): ReadonlyMap
         everywhere.get(`${name} ${field.name}`),
       ),
     );
-    const table = tables.get(`${group}-${version}`) ?? [];
+    const table = tables.get(`${group}.${version}`) ?? [];
     table.push(`${struct}${marks} ${parts.join("; ")}`.trim());
-    tables.set(`${group}-${version}`, table);
+    tables.set(`${group}.${version}`, table);
   }
-  return new Map([...tables].map(([name, lines]) => [name, lines.join("\n")]));
+  const members = [...tables].map(([name, lines]) => `  ${JSON.stringify(name)}: \`${lines.join("\n")}\`,\n`);
+  return `
+/** The struct types of each package, a line each, as build/kinds/type-tables.ts writes them. */
+export const tables: Readonly<Record<string, string>> = {
+${members.join("")}};`;
 }
 
 /** The schemas that describe the fields of inlined structs, by the name of the inner struct. */

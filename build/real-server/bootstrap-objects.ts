@@ -1,6 +1,7 @@
 import { without } from "@capstan/kube";
 import { RoleAggregator } from "../../packages/apiserver/src/background/role-aggregator.ts";
 import { type ApiObject, withMetadata } from "../../packages/apiserver/src/object/api-object.ts";
+import { listOf } from "../data-lines.ts";
 import { systemClock } from "../../packages/apiserver/src/clock/clock.ts";
 import { builtIns } from "../../packages/apiserver/src/registry/built-in/built-ins.ts";
 import { Registry } from "../../packages/apiserver/src/registry/registry.ts";
@@ -37,7 +38,7 @@ export const bootstrapObjects: GeneratedFile = {
     }
     return `import { type ApiObject } from "../object/api-object.ts";
 
-    ${withSharedParts(gathered(found))}`;
+${withSharedParts(gathered(found))}`;
   },
 };
 
@@ -68,16 +69,22 @@ function asBefore(object: ApiObject): ApiObject {
 function withSharedParts(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
   const owners = new SharedParts("owners");
   const rules = new SharedParts("rules");
-  const text = JSON.stringify(objects, (name, value: unknown) => {
+  const shared = (name: string, value: unknown): unknown => {
     if (name === "managedFields") return owners.referenceTo(value);
     return name === "rules" && Array.isArray(value) ? value.map((rule: unknown) => rules.referenceTo(rule)) : value;
+  };
+  const members = Object.entries(objects).map(([collection, ofCollection]) => {
+    const plain = ofCollection.map((object): unknown => JSON.parse(JSON.stringify(object, shared)));
+    return `  ${JSON.stringify(collection)}: ${listOf(plain)},\n`;
   });
+  const text = members.join("").replaceAll(/"<((?:owners|rules)\[\d+\])>"/g, "$1");
   return `${owners.declaration}
 
-    ${rules.declaration}
+${rules.declaration}
 
-    /** What a server has from its beginning, by collection, but for what each one stamps it with. */
-    export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = ${text.replaceAll(/"<((?:owners|rules)\[\d+\])>"/g, "$1")};`;
+/** What a server has from its beginning, by collection, but for what each one stamps it with. */
+export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = {
+${text}};`;
 }
 
 /** Values that are written once, as elements of a constant. */
@@ -98,6 +105,6 @@ class SharedParts {
   }
 
   get declaration(): string {
-    return `const ${this.#name} = [${[...this.#indexes.keys()].join()}] as const;`;
+    return `const ${this.#name} = ${listOf([...this.#indexes.keys()].map((text): unknown => JSON.parse(text)))} as const;`;
   }
 }

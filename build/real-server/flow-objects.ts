@@ -1,3 +1,4 @@
+import { listOf } from "../data-lines.ts";
 import { type GeneratedFile, generatedIn, objectsOf } from "./generated-file.ts";
 import { unstamped } from "./unstamped.ts";
 
@@ -10,6 +11,6 @@ export const flowObjects: GeneratedFile = {
   file: generatedIn("flow-control/objects"),
   source: async (wire) => `import { type FlowObject } from "./flow-objects.ts";
 
-    /** What a server has from its beginning, but for what each one stamps it with. */
-    export const flowObjects: readonly FlowObject[] = ${JSON.stringify(await objectsOf(wire, `/apis/${apiVersion}`, kinds, (kind, object) => unstamped(kind, apiVersion, object)))};`,
+/** What a server has from its beginning, but for what each one stamps it with. */
+export const flowObjects: readonly FlowObject[] = ${listOf(await objectsOf(wire, `/apis/${apiVersion}`, kinds, (kind, object) => unstamped(kind, apiVersion, object)))};`,
 };

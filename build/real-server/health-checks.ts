@@ -1,3 +1,4 @@
+import { objectOf } from "../data-lines.ts";
 import { type GeneratedFile, generatedIn } from "./generated-file.ts";
 
 /** The health checks of a server. */
@@ -11,7 +12,7 @@ export const healthChecks: GeneratedFile = {
       return [endpoint, [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name)] as const;
     });
     return `
-    /** What is checked, by the path at which it is asked for. */
-    export const healthChecks = ${JSON.stringify(Object.fromEntries(await Promise.all(entries)))} as const;`;
+/** What is checked, by the path at which it is asked for. */
+export const healthChecks = ${objectOf(Object.fromEntries(await Promise.all(entries)))} as const;`;
   },
 };

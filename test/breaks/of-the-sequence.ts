@@ -220,7 +220,7 @@ export const breaksOfTheSequence: readonly Break[] = [
   {
     breaks: ["S094"],
     name: "an object whose last finalizer is gone stays",
-    file: "packages/apiserver/src/deletion/is-released.ts",
+    file: "packages/apiserver/src/deletion/deleter.ts",
     find: "deletionTimestamp === undefined || finalizers.length > 0",
     replace:
       'resource.id === "plainmachines.infrastructure.cluster.x-k8s.io" || deletionTimestamp === undefined || finalizers.length > 0',

@@ -2,7 +2,7 @@ import { type CertificateAndKey } from "@capstan/kube/x509";
 import { type AuthorizationMode } from "./access/access.ts";
 import { type RequestLimits } from "./server/in-flight.ts";
 import { type PortForward } from "./server/port-forward/upgrades.ts";
-import { type Services } from "./webhook/services.ts";
+import { type Services } from "./webhook/webhook-client.ts";
 import { type FsyncPolicy } from "./store/disk/journal-file.ts";
 
 /** Options of `ApiServer.start`. */

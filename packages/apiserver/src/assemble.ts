@@ -15,7 +15,7 @@ import { NamespaceFinalizer } from "./background/namespace-finalizer.ts";
 import { PolicyTypeChecker } from "./background/policy-type-checker.ts";
 import { QuotaController } from "./background/quota-controller.ts";
 import { RoleAggregator } from "./background/role-aggregator.ts";
-import { type BootstrapContext } from "./bootstrap/bootstrap-context.ts";
+import { type BootstrapContext } from "./bootstrap/bootstrap.ts";
 import { systemClock } from "./clock/clock.ts";
 import { FaultsOverHttp } from "./faults/faults-over-http.ts";
 import { ServerFaults } from "./faults/server-faults.ts";

@@ -4,7 +4,7 @@ export type { ApiServerOptions, ForkOptions } from "./api-server-options.ts";
 export type { RequestLimits } from "./server/in-flight.ts";
 export { type AuthorizationMode } from "./access/access.ts";
 export type { PodPort, PortForward } from "./server/port-forward/upgrades.ts";
-export type { ServicePort, Services } from "./webhook/services.ts";
+export type { ServicePort, Services } from "./webhook/webhook-client.ts";
 export type { FsyncPolicy } from "./store/disk/journal-file.ts";
 
 // Read its requests

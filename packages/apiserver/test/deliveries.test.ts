@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Deliveries } from "../src/watch/deliveries.ts";
+import { Deliveries } from "../src/watch/outbox.ts";
 
 describe("deliveries to watches", () => {
   let now = 0;

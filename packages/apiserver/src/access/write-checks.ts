@@ -2,8 +2,7 @@ import { type Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenRequest } from "../authorization/forbidden.ts";
 import { type EscalationCheck } from "../authorization/rbac/escalation.ts";
 import { rbacGroup } from "../authorization/rbac/policy.ts";
-import { type ResourceRequest } from "../request/request.ts";
-import { type WriteChecks } from "../request/write-checks.ts";
+import { type ResourceRequest, type WriteChecks } from "../request/request.ts";
 
 /** The checks of an authorized request, once its content is known. */
 export function writeChecks(

@@ -2,7 +2,7 @@ import { type Authorizer } from "../authorization/authorizer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { type Attributes } from "./attributes.ts";
 import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";

@@ -1,14 +1,13 @@
 import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
-import { plainValue } from "../cel/values/plain-value.ts";
+import { plainValue } from "../cel/values/json-value.ts";
 import { CelList, type CelValue, StructValue } from "../cel/values/value.ts";
 import { changed, TestFailed } from "../json-patch/json-patch.ts";
 import { Inapplicable } from "../json-patch/json-pointer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { misplaced } from "../policy/patch-dialect.ts";
-import { mergeApplied } from "../schema/merge-applied.ts";
 import { memberSchema, type Schema } from "../schema/schema.ts";
-import { itemStep } from "../schema/typed-value.ts";
+import { itemStep, mergeApplied } from "../schema/typed-value.ts";
 import { type Mutation } from "./mutating-policy.ts";
 
 /** A mutation that cannot be applied. */

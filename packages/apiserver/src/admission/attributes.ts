@@ -39,3 +39,10 @@ export function deletionOf(target: Target, name: string, oldObject: ApiObject): 
   const namespace = target.resource.id === "namespaces." ? metadata.name : (metadata.namespace ?? "");
   return { operation: "DELETE", target, namespace, name, oldObject };
 }
+
+/** The name of a write's object in messages. */
+export function nameOf({ name, object }: Attributes): string {
+  if (name !== "") return name;
+  const { generateName = "" } = object?.metadata ?? {};
+  return generateName === "" ? "Unknown" : generateName;
+}

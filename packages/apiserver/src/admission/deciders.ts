@@ -1,8 +1,7 @@
 import { type Attributes as Asked, resourceAttributes } from "../authorization/attributes.ts";
 import { type Authorizer } from "../authorization/authorizer.ts";
 import { type Decide, type Question } from "../cel/functions/authorization.ts";
-import { serviceAccountGroups, serviceAccountUser } from "../user/service-account-name.ts";
-import { type Authenticated } from "../user/user.ts";
+import { type Authenticated, serviceAccountGroups, serviceAccountUser } from "../user/user.ts";
 
 /** Answers authorization checks in expressions. */
 export class Deciders {

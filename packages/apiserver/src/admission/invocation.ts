@@ -1,6 +1,6 @@
 import { resourceName } from "../registry/resource.ts";
 import { forbidden } from "../status/status-error.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { type Matching } from "./matching.ts";

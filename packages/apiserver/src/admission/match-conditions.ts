@@ -1,13 +1,12 @@
+import { remembered } from "../object/remembered.ts";
 import { conditionsMatch } from "../policy/match-conditions.ts";
-import { policyExpression, type PolicyExpression, wanted } from "../policy/policy-expression.ts";
+import { policyExpression, wanted } from "../policy/policy-expression.ts";
 import { anonymous } from "../user/user.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Deciders } from "./deciders.ts";
 import { expressionValues } from "./expression-values.ts";
 import { type Versioned } from "./shown-object.ts";
 import { type MatchCondition } from "./webhook.ts";
-
-const compiled = new WeakMap<MatchCondition, PolicyExpression>();
 
 /** Whether the conditions of a webhook match, or why this is not known. */
 export async function webhookApplies(
@@ -21,11 +20,6 @@ export async function webhookApplies(
   return conditionsMatch(conditions.map(expressionOf), values);
 }
 
-function expressionOf(condition: MatchCondition): PolicyExpression {
-  let expression = compiled.get(condition);
-  if (expression === undefined) {
-    expression = policyExpression(condition.expression, { authorizer: true }, wanted.condition);
-    compiled.set(condition, expression);
-  }
-  return expression;
-}
+const expressionOf = remembered((condition: MatchCondition) =>
+  policyExpression(condition.expression, { authorizer: true }, wanted.condition),
+);

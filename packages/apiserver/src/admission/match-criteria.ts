@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type LabelSelector, listAt, objectAt } from "@capstan/kube";
-import { type Rule, ruleOf } from "./rule.ts";
+import { isJsonObject, type JsonObject, type LabelSelector, listAt, objectAt, textAt } from "@capstan/kube";
 
 /** Selects the writes for a webhook, a policy or the binding of a policy. */
 export interface MatchCriteria {
@@ -34,4 +33,30 @@ export function matchResources(given: JsonObject): MatchCriteria {
 
 export function rulesAt(given: JsonObject, field: string): Rule[] {
   return listAt(given, field).filter(isJsonObject).map(ruleOf);
+}
+
+/** Selects the requests for a webhook or a policy. */
+export interface Rule {
+  readonly operations: readonly string[];
+  readonly groups: readonly string[];
+  readonly versions: readonly string[];
+  readonly resources: readonly string[];
+  /** Names of objects; empty for all. */
+  readonly names: readonly string[];
+  readonly scope: string;
+}
+
+function ruleOf(given: JsonObject): Rule {
+  return {
+    operations: stringsAt(given, "operations"),
+    groups: stringsAt(given, "apiGroups"),
+    versions: stringsAt(given, "apiVersions"),
+    resources: stringsAt(given, "resources"),
+    names: stringsAt(given, "resourceNames"),
+    scope: textAt(given, "scope") ?? "*",
+  };
+}
+
+export function stringsAt(given: JsonObject, field: string): string[] {
+  return listAt(given, field).filter((value) => typeof value === "string");
 }

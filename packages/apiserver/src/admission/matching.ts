@@ -4,11 +4,9 @@ import { type Registry } from "../registry/registry.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
-import { type Attributes } from "./attributes.ts";
-import { type MatchCriteria } from "./match-criteria.ts";
+import { type Attributes, type Operation } from "./attributes.ts";
+import { type MatchCriteria, type Rule } from "./match-criteria.ts";
 import { type Versioned } from "./shown-object.ts";
-import { type Rule } from "./rule.ts";
-import { ruleMatches } from "./rule-matches.ts";
 
 /** Matches writes to webhooks and policies, except for conditions. */
 export class Matching {
@@ -87,4 +85,46 @@ function objectMatches(selector: LabelSelector, { operation, object, oldObject }
   return [object, oldObject].some(
     (candidate: ApiObject | undefined) => candidate !== undefined && matches(candidate.metadata.labels),
   );
+}
+
+/** The properties of a request that rules match. */
+interface Requested {
+  readonly operation: Operation;
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  /** Empty if the server generates it. */
+  readonly name: string;
+}
+
+/** Whether a rule matches a request. */
+function ruleMatches(rule: Rule, requested: Requested): boolean {
+  return (
+    inScope(rule.scope, requested) &&
+    names(rule.operations, requested.operation) &&
+    names(rule.groups, requested.group) &&
+    names(rule.versions, requested.version) &&
+    rule.resources.some((resource) => namesResource(resource, requested)) &&
+    (rule.names.length === 0 || rule.names.includes(requested.name))
+  );
+}
+
+function names(items: readonly string[], item: string): boolean {
+  return items.includes("*") || items.includes(item);
+}
+
+function namesResource(resource: string, { plural, subresource }: Requested): boolean {
+  const [name = "", ...rest] = resource.split("/");
+  const part = rest.join("/");
+  return (name === "*" || name === plural) && (part === "*" || part === subresource);
+}
+
+/** A Namespace is cluster-scoped, although its name is set as its namespace. */
+function inScope(scope: string, { group, plural, namespace }: Requested): boolean {
+  const isNamespaced = namespace !== "" && !(group === "" && plural === "namespaces");
+  return scope === "*" || (scope === "Namespaced") === isNamespaced;
 }

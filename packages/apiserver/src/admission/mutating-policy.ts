@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { changes } from "../policy/patch-dialect.ts";
 import { policyExpression, type PolicyExpression } from "../policy/policy-expression.ts";
@@ -16,18 +17,7 @@ export interface Mutation {
   readonly expression: PolicyExpression;
 }
 
-const known = new WeakMap<ApiObject, MutatingPolicy>();
-
-export function mutatingPolicyOf(object: ApiObject): MutatingPolicy {
-  let policy = known.get(object);
-  if (policy === undefined) {
-    policy = read(object);
-    known.set(object, policy);
-  }
-  return policy;
-}
-
-function read(object: ApiObject): MutatingPolicy {
+export const mutatingPolicyOf = remembered((object: ApiObject): MutatingPolicy => {
   const { policy, given, extras } = readPolicy(object);
   const mutation = (one: JsonObject): Mutation => {
     const type = one.patchType === "JSONPatch" ? "JSONPatch" : "ApplyConfiguration";
@@ -39,4 +29,4 @@ function read(object: ApiObject): MutatingPolicy {
     mutations: listAt(given, "mutations").filter(isJsonObject).map(mutation),
     isReinvoked: given.reinvocationPolicy === "IfNeeded",
   };
-}
+});

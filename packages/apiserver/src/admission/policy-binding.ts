@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type LabelSelector, objectAt, textAt } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type MatchCriteria, matchResources } from "./match-criteria.ts";
-import { stringsAt } from "./rule.ts";
+import { type MatchCriteria, matchResources, stringsAt } from "./match-criteria.ts";
 
 /** The binding of a policy, with its scope and parameters. */
 export interface PolicyBinding {
@@ -23,19 +23,8 @@ export interface ParamRef {
   readonly deniesIfMissing: boolean;
 }
 
-const known = new WeakMap<ApiObject, PolicyBinding>();
-
 /** Reads a validated binding. */
-export function bindingOf(object: ApiObject): PolicyBinding {
-  let binding = known.get(object);
-  if (binding === undefined) {
-    binding = read(object);
-    known.set(object, binding);
-  }
-  return binding;
-}
-
-function read({ metadata, spec }: ApiObject): PolicyBinding {
+export const bindingOf = remembered(({ metadata, spec }: ApiObject): PolicyBinding => {
   const given: JsonObject = isJsonObject(spec) ? spec : {};
   const [paramRef, criteria] = [objectAt(given, "paramRef"), objectAt(given, "matchResources")];
   return {
@@ -45,7 +34,7 @@ function read({ metadata, spec }: ApiObject): PolicyBinding {
     criteria: criteria === undefined ? undefined : matchResources(criteria),
     actions: stringsAt(given, "validationActions"),
   };
-}
+});
 
 function paramRefOf(given: JsonObject): ParamRef {
   return {

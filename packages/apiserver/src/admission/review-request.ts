@@ -1,7 +1,7 @@
 import { type JsonObject } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Target } from "../request/target.ts";
-import { userInfo } from "../user/user-info.ts";
+import { userInfo } from "../user/user.ts";
 import { type Attributes } from "./attributes.ts";
 import { partOf, shownObject, type Versioned } from "./shown-object.ts";
 

@@ -1,7 +1,6 @@
 import { resourceName } from "../registry/resource.ts";
 import { forbidden, StatusError } from "../status/status-error.ts";
-import { type Attributes } from "./attributes.ts";
-import { nameOf } from "./name-of.ts";
+import { type Attributes, nameOf } from "./attributes.ts";
 import { type AppliedPolicy, type Policies, type PolicyKind } from "./policies.ts";
 import { denials, type Denial } from "./policy-decisions.ts";
 import { type PolicyBinding } from "./policy-binding.ts";

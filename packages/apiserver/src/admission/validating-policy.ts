@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { policyExpression, type PolicyExpression, wanted } from "../policy/policy-expression.ts";
 import { type Policy, readPolicy } from "./policy.ts";
@@ -17,18 +18,7 @@ export interface Validation {
   readonly reason: string;
 }
 
-const known = new WeakMap<ApiObject, ValidatingPolicy>();
-
-export function validatingPolicyOf(object: ApiObject): ValidatingPolicy {
-  let policy = known.get(object);
-  if (policy === undefined) {
-    policy = read(object);
-    known.set(object, policy);
-  }
-  return policy;
-}
-
-function read(object: ApiObject): ValidatingPolicy {
+export const validatingPolicyOf = remembered((object: ApiObject): ValidatingPolicy => {
   const { policy, given, extras } = readPolicy(object);
   const validation = (one: JsonObject): Validation => {
     const messageExpression = textAt(one, "messageExpression") ?? "";
@@ -49,4 +39,4 @@ function read(object: ApiObject): ValidatingPolicy {
       policyExpression(textAt(one, "valueExpression") ?? "", extras, wanted.annotation),
     ),
   };
-}
+});

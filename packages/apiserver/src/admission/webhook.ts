@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type MatchCriteria, rulesAt, selectionOf } from "./match-criteria.ts";
-import { stringsAt } from "./rule.ts";
+import { type MatchCriteria, rulesAt, selectionOf, stringsAt } from "./match-criteria.ts";
 import { type WebhookClient, webhookClientOf } from "../webhook/webhook-client.ts";
 
 /** A webhook of a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
@@ -24,17 +24,10 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-const known = new WeakMap<ApiObject, readonly Webhook[]>();
-
 /** The webhooks of a validated configuration with all its defaults. */
-export function webhooksOf(configuration: ApiObject): readonly Webhook[] {
-  let webhooks = known.get(configuration);
-  if (webhooks === undefined) {
-    webhooks = listAt(configuration, "webhooks").filter(isJsonObject).map(webhookOf);
-    known.set(configuration, webhooks);
-  }
-  return webhooks;
-}
+export const webhooksOf = remembered((configuration: ApiObject): readonly Webhook[] =>
+  listAt(configuration, "webhooks").filter(isJsonObject).map(webhookOf),
+);
 
 function webhookOf(given: JsonObject): Webhook {
   return {

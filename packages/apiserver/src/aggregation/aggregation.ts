@@ -9,7 +9,7 @@ import { sendText } from "../output/respond.ts";
 import { onceClosed } from "../output/once-closed.ts";
 import { type Store } from "../store/store.ts";
 import { type Authenticated, userGroups } from "../user/user.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { askRemote } from "./ask-remote.ts";
 import { type RemoteServer, remoteServerOf } from "./remote-server.ts";
 

@@ -1,7 +1,7 @@
 import { objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { prioritiesOf, serviceOf } from "../api-services/api-service.ts";
 
 /** Another server, which serves a group version. */

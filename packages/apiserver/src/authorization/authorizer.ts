@@ -1,6 +1,5 @@
 import { type Authenticated } from "../user/user.ts";
 import { type Attributes } from "./attributes.ts";
-import { type PolicyRule } from "./policy-rule.ts";
 
 export interface Decision {
   readonly allowed: boolean;
@@ -35,3 +34,12 @@ export const alwaysAllow: Authorizer = {
     problem: "",
   }),
 };
+
+/** A rule of a Role or a ClusterRole. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}

@@ -1,19 +1,19 @@
 import { jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
 import {
   type Availability,
+  concernsAvailability,
   isKept,
   localApiService,
   localAvailability,
   ofDefinitions,
+  remoteAvailability,
   serviceOf,
   withAvailability,
 } from "../api-services/api-service.ts";
-import { concernsAvailability, remoteAvailability } from "../api-services/availability.ts";
 import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type RemoteServer } from "../aggregation/remote-server.ts";
 import { timestamp } from "../clock/clock.ts";
-import { type ApiObject } from "../object/api-object.ts";
-import { stamped } from "../object/stamped.ts";
+import { type ApiObject, stamped } from "../object/api-object.ts";
 import { apiServices, customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { type Resource, storageVersion } from "../registry/resource.ts";
 import { type Target } from "../request/target.ts";

@@ -7,7 +7,7 @@ import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Target } from "../request/target.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { type Change } from "../store/change.ts";
 import {
   acceptNames,

@@ -1,7 +1,6 @@
 import { type ApiObject, type OwnerReference, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
-import { foregroundFinalizer, orphanFinalizer } from "../deletion/deleter.ts";
-import { isReleased } from "../deletion/is-released.ts";
+import { foregroundFinalizer, isReleased, orphanFinalizer } from "../deletion/deleter.ts";
 import { type Change } from "../store/change.ts";
 import { type BackgroundController, type Next } from "./background-controller.ts";
 import { type World } from "./world.ts";

@@ -1,11 +1,15 @@
+import { jsonEqual, objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { ensureFlowObjects } from "../flow-control/ensure-flow-objects.ts";
-import { stamped } from "../object/stamped.ts";
-import { namespaces } from "../registry/built-in/built-ins.ts";
+import { stamped } from "../object/api-object.ts";
+import { configMaps, namespaces, serviceCidrs, services } from "../registry/built-in/built-ins.ts";
+import { addressRange, firstAddress } from "../registry/built-in/rules/service-addresses.ts";
+import { complete } from "../registry/complete.ts";
+import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
-import { type BootstrapContext } from "./bootstrap-context.ts";
-import { ensureServiceCIDR } from "./ensure-service-cidr.ts";
+import { frontProxy } from "../user/front-proxy.ts";
+import { type Writer } from "../writer/writer.ts";
 import { bootstrapObjects } from "./objects.generated.ts";
 
 /** Writes missing initial objects. */
@@ -33,4 +37,82 @@ function ensureObjects({ store, clock }: { readonly store: Store; readonly clock
       if (store.get(collection, namespace, name) === undefined) store.put(collection, stamped(object, time));
     }
   }
+}
+
+const name = "kubernetes";
+
+/** Writes the ServiceCIDR `kubernetes`: the range of Services' addresses. */
+async function ensureServiceCIDR({ store, writer, clock }: BootstrapContext): Promise<void> {
+  if (store.get(serviceCidrs.id, "", name) !== undefined) return;
+  const target = { resource: serviceCidrs, version: storageVersion(serviceCidrs), manager: "kube-apiserver" };
+  const given = {
+    kind: serviceCidrs.kind,
+    apiVersion: "networking.k8s.io/v1",
+    metadata: { name },
+    spec: { cidrs: [addressRange] },
+  };
+  const created = await writer.create(target, complete(serviceCidrs, target.version, given));
+  const ready = {
+    type: "Ready",
+    status: "True",
+    lastTransitionTime: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, "Z"),
+    reason: "",
+    message: "Kubernetes default Service CIDR is ready",
+  };
+  const ofStatus = { ...target, subresource: "status", manager: "kubernetes-service-cidr-controller" };
+  await writer.update(ofStatus, created, { ...created, status: { conditions: [ready] } });
+}
+
+const metadata = {
+  name: "kubernetes",
+  namespace: "default",
+  labels: { component: "apiserver", provider: "kubernetes" },
+};
+
+/** Writes the Service `default/kubernetes`, through which Pods would reach the server, with the port of the server. */
+export async function ensureService({ store, writer }: BootstrapContext, port: number): Promise<void> {
+  const ports = [{ name: "https", protocol: "TCP", port: 443, targetPort: port }];
+  const target = { resource: services, version: storageVersion(services), manager: "kube-apiserver" };
+  const stored = store.get(services.id, metadata.namespace, metadata.name);
+  if (stored === undefined) {
+    const spec = { ports, clusterIP: firstAddress, ipFamilyPolicy: "SingleStack" };
+    const given = { kind: "Service", apiVersion: "v1", metadata, spec };
+    await writer.create(target, complete(services, target.version, given));
+    return;
+  }
+  const spec = objectAt(stored, "spec");
+  if (!jsonEqual(spec?.ports, ports)) await writer.update(target, stored, { ...stored, spec: { ...spec, ports } });
+}
+
+const place = { namespace: "kube-system", name: "extension-apiserver-authentication" };
+
+/**
+ * Publishes, for servers of other kinds, the CAs of client certificates, and how this server passes users on to them.
+ *
+ * @param authorities - PEM: the CAs of client certificates, and of the front proxy's certificate.
+ */
+export async function ensureAuthentication(
+  { store, writer }: BootstrapContext,
+  authorities: { readonly clients: string; readonly frontProxy: string },
+): Promise<void> {
+  if (store.get(configMaps.id, place.namespace, place.name) !== undefined) return;
+  const data = {
+    "client-ca-file": authorities.clients,
+    "requestheader-allowed-names": JSON.stringify([frontProxy.name]),
+    "requestheader-client-ca-file": authorities.frontProxy,
+    "requestheader-extra-headers-prefix": JSON.stringify([frontProxy.extraPrefix]),
+    "requestheader-group-headers": JSON.stringify([frontProxy.group]),
+    "requestheader-uid-headers": JSON.stringify([frontProxy.uid]),
+    "requestheader-username-headers": JSON.stringify([frontProxy.user]),
+  };
+  const target = { resource: configMaps, version: storageVersion(configMaps), manager: "kube-apiserver" };
+  await writer.create(target, { kind: "ConfigMap", apiVersion: "v1", metadata: place, data });
+}
+
+/** The dependencies for writing the initial objects of every server. */
+export interface BootstrapContext {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly registry: Registry;
+  readonly clock: Clock;
 }

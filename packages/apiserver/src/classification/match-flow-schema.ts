@@ -1,8 +1,7 @@
 import { listAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type RequestInfo } from "../request/request-info.ts";
-import { parseServiceAccountUser } from "../user/service-account-name.ts";
-import { type Authenticated } from "../user/user.ts";
+import { type Authenticated, parseServiceAccountUser } from "../user/user.ts";
 
 /** The properties of a request that FlowSchemas match. */
 export interface RequestDigest {

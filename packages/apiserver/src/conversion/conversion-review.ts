@@ -1,4 +1,4 @@
-import { goType } from "../go/go-type.ts";
+import { goType } from "../go/go-text.ts";
 import { isJsonObject, type JsonObject, objectAt, parseJson, textAt } from "@capstan/kube";
 import { maxDepth } from "../decoding/json/depth.ts";
 import { type ApiObject, type ObjectMeta } from "../object/api-object.ts";

@@ -1,10 +1,12 @@
-import { apiVersionOf, jsonEqual } from "@capstan/kube";
+import { randomUUID } from "node:crypto";
+import { apiVersionOf, groupOfApiVersion, jsonEqual, stringifyJson, versionOfApiVersion } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type ConversionWebhook, type Resource, type ResourceVersion } from "../registry/resource.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { prune } from "../schema/prune.ts";
 import { StatusError } from "../status/status-error.ts";
-import { askWebhook } from "./webhook-call.ts";
+import { callWebhook } from "../webhook/call-webhook.ts";
+import { conversionReview, convertedObject } from "./conversion-review.ts";
 
 const known = new WeakMap<ResourceVersion, WeakMap<ApiObject, ApiObject>>();
 const asked = new WeakMap<ResourceVersion, WeakMap<ApiObject, Promise<ApiObject>>>();
@@ -93,4 +95,25 @@ function cacheOf<Value>(
     caches.set(version, cache);
   }
   return cache;
+}
+
+const timeoutSeconds = 30;
+
+/**
+ * Converts one object with a webhook, as kube-apiserver does.
+ *
+ * @throws Error with the message for the client of the API server.
+ */
+async function askWebhook(webhook: ConversionWebhook, object: ApiObject, apiVersion: string): Promise<ApiObject> {
+  const uid = randomUUID();
+  const stored = { group: groupOfApiVersion(apiVersion), version: versionOfApiVersion(object.apiVersion) };
+  const what = `conversion webhook for ${apiVersionOf(stored)}, Kind=${object.kind}`;
+  const review = stringifyJson(conversionReview(webhook.reviewVersion, { uid, apiVersion, object }));
+  let answer: string;
+  try {
+    answer = await callWebhook(webhook, review, timeoutSeconds, webhook.services);
+  } catch (error) {
+    throw new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return convertedObject(answer, { uid, apiVersion, object, what, reviewVersion: webhook.reviewVersion });
 }

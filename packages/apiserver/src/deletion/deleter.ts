@@ -1,8 +1,8 @@
-import { objectAt } from "@capstan/kube";
+import { listAt, objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
+import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
-import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -107,4 +107,15 @@ function finalizersFor({ metadata }: ApiObject, policy: string | undefined): rea
     default:
       throw badRequest(`invalid propagation policy: ${policy}`);
   }
+}
+
+/** Whether nothing holds an object that is being deleted any more. */
+export function isReleased(object: ApiObject, resource: Resource): boolean {
+  const { deletionGracePeriodSeconds = 0, deletionTimestamp, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;
+  return resource.id !== "namespaces." || !hasSpecFinalizers(object);
+}
+
+function hasSpecFinalizers(object: ApiObject): boolean {
+  return listAt(object, "spec", "finalizers").length > 0;
 }

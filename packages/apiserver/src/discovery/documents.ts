@@ -1,15 +1,16 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { type JsonObject } from "@capstan/kube";
+import { type JsonObject, textAt } from "@capstan/kube";
 import { type Aggregation } from "../aggregation/aggregation.ts";
-import { parseAccept, wantsPretty } from "../output/accept.ts";
-import { send, sendPlain, sendText } from "../output/respond.ts";
+import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
+import { accepted, encodings, requireType } from "../output/output.ts";
+import { type Encoding, send, sendPlain, sendText } from "../output/respond.ts";
+import { encodeObject } from "../protobuf/envelope.ts";
 import { apiServices } from "../registry/built-in/built-ins.ts";
-import { type Store } from "../store/store.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Resource } from "../registry/resource.ts";
-import { methodNotAllowed, noSuchResource } from "../status/status-error.ts";
+import { methodNotAllowed, noSuchResource, notAcceptable } from "../status/status-error.ts";
+import { type Store } from "../store/store.ts";
 import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "./discovery.ts";
-import { documentEncoding, encodeDocument } from "./document-form.ts";
 import { issuerPaths } from "./issuer.ts";
 import { openApiDocument, openApiIndex } from "./openapi.ts";
 import { serverVersion } from "./version.ts";
@@ -128,4 +129,33 @@ function rootPaths(registry: Registry): string[] {
     "/readyz",
     "/version",
   ];
+}
+
+/** Documents about groups and their resources have a type; others, such as the version, are plain JSON. */
+const types: Readonly<Record<string, string>> = {
+  APIVersions: "meta.v1.APIVersions",
+  APIGroupList: "meta.v1.APIGroupList",
+  APIGroup: "meta.v1.APIGroup",
+  APIResourceList: "meta.v1.APIResourceList",
+};
+
+/**
+ * The first acceptable encoding of a document.
+ *
+ * @param isCustom - whether it is about custom resources.
+ * @throws StatusError NotAcceptable, worded as by the responsible part of the real server.
+ */
+function documentEncoding(ranges: readonly MediaRange[], document: JsonObject, isCustom: boolean): Encoding {
+  const kind = textAt(document, "kind") ?? "";
+  if (!(kind in types)) return "json";
+  if (kind !== "APIGroup" && !isCustom) requireType(ranges, "get");
+  for (const { type, parameters } of ranges) {
+    const encoding = encodings[type];
+    if (encoding !== undefined && parameters.as === undefined) return encoding;
+  }
+  throw notAcceptable(accepted);
+}
+
+function encodeDocument(document: JsonObject): Buffer {
+  return encodeObject(document, types[textAt(document, "kind") ?? ""] ?? "");
 }

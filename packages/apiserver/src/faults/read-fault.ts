@@ -3,9 +3,68 @@ import { type RequestFilter } from "../request/request-filter.ts";
 import { type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
 import { badRequest, invalid } from "../status/status-error.ts";
-import { type AskedFault } from "./asked-fault.ts";
-import { type Fields, listOf, number, objectOf, oneOf, ifStated, text } from "./field.ts";
-import { type FaultOptions } from "./request-fault.ts";
+import { type FaultOptions, type RequestFault } from "./request-fault.ts";
+import { type WatchBreak } from "./faults.ts";
+
+/** Options of a fault in JSON. */
+type AskedOptions = Omit<FaultOptions, "random">;
+
+interface OnWatches {
+  readonly on?: Omit<RequestFilter, "verbs">;
+}
+
+/** A fault requested over HTTP: a request fault with its options, or the name of a method of Faults. */
+export type AskedFault =
+  | (RequestFault & AskedOptions)
+  | ({ readonly type: "holdWatches" } & OnWatches)
+  | ({ readonly type: "delayWatches" | "reorderWatches"; readonly ms: number } & OnWatches)
+  | ({ readonly type: "breakWatches"; readonly how: WatchBreak } & OnWatches)
+  | { readonly type: "skewClock"; readonly ms: number }
+  | { readonly type: "compact" };
+
+interface AnyField {
+  readonly schema: Schema;
+  readonly isOptional: boolean;
+}
+
+/** The schema of a value of type `T`. */
+interface Field<T> extends AnyField {
+  /** Only for the compiler, which must not confuse fields of different types. */
+  readonly of?: (value: T) => T;
+}
+
+/** A field for each property of `T`, optional if the property is: a property without a schema does not compile. */
+type Fields<T> = {
+  readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> & {
+    readonly isOptional: Partial<Pick<T, K>> extends Pick<T, K> ? true : false;
+  };
+};
+
+type Required<T> = Field<T> & { readonly isOptional: false };
+
+const number: Required<number> = { schema: { type: "number" }, isOptional: false };
+const text: Required<string> = { schema: { type: "string" }, isOptional: false };
+
+/** A string from a set that names all values. */
+function oneOf<T extends string>(all: Readonly<Record<T, true>>): Required<T> {
+  return { schema: { type: "string", enum: Object.keys(all) }, isOptional: false };
+}
+
+function listOf<T>({ schema: items }: Required<T>): Required<readonly T[]> {
+  return { schema: { type: "array", items }, isOptional: false };
+}
+
+function objectOf<T>(fields: Fields<T>): Required<T> {
+  const all = Object.entries<AnyField>(fields as Readonly<Record<string, AnyField>>);
+  const properties = Object.fromEntries(all.map(([name, { schema }]) => [name, schema]));
+  const required = all.filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
+  return { schema: { type: "object", properties, required, additionalProperties: false }, isOptional: false };
+}
+
+/** An optional field. */
+function ifStated<T>({ schema }: Required<T>): Field<T> & { readonly isOptional: true } {
+  return { schema, isOptional: true };
+}
 
 const filter: Fields<RequestFilter> = {
   verbs: ifStated(

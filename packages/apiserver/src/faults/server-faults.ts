@@ -1,9 +1,8 @@
 import { ArgumentError } from "@capstan/kube";
 import { type Clock } from "../clock/clock.ts";
-import { type RequestFilter } from "../request/request-filter.ts";
+import { type Caller, isMeant, type RequestFilter } from "../request/request-filter.ts";
 import { type OpenWatches } from "../watch/open-watches.ts";
 import { type ArrivedRequest, type FaultPlan, plannedRequest } from "./fault-plan.ts";
-import { FaultRule } from "./fault-rule.ts";
 import { type Fault, type Faults, type HeldWatches, type Removable, type WatchBreak } from "./faults.ts";
 import { type FaultOptions, type RequestFault } from "./request-fault.ts";
 
@@ -122,4 +121,35 @@ function checkOptions(fault: RequestFault, { skip = 0, times = Infinity, share =
   if (!(share >= 0 && share <= 1)) throw new ArgumentError(`share of a fault must be from 0 to 1, not ${share}`);
   if (fault.type === "error" && !(fault.code >= 400 && fault.code <= 599))
     throw new ArgumentError(`code of an error must be from 400 to 599, not ${fault.code}`);
+}
+
+/** A fault that was added, with the number of affected requests. */
+class FaultRule {
+  readonly fault: RequestFault;
+  readonly #options: FaultOptions;
+  #passed = 0;
+  #happened = 0;
+
+  constructor(fault: RequestFault, options: FaultOptions) {
+    this.fault = fault;
+    this.#options = options;
+  }
+
+  /** The number of affected requests. */
+  get happened(): number {
+    return this.#happened;
+  }
+
+  /** Whether the fault affects this request; counts the request. */
+  strikes(caller: Caller): boolean {
+    const { on = {}, skip = 0, times = Infinity, share = 1, random = Math.random } = this.#options;
+    if (this.#happened >= times || !isMeant(on, caller)) return false;
+    if (this.#passed < skip) {
+      this.#passed += 1;
+      return false;
+    }
+    if (share < 1 && random() >= share) return false;
+    this.#happened += 1;
+    return true;
+  }
 }

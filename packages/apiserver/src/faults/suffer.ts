@@ -1,6 +1,6 @@
 import { type ServerResponse } from "node:http";
 import { after } from "../clock/clock.ts";
-import { breakOff } from "../output/break-off.ts";
+import { breakOff } from "../output/once-closed.ts";
 import { StatusError } from "../status/status-error.ts";
 import { type RequestFault } from "./request-fault.ts";
 

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from "../clock/clock.ts";
-import { stamped } from "../object/stamped.ts";
+import { stamped } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
 import { collectionOf } from "./flow-objects.ts";
 import { flowObjects } from "./objects.generated.ts";

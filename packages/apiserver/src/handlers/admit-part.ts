@@ -2,7 +2,7 @@ import { groupVersionOf, type JsonObject, objectAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
-import { requireKind } from "../decoding/require-kind.ts";
+import { requireKind } from "../decoding/type-meta.ts";
 import { badRequest } from "../status/status-error.ts";
 import { type WriteContext } from "./write-context.ts";
 

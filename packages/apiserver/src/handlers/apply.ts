@@ -1,20 +1,19 @@
 import { apiVersionOf, groupVersionOf, isJsonObject, type JsonObject, textAt, without } from "@capstan/kube";
+import { required } from "../status/field-error.ts";
 import { type Parsed, parseYaml } from "../decoding/json/parse.ts";
-import { sortedJson } from "../object/sorted-json.ts";
+import { sortedJson } from "../object/serialize.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { queryFlag } from "../request/query.ts";
 import { convert } from "../conversion/convert.ts";
-import { jsonKind } from "../go/json-kind.ts";
+import { jsonKind } from "../go/go-text.ts";
 import { completeObject } from "../decoding/decode.ts";
 import { resourceName } from "../registry/resource.ts";
 import { badRequest, conflict, invalid, modifiedConflict, nameless, notFound } from "../status/status-error.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { checkTypes } from "./typed-problems.ts";
-import { type Patched } from "./patches/patched.ts";
-import { parsePatch } from "./patches/parse-patch.ts";
-import { inNamespace } from "./in-namespace.ts";
-import { type WriteContext } from "./write-context.ts";
+import { parsePatch, type Patched } from "./patches/parse-patch.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 
 /** Server-side apply: merges the applied fields, or creates the object. */
@@ -60,9 +59,7 @@ function withLastApplied({ query }: ResourceRequest, merged: ApiObject, applied:
 export function checkManager({ query }: ResourceRequest): void {
   if ((query.get("fieldManager") ?? "") !== "") return;
   const detail = "is required for apply patch";
-  throw invalid({ group: "meta.k8s.io", name: "PatchOptions" }, "", [
-    { type: "Required value", field: "fieldManager", detail },
-  ]);
+  throw invalid({ group: "meta.k8s.io", name: "PatchOptions" }, "", [required("fieldManager", detail)]);
 }
 
 /** The applied object: of the request's kind, and valid for its schema. */

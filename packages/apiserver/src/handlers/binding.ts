@@ -11,8 +11,8 @@ import { conflict, StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
 import { admitPart } from "./admit-part.ts";
 import { getStored } from "./read.ts";
-import { type WriteContext } from "./write-context.ts";
 import { untilCurrent } from "./write.ts";
+import { type WriteContext } from "./write-context.ts";
 
 /** Assigns a Pod to a Node, once (v1 Binding). */
 export async function bind(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {

@@ -1,7 +1,6 @@
 import https from "node:https";
-import { goNetworkProblem } from "../go/go-network-problem.ts";
-import { type ApiObject } from "../object/api-object.ts";
-import { type ObjectList } from "../object/object-list.ts";
+import { goNetworkProblem } from "../go/go-text.ts";
+import { type ApiObject, type ObjectList } from "../object/api-object.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { selectionOf } from "../request/selection.ts";
 import { methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, stringifyJson, textAt } from "@capstan/kube";
+import { invalidAt, unsupported } from "../status/field-error.ts";
 import { goTypeMetaProblem } from "../decoding/type-meta.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { type DeleteOptions } from "../deletion/deleter.ts";
@@ -36,8 +37,7 @@ const optionsName = { group: "meta.k8s.io", name: "DeleteOptions" };
 /** @throws StatusError Invalid for any stage but All. */
 function checkStagesGiven(stages: unknown): void {
   if (!Array.isArray(stages) || stages.every((stage) => stage === "All")) return;
-  const detail = 'supported values: "All"';
-  throw invalid(optionsName, "", [{ type: "Unsupported value", field: "dryRun", value: stages, detail }]);
+  throw invalid(optionsName, "", [unsupported("dryRun", stages, ["All"])]);
 }
 
 /** @throws StatusError Invalid. */
@@ -49,17 +49,15 @@ export function readDeleteOptions(request: ResourceRequest, given: JsonObject): 
   checkStagesGiven(given.dryRun);
   if (typeof orphan === "boolean" && text(given.propagationPolicy) !== undefined) {
     const detail = "orphanDependents and deletionPropagation cannot be both set";
-    throw invalid(optionsName, "", [
-      { type: "Invalid value", field: "propagationPolicy", value: given.propagationPolicy, detail },
-    ]);
+    throw invalid(optionsName, "", [invalidAt("propagationPolicy", given.propagationPolicy, detail)]);
   }
   const policy =
     text(given.propagationPolicy) ??
     query.get("propagationPolicy") ??
     (typeof orphan === "boolean" ? (orphan ? "Orphan" : "Background") : undefined);
   if (policy !== undefined && !["Orphan", "Background", "Foreground"].includes(policy)) {
-    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
-    throw invalid(optionsName, "", [{ type: "Unsupported value", field: "propagationPolicy", value: policy, detail }]);
+    const policies = ["Foreground", "Background", "Orphan", "nil"];
+    throw invalid(optionsName, "", [unsupported("propagationPolicy", policy, policies)]);
   }
   // In a query, preconditions are separate parameters.
   const uid = text(preconditions?.uid) ?? text(query.get("uid"));

@@ -3,7 +3,6 @@ import { parseJson, withoutDuplicates } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
-import { applyMergePatch } from "./patches/merge-patch.ts";
 import { mergedProblem, type PatchProblem, strategicProblem } from "./patches/patch-problem.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
@@ -12,12 +11,10 @@ import { applyObject } from "./apply.ts";
 import { admitObject } from "../decoding/decode.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
-import { inNamespace } from "./in-namespace.ts";
-import { type WriteContext } from "./write-context.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 import { kindName } from "../registry/resource.ts";
-import { type Patched } from "./patches/patched.ts";
-import { parsePatch, requireMap } from "./patches/parse-patch.ts";
+import { applyMergePatch, parsePatch, type Patched, requireMap } from "./patches/parse-patch.ts";
 
 /** Patches an object with any type of patch; server-side apply may create it. */
 export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {

@@ -1,5 +1,5 @@
 import { objectKeyText } from "@capstan/kube";
-import { type ApiObject } from "../object/api-object.ts";
+import { type ApiObject, type ObjectList } from "../object/api-object.ts";
 import { convertAtOnce, convertOnce, isConverted } from "../conversion/convert.ts";
 import { resourceName } from "../registry/resource.ts";
 import { badRequest, expired, notFound, StatusError, tooLargeResourceVersion } from "../status/status-error.ts";
@@ -9,7 +9,6 @@ import { type ListOptions, listOptionsOf } from "../request/list-options.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Selection, selectionOf } from "../request/selection.ts";
 import { parseResourceVersion } from "../request/resource-version.ts";
-import { type ObjectList } from "../object/object-list.ts";
 
 /** @throws StatusError NotFound. */
 export function getStored(store: Store, { resource, info }: Pick<ResourceRequest, "resource" | "info">): ApiObject {

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
+import { invalidAt } from "../status/field-error.ts";
 import { applyJsonPatch } from "../json-patch/json-patch.ts";
 import { checkManager, decodeApplied } from "./apply.ts";
-import { applyMergePatch } from "./patches/merge-patch.ts";
-import { parsePatch } from "./patches/parse-patch.ts";
+import { applyMergePatch, parsePatch } from "./patches/parse-patch.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
 import { type ScalePaths, kindName, storageVersion } from "../registry/resource.ts";
 import { scales } from "../registry/built-in/built-ins.ts";
-import { invalidAt } from "../registry/built-in/rules/field-errors.ts";
 import { badRequest, invalid, methodNotAllowed, StatusError } from "../status/status-error.ts";
 import { parseBody } from "../decoding/decode.ts";
 import { parseJson } from "../decoding/json/parse.ts";
@@ -17,6 +16,7 @@ import { queryFlag } from "../request/query.ts";
 import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
 import { scaleVersion, type Target, targetOf } from "../request/target.ts";
+import { valueAt } from "../registry/built-in/rules/field-errors.ts";
 
 /** Reads or writes the number of replicas (autoscaling/v1 Scale). */
 export async function scale(context: WriteContext, request: ResourceRequest, paths: ScalePaths): Promise<ApiObject> {
@@ -130,10 +130,6 @@ function selectorOf(value: unknown): { selector?: string } {
 
 function steps(path: string): string[] {
   return path.split(".").filter((step) => step !== "");
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }
 
 function setAt(value: unknown, [step, ...rest]: readonly string[], leaf: unknown): unknown {

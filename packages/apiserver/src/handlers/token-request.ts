@@ -12,12 +12,11 @@ import { tokenRequests } from "../registry/built-in/built-ins.ts";
 import { kindName, storageVersion } from "../registry/resource.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { targetOf } from "../request/target.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, invalidAt } from "../status/field-error.ts";
 import { badRequest, conflict, invalid, methodNotAllowed, notFound } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
-import { inNamespace } from "./in-namespace.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 import { getStored } from "./read.ts";
-import { type WriteContext } from "./write-context.ts";
 
 const kind = kindName(tokenRequests);
 const shortestSeconds = 600;
@@ -105,7 +104,7 @@ function checkNames({ info }: ResourceRequest, { metadata }: ApiObject): void {
     const value = stated[field] ?? "";
     if (value === "" || value === info[field]) continue;
     const detail = `must match the service account ${field} if specified`;
-    throw invalid(kind, info.name, [{ type: "Invalid value", field: `metadata.${field}`, value, detail }]);
+    throw invalid(kind, info.name, [invalidAt(`metadata.${field}`, value, detail)]);
   }
 }
 
@@ -113,10 +112,10 @@ function checkSeconds(value: number): void {
   const errors: FieldError[] = [];
   const field = "spec.expirationSeconds";
   if (value < shortestSeconds) {
-    errors.push({ type: "Invalid value", field, value, detail: "may not specify a duration less than 10 minutes" });
+    errors.push(invalidAt(field, value, "may not specify a duration less than 10 minutes"));
   }
   if (value > longestSeconds) {
-    errors.push({ type: "Invalid value", field, value, detail: "may not specify a duration larger than 2^32 seconds" });
+    errors.push(invalidAt(field, value, "may not specify a duration larger than 2^32 seconds"));
   }
   if (errors.length > 0) throw invalid(kind, "", errors);
 }

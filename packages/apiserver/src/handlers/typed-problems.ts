@@ -1,6 +1,5 @@
 import { groupVersionOf, isJsonObject, stringifyJson, textAt } from "@capstan/kube";
-import { goText } from "../go/go-text.ts";
-import { goType } from "../go/go-type.ts";
+import { goText, goType } from "../go/go-text.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { prune } from "../schema/prune.ts";

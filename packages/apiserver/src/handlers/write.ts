@@ -1,23 +1,20 @@
 import { deletionOf } from "../admission/attributes.ts";
-import { type DeleteOptions } from "../deletion/deleter.ts";
-import { type ApiObject, withMetadata } from "../object/api-object.ts";
-import { type Resource, resourceName } from "../registry/resource.ts";
-import { gracePeriodOf } from "../object/pod.ts";
-import { type ResourceRequest } from "../request/request.ts";
 import { convert } from "../conversion/convert.ts";
-
+import { decodeObject } from "../decoding/decode.ts";
+import { type DeleteOptions } from "../deletion/deleter.ts";
+import { type ApiObject, type ObjectList, withMetadata } from "../object/api-object.ts";
+import { gracePeriodOf } from "../object/pod.ts";
+import { type Resource, resourceName } from "../registry/resource.ts";
+import { type ResourceRequest } from "../request/request.ts";
+import { targetOf } from "../request/target.ts";
 import { badRequest, forbidden, methodNotAllowed, notFound, StatusError } from "../status/status-error.ts";
 import { type Status, successStatus } from "../status/status.ts";
-import { decodeObject } from "../decoding/decode.ts";
+import { Overtaken } from "../writer/writer.ts";
 import { deleteOptions } from "./delete-options.ts";
 import { patchObject } from "./patch.ts";
+import { type Patched } from "./patches/parse-patch.ts";
 import { getStored, list } from "./read.ts";
-import { Overtaken } from "../writer/writer.ts";
-import { type Patched } from "./patches/patched.ts";
-import { type ObjectList } from "../object/object-list.ts";
-import { type WriteContext } from "./write-context.ts";
-import { inNamespace } from "./in-namespace.ts";
-import { targetOf } from "../request/target.ts";
+import { inNamespace, type WriteContext } from "./write-context.ts";
 
 /** Repeats a write while other writes interfere with the conversion of its objects; a stale resourceVersion ends it with a conflict. */
 export async function untilCurrent<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
-import { type JsonObject, setField } from "@capstan/kube";
+import { randomUUID } from "node:crypto";
+import { isJsonObject, type JsonObject, listAt, objectAt, setField } from "@capstan/kube";
 
 export interface OwnerReference extends JsonObject {
   readonly apiVersion: string;
@@ -74,4 +75,26 @@ export function withMetadata(
     if (!(field in metadata) && before[field] !== undefined) setField(metadata, field, before[field]);
   }
   return { ...object, metadata: metadata as unknown as ObjectMeta };
+}
+
+/** The answer to a list request. */
+export interface ObjectList {
+  readonly items: readonly ApiObject[];
+  /** Undefined if the objects are not stored. */
+  readonly resourceVersion: string | undefined;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** A new object of the server itself, with an identity, and a time for owners and conditions. */
+export function stamped(object: ApiObject, time: string): ApiObject {
+  const identified = withMetadata(object, {
+    uid: randomUUID(),
+    creationTimestamp: time,
+    managedFields: object.metadata.managedFields?.map((entry) => ({ ...entry, time })),
+  });
+  const conditions = listAt(object, "status", "conditions").filter(isJsonObject);
+  if (conditions.length === 0) return identified;
+  const since = conditions.map((condition) => ({ ...condition, lastTransitionTime: time }));
+  return { ...identified, status: { ...objectAt(object, "status"), conditions: since } };
 }

@@ -1,5 +1,5 @@
 import { annotationBytes, mostAnnotationBytes } from "@capstan/kube";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../status/field-error.ts";
 import { type ApiObject } from "./api-object.ts";
 import { checkLabelValue, checkName, checkQualifiedName, type NameRule } from "./names.ts";
 
@@ -21,7 +21,7 @@ export function checkMetadata(
     );
   }
   if ((metadata.name as string | undefined) === undefined || metadata.name === "") {
-    errors.push({ type: "Required value", field: "metadata.name", detail: "name or generateName is required" });
+    errors.push(required("metadata.name", "name or generateName is required"));
   } else errors.push(...checkName(metadata.name, nameRule, "metadata.name"));
   errors.push(...checkLabels(metadata.labels), ...checkAnnotations(metadata.annotations));
   return [...errors, ...checkOwners(object), ...checkFinalizers(object, custom)];
@@ -58,20 +58,20 @@ function checkOwners({ metadata }: ApiObject): FieldError[] {
       });
     for (const name of ["kind", "name", "uid"] as const) {
       if ((owner[name] as string | undefined) === undefined || owner[name] === "") {
-        errors.push({ type: "Invalid value", field: `${field}.${name}`, value: "", detail: "must not be empty" });
+        errors.push(invalidAt(`${field}.${name}`, "", "must not be empty"));
       }
     }
   }
   for (const owner of owners) {
     if (owner.apiVersion !== "v1" || owner.kind !== "Event") continue;
     const detail = "/v1, Kind=Event is disallowed from being an owner";
-    errors.push({ type: "Invalid value", field, value: owner, detail });
+    errors.push(invalidAt(field, owner, detail));
   }
   const controllers = owners.filter((owner) => owner.controller === true);
   if (controllers.length > 1) {
     const [first, second] = controllers;
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first?.kind ?? ""}/${first?.name ?? ""} and ${second?.kind ?? ""}/${second?.name ?? ""}`;
-    errors.push({ type: "Invalid value", field: "metadata.ownerReferences", value: owners, detail });
+    errors.push(invalidAt("metadata.ownerReferences", owners, detail));
   }
   return errors;
 }
@@ -87,7 +87,7 @@ function checkFinalizers({ metadata }: ApiObject, custom: boolean): FieldError[]
   const bare = finalizers.flatMap((value, index): FieldError[] =>
     value.includes("/") || standardFinalizers.has(value)
       ? []
-      : [{ type: "Invalid value", field: `metadata.finalizers[${index}]`, value, detail }],
+      : [invalidAt(`metadata.finalizers[${index}]`, value, detail)],
   );
   return [...errors, ...bare];
 }
@@ -103,5 +103,5 @@ export function checkMetadataUpdate(next: ApiObject, previous: ApiObject): Field
     .map((finalizer) => JSON.stringify(finalizer))
     .join(", ")}}`;
   const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;
-  return [{ type: "Forbidden", field: "metadata.finalizers", detail }];
+  return [forbiddenAt("metadata.finalizers", detail)];
 }

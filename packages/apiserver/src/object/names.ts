@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { dnsLabelProblems, dnsSubdomainProblems, labelKeyProblems, labelValueProblems } from "@capstan/kube";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, invalidAt } from "../status/field-error.ts";
 
 /** The format of a resource's object names. */
 export type NameRule = "subdomain" | "label" | "path-segment";
 
 /** Validates a name; the errors are about `field`. */
 export function checkName(name: string, rule: NameRule, field: string): FieldError[] {
-  const invalid = (detail: string): FieldError => ({ type: "Invalid value", field, value: name, detail });
+  const invalid = (detail: string): FieldError => invalidAt(field, name, detail);
   if (rule === "path-segment") {
     if (name === "." || name === "..") return [invalid(`may not be '${name}'`)];
     return ["/", "%"].filter((part) => name.includes(part)).map((part) => invalid(`may not contain '${part}'`));
@@ -43,9 +43,9 @@ export function generateName(prefix: string): string {
 
 /** Validates keys of labels and annotations, and finalizers: `name` or `prefix/name`. */
 export function checkQualifiedName(key: string, field: string, shown: unknown = key): FieldError[] {
-  return labelKeyProblems(key).map((detail) => ({ type: "Invalid value", field, value: shown, detail }));
+  return labelKeyProblems(key).map((detail) => invalidAt(field, shown, detail));
 }
 
 export function checkLabelValue(value: string, field: string): FieldError[] {
-  return labelValueProblems(value).map((detail) => ({ type: "Invalid value", field, value, detail }));
+  return labelValueProblems(value).map((detail) => invalidAt(field, value, detail));
 }

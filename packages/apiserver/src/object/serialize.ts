@@ -1,13 +1,17 @@
-import { type JsonObject, stringifyJson } from "@capstan/kube";
-
-const strings = new WeakMap<JsonObject, string>();
+import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
+import { remembered } from "./remembered.ts";
 
 /** The JSON of an object; encoded once for all clients. */
-export function serialize(object: JsonObject): string {
-  let text = strings.get(object);
-  if (text === undefined) {
-    text = stringifyJson(object);
-    strings.set(object, text);
-  }
-  return text;
+export const serialize = remembered((object: JsonObject) => stringifyJson(object));
+
+/** JSON with sorted members, as Go writes maps. */
+export function sortedJson(value: unknown): string {
+  return stringifyJson(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

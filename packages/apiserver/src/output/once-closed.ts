@@ -1,5 +1,5 @@
 import { type ServerResponse } from "node:http";
-import { type Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerResponse } from "node:http2";
 
 /**
  * Calls back once the connection of an answer, or its stream in HTTP/2, is closed: immediately if the client has already disconnected,
@@ -12,4 +12,13 @@ export function onceClosed(response: ServerResponse | Http2ServerResponse, then:
 
 function isClosed(response: ServerResponse | Http2ServerResponse): boolean {
   return "stream" in response ? response.stream.destroyed : response.destroyed;
+}
+
+/**
+ * Breaks the connection of an answer. In HTTP/2 it breaks only the stream, with an error: to a client, a stream that is merely destroyed
+ * looks complete.
+ */
+export function breakOff(response: ServerResponse | Http2ServerResponse): void {
+  if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else response.destroy();
 }

@@ -1,6 +1,6 @@
 import { apiVersionOf, type JsonObject, optional, stringifyJson } from "@capstan/kube";
 import { type MediaRange } from "./accept.ts";
-import { type ApiObject } from "../object/api-object.ts";
+import { type ApiObject, type ObjectList } from "../object/api-object.ts";
 import { serialize } from "../object/serialize.ts";
 import { notAcceptable, StatusError } from "../status/status-error.ts";
 import { protobufType } from "../protobuf/envelope.ts";
@@ -10,7 +10,6 @@ import { type MetaVersion, metaVersions, partialMetadata, type PartialObject } f
 import { objectTable, tableOf } from "./table.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { goPackage } from "../registry/resource.ts";
-import { type ObjectList } from "../object/object-list.ts";
 
 /** The content of an answer about objects: the objects, a table of them, or their metadata. */
 type Shape = "objects" | "table" | "metadata";

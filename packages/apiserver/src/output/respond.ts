@@ -1,11 +1,10 @@
-import { type ServerResponse } from "node:http";
+import { type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { constants, gzip } from "node:zlib";
 import { parseJson, stringifyJson } from "@capstan/kube";
-import { DUMP_SCHEMA, dump, intCoreTag } from "js-yaml";
+import { dump, DUMP_SCHEMA, intCoreTag } from "js-yaml";
 import { encodeObject, protobufType } from "../protobuf/envelope.ts";
-import { type Status } from "../status/status.ts";
 import { type StatusError } from "../status/status-error.ts";
-import { sendGzip, wantsGzip } from "./compression.ts";
-import { warningHeaders } from "./warnings.ts";
+import { type Status } from "../status/status.ts";
 
 export type Encoding = "json" | "yaml" | "protobuf";
 
@@ -117,4 +116,58 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unk
 
 function rawIntegers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJSON(String(value)) : value;
+}
+
+/** Shorter answers are not worth the time. */
+const longEnough = 128 * 1024;
+
+/** Whether the client accepts this many bytes compressed. */
+function wantsGzip(response: ServerResponse, length: number): boolean {
+  if (length <= longEnough) return false;
+  const accepted = response.req.headers["accept-encoding"] ?? "";
+  return [accepted]
+    .flat()
+    .join(",")
+    .split(",")
+    .some((encoding) => encoding.trim() === "gzip");
+}
+
+/** Ends a response with a body that is compressed in the background. */
+function sendGzip(response: ServerResponse, code: number, headers: OutgoingHttpHeaders, body: Buffer): void {
+  gzip(body, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
+    if (error !== null) {
+      response.destroy(error);
+      return;
+    }
+    if (response.destroyed) return;
+    response.writeHead(code, { ...headers, "content-encoding": "gzip", vary: "Accept-Encoding" });
+    response.end(compressed);
+  });
+}
+
+const longestTogether = 4 * 1024;
+const longestTruncated = 256;
+
+/**
+ * The values of the Warning header, without repetitions. If they are too long together, each is cut, and those that still do not fit are
+ * omitted, because clients refuse long headers.
+ */
+function warningHeaders(warnings: readonly string[]): string[] {
+  const distinct = [...new Set(warnings)].map((warning) => Array.from(warning));
+  const isLong = distinct.reduce((sum, { length }) => sum + length, 0) > longestTogether;
+  const headers: string[] = [];
+  let written = 0;
+  for (const letters of distinct) {
+    if (isLong && written >= longestTogether) break;
+    const shown = isLong ? letters.slice(0, longestTruncated) : letters;
+    written += shown.length;
+    headers.push(header(shown.join("")));
+  }
+  return headers;
+}
+
+/** Node sends a character as one byte. Characters beyond Latin-1 are sent as their UTF-8 bytes, as in Go. */
+function header(text: string): string {
+  const quoted = `299 - "${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  return Buffer.from(quoted, "utf8").toString("latin1");
 }

@@ -2,10 +2,8 @@ import { type JsonObject } from "@capstan/kube";
 import { type ResourceRequest } from "../request/request.ts";
 import { badRequest } from "../status/status-error.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { createdColumn } from "../registry/columns/standard-columns.ts";
-import { type PrinterColumn } from "../registry/columns/printer-column.ts";
+import { createdColumn, type PrinterColumn, scaleColumns } from "../registry/columns/standard-columns.ts";
 import { type MetaVersion, partialMetadata } from "./partial-metadata.ts";
-import { scaleColumns } from "../registry/columns/scale-columns.ts";
 
 export interface Table extends JsonObject {
   readonly kind: "Table";

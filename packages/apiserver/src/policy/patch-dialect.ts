@@ -1,7 +1,14 @@
 import { type Dialect, plainDialect, type Struct } from "../cel/check/dialect.ts";
-import { patches } from "../cel/functions/patches.ts";
+import { global, type Overload } from "../cel/functions/overload.ts";
 import { dynType, listOf, opaque, stringType } from "../cel/types/cel-type.ts";
 import { CelList, CelMap, type CelValue, StructValue } from "../cel/values/value.ts";
+
+/** Kubernetes' functions for creating JSON patches. */
+const patches: readonly Overload[] = [
+  global("jsonpatch.escapeKey", "string_jsonpatch_escapeKey_string", [stringType], stringType, (key: string) =>
+    key.replaceAll("~", "~0").replaceAll("/", "~1"),
+  ),
+];
 
 const patchType = opaque("JSONPatch");
 const patchFields = new Map([

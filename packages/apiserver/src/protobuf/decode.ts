@@ -1,12 +1,10 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { type JsonObject, setField } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type Field, type FieldType, schemaType, type StructType, structType } from "../types/struct-type.ts";
 import { decodeScalar } from "./decode-scalar.ts";
-import { MalformedProtobuf } from "./malformed-protobuf.ts";
-import { skipField } from "./skip-field.ts";
+import { MalformedProtobuf, skipField } from "./malformed-protobuf.ts";
 import { wireOf } from "./wire.ts";
-
-const byNumber = new WeakMap<StructType, ReadonlyMap<number, Field>>();
 
 /**
  * Decodes a message into the JSON of the struct `name`, with the fields that the message sets.
@@ -26,14 +24,9 @@ export function decodeMessage(bytes: Uint8Array, name: string): JsonObject {
   return object;
 }
 
-function fieldsByNumber(type: StructType): ReadonlyMap<number, Field> {
-  let fields = byNumber.get(type);
-  if (fields === undefined) {
-    fields = new Map(type.fields.map((field) => [field.number, field]));
-    byNumber.set(type, fields);
-  }
-  return fields;
-}
+const fieldsByNumber = remembered(
+  ({ fields }: StructType): ReadonlyMap<number, Field> => new Map(fields.map((field) => [field.number, field])),
+);
 
 function decodeField(object: Record<string, unknown>, field: Field, reader: BinaryReader, wire: WireType): void {
   const { name, type } = field;

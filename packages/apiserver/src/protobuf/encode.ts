@@ -1,10 +1,9 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { type Field, type FieldType, schemaType, type StructType, structType } from "../types/struct-type.ts";
 import { encodeScalar } from "./encode-scalar.ts";
 import { wireOf } from "./wire.ts";
-
-const ordered = new WeakMap<StructType, readonly Field[]>();
 
 /** Encodes the struct `name` as Go does: fields by number, map keys sorted, zeros included unless they are pointers. */
 export function encodeMessage(object: JsonObject, name: string): Uint8Array {
@@ -17,14 +16,7 @@ function writeFields(object: JsonObject, name: string, writer: BinaryWriter): vo
   for (const field of inOrder(structType(name))) writeField(object, field, writer);
 }
 
-function inOrder(type: StructType): readonly Field[] {
-  let fields = ordered.get(type);
-  if (fields === undefined) {
-    fields = type.fields.toSorted((a, b) => a.number - b.number);
-    ordered.set(type, fields);
-  }
-  return fields;
-}
+const inOrder = remembered(({ fields }: StructType) => fields.toSorted((a, b) => a.number - b.number));
 
 function writeField(object: JsonObject, { name, number, type, pointer, inline }: Field, writer: BinaryWriter): void {
   const value = inline ? object : object[name];

@@ -2,8 +2,7 @@ import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { type JsonObject } from "@capstan/kube";
 import { decodeMessage } from "./decode.ts";
 import { encodeMessage } from "./encode.ts";
-import { MalformedProtobuf, readProtobuf } from "./malformed-protobuf.ts";
-import { skipField } from "./skip-field.ts";
+import { MalformedProtobuf, readProtobuf, skipField } from "./malformed-protobuf.ts";
 
 export const protobufType = "application/vnd.kubernetes.protobuf";
 

@@ -1,3 +1,5 @@
+import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+
 /** A body that is not valid protobuf, with Go's message. */
 export class MalformedProtobuf extends Error {}
 
@@ -29,4 +31,16 @@ function goProblem(problem: string): string | undefined {
   if (problem.startsWith("Maximum call stack")) return "exceeded max depth";
   const isGroup = ["maximum recursion", "invalid end group", "cant skip wire type"];
   return isGroup.some((words) => problem.startsWith(words)) ? "proto: unexpected end of group" : undefined;
+}
+
+/**
+ * Skips a field that the message `name` does not have.
+ *
+ * @throws MalformedProtobuf a group ends that has not begun.
+ */
+export function skipField(reader: BinaryReader, [number, wire]: readonly [number, WireType], name: string): void {
+  if (wire === WireType.EndGroup) {
+    throw new MalformedProtobuf(`proto: ${name}: wiretype end group for non-group`);
+  }
+  reader.skip(wire, number);
 }

@@ -1,6 +1,5 @@
 import { BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { MalformedProtobuf } from "./malformed-protobuf.ts";
-import { skipField } from "./skip-field.ts";
+import { MalformedProtobuf, skipField } from "./malformed-protobuf.ts";
 
 /** Seconds of Go's zero time, the beginning of the year 1. */
 const zeroSeconds = -62_135_596_800;

@@ -1,5 +1,4 @@
-import { type Attributes } from "../admission/attributes.ts";
-import { nameOf } from "../admission/name-of.ts";
+import { type Attributes, nameOf } from "../admission/attributes.ts";
 import { type Clock } from "../clock/clock.ts";
 import { resourceQuotas } from "../registry/built-in/built-ins.ts";
 import { resourceName } from "../registry/resource.ts";

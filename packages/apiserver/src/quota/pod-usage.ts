@@ -1,10 +1,10 @@
-import { listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { hasEnded } from "../object/pod.ts";
 import { addResources, podResources, type ResourceList, resourcesAt } from "../object/resource-list.ts";
 import { pods } from "../registry/built-in/built-ins.ts";
-import { countName, type Evaluator } from "./evaluator.ts";
-import { isLimitedInTime, isPodInScope } from "./pod-scopes.ts";
+import { countName, type Evaluator, namesClass } from "./evaluator.ts";
+import { type ScopeRequirement } from "./quota.ts";
 
 const count = countName(pods);
 const computed = ["cpu", "memory", "ephemeral-storage"];
@@ -96,4 +96,54 @@ function isOver(pod: ApiObject, now: number): boolean {
   if (hasEnded(pod)) return true;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false;
   return now > Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
+}
+
+/** Whether a requirement of a quota selects a Pod. */
+function isPodInScope(pod: ApiObject, requirement: ScopeRequirement): boolean {
+  switch (requirement.scope) {
+    case "Terminating":
+      return isLimitedInTime(pod);
+    case "NotTerminating":
+      return !isLimitedInTime(pod);
+    case "BestEffort":
+      return isBestEffort(pod);
+    case "NotBestEffort":
+      return !isBestEffort(pod);
+    case "PriorityClass": {
+      const name = textAt(pod, "spec", "priorityClassName") ?? "";
+      return namesClass(name === "" ? [] : [name], requirement);
+    }
+    case "CrossNamespacePodAffinity":
+      return looksElsewhere(pod);
+    default:
+      return false;
+  }
+}
+
+/** Whether a Pod has a deadline. */
+function isLimitedInTime(pod: ApiObject | undefined): boolean {
+  const seconds = objectAt(pod, "spec")?.activeDeadlineSeconds;
+  return typeof seconds === "number" && seconds >= 0;
+}
+
+function isBestEffort(pod: ApiObject): boolean {
+  return textAt(pod, "status", "qosClass") === "BestEffort";
+}
+
+/** Whether a Pod has affinity or anti-affinity to Pods of other namespaces. */
+function looksElsewhere(pod: ApiObject): boolean {
+  return ["podAffinity", "podAntiAffinity"].some((kind) => {
+    const affinity = objectAt(pod, "spec", "affinity", kind);
+    const terms = [
+      ...listAt(affinity, "requiredDuringSchedulingIgnoredDuringExecution"),
+      ...listAt(affinity, "preferredDuringSchedulingIgnoredDuringExecution").map((one) =>
+        objectAt(one, "podAffinityTerm"),
+      ),
+    ];
+    return terms.some(
+      (term) =>
+        isJsonObject(term) &&
+        (listAt(term, "namespaces").length > 0 || objectAt(term, "namespaceSelector") !== undefined),
+    );
+  });
 }

@@ -1,9 +1,8 @@
 import { compareApiVersions, isJsonObject, type JsonObject, listAt, objectAt, optional, textAt } from "@capstan/kube";
-import { conversionWebhookOf } from "./conversion-webhook.ts";
 import { type ApiObject } from "../object/api-object.ts";
-import { type Resource, type ResourceVersion, type ScalePaths } from "./resource.ts";
+import { conversionWebhookOf, type Resource, type ResourceVersion, type ScalePaths } from "./resource.ts";
 import { type Schema } from "../schema/schema.ts";
-import { type Services } from "../webhook/services.ts";
+import { type Services } from "../webhook/webhook-client.ts";
 import { customColumns } from "./columns/custom-columns.ts";
 
 const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];

@@ -1,10 +1,31 @@
-import { type ConversionWebhook } from "./conversion-webhook.ts";
-import { type Authenticated } from "../user/user.ts";
-import { type NameRule } from "../object/names.ts";
+import { type JsonObject, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
+import { type NameRule } from "../object/names.ts";
 import { type Schema } from "../schema/schema.ts";
 import { type FieldError } from "../status/field-error.ts";
-import { type PrinterColumn } from "./columns/printer-column.ts";
+import { type Authenticated } from "../user/user.ts";
+import { type Services, type WebhookClient, webhookClientOf } from "../webhook/webhook-client.ts";
+import { type PrinterColumn } from "./columns/standard-columns.ts";
+
+/** The conversion webhook of a custom resource: `spec.conversion.webhook` of its CRD. */
+export interface ConversionWebhook extends WebhookClient {
+  /** The review version that it supports. */
+  readonly reviewVersion: "v1" | "v1beta1";
+  /** The addresses of Services. */
+  readonly services?: Services;
+}
+
+/** The webhook of a validated CRD; undefined if it has none. */
+export function conversionWebhookOf(spec: JsonObject, services?: Services): ConversionWebhook | undefined {
+  if (textAt(spec, "conversion", "strategy") !== "Webhook") return undefined;
+  const webhook = objectAt(spec, "conversion", "webhook") ?? {};
+  const versions: unknown[] = Array.isArray(webhook.conversionReviewVersions) ? webhook.conversionReviewVersions : [];
+  return {
+    ...webhookClientOf(objectAt(webhook, "clientConfig") ?? {}),
+    ...(services === undefined ? {} : { services }),
+    reviewVersion: versions.find((version) => version === "v1" || version === "v1beta1") ?? "v1",
+  };
+}
 
 export interface ScalePaths {
   readonly specReplicasPath: string;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isJsonObject } from "@capstan/kube";
-import { jsonKind } from "../go/json-kind.ts";
+import { jsonKind } from "../go/go-text.ts";
 import { jsonSyntaxProblem } from "../go/json-syntax.ts";
 import { badRequest } from "../status/status-error.ts";
 

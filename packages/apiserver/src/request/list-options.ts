@@ -1,4 +1,4 @@
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, forbiddenAt, unsupported } from "../status/field-error.ts";
 import { invalid } from "../status/status-error.ts";
 import { queryFlag, queryInteger } from "./query.ts";
 import { type ResourceRequest } from "./request.ts";
@@ -39,23 +39,22 @@ function withDefaults(options: ListOptions): ListOptions {
   return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
 }
 
-const forbidden = (field: string, detail: string): FieldError => ({ type: "Forbidden", field, detail });
-
 function checkList(options: ListOptions): FieldError[] {
   const { resourceVersion, resourceVersionMatch: match, continue: token, sendInitialEvents } = options;
   const field = "resourceVersionMatch";
   const errors: FieldError[] = [];
   if (match !== "") {
     if (resourceVersion === "")
-      errors.push(forbidden(field, `${field} is forbidden unless resourceVersion is provided`));
-    if (token !== "") errors.push(forbidden(field, `${field} is forbidden when continue is provided`));
-    if (match !== "Exact" && match !== "NotOlderThan") errors.push(unsupported(match, ["Exact", "NotOlderThan", ""]));
+      errors.push(forbiddenAt(field, `${field} is forbidden unless resourceVersion is provided`));
+    if (token !== "") errors.push(forbiddenAt(field, `${field} is forbidden when continue is provided`));
+    if (match !== "Exact" && match !== "NotOlderThan")
+      errors.push(unsupported(field, match, ["Exact", "NotOlderThan", ""]));
     if (match === "Exact" && resourceVersion === "0") {
-      errors.push(forbidden(field, `${field} "exact" is forbidden for resourceVersion "0"`));
+      errors.push(forbiddenAt(field, `${field} "exact" is forbidden for resourceVersion "0"`));
     }
   }
   if (sendInitialEvents !== undefined) {
-    errors.push(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+    errors.push(forbiddenAt("sendInitialEvents", "sendInitialEvents is forbidden for list"));
   }
   return errors;
 }
@@ -64,18 +63,13 @@ function checkWatch({ resourceVersionMatch: match, continue: token, sendInitialE
   const field = "resourceVersionMatch";
   const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
-    errors.push(forbidden(field, `sendInitialEvents requires setting ${field} to NotOlderThan`));
+    errors.push(forbiddenAt(field, `sendInitialEvents requires setting ${field} to NotOlderThan`));
   }
   if (match === "") return errors;
   if (sendInitialEvents === undefined) {
-    errors.push(forbidden(field, `${field} is forbidden for watch unless sendInitialEvents is provided`));
+    errors.push(forbiddenAt(field, `${field} is forbidden for watch unless sendInitialEvents is provided`));
   }
-  if (match !== "NotOlderThan") errors.push(unsupported(match, ["NotOlderThan"]));
-  if (token !== "") errors.push(forbidden(field, `${field} is forbidden when continue is provided`));
+  if (match !== "NotOlderThan") errors.push(unsupported(field, match, ["NotOlderThan"]));
+  if (token !== "") errors.push(forbiddenAt(field, `${field} is forbidden when continue is provided`));
   return errors;
-}
-
-function unsupported(value: string, supported: readonly string[]): FieldError {
-  const detail = `supported values: ${supported.map((one) => JSON.stringify(one)).join(", ")}`;
-  return { type: "Unsupported value", field: "resourceVersionMatch", value, detail };
 }

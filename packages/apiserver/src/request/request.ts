@@ -1,9 +1,9 @@
-import { type Authenticated } from "../user/user.ts";
-import { type FieldError } from "../status/field-error.ts";
-import { invalid } from "../status/status-error.ts";
-import { type WriteChecks } from "./write-checks.ts";
-import { type RequestInfo } from "./request-info.ts";
+import { type ApiObject } from "../object/api-object.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { type FieldError, forbiddenAt, invalidAt, unsupported } from "../status/field-error.ts";
+import { invalid } from "../status/status-error.ts";
+import { type Authenticated } from "../user/user.ts";
+import { type RequestInfo } from "./request-info.ts";
 
 /** A request for a served resource. */
 export interface ResourceRequest {
@@ -47,7 +47,7 @@ function optionsKind({ info }: ResourceRequest): string {
 
 function checkStages(stages: readonly string[]): FieldError[] {
   if (stages.every((stage) => stage === "All")) return [];
-  return [{ type: "Unsupported value", field: "dryRun", value: stages, detail: 'supported values: "All"' }];
+  return [unsupported("dryRun", stages, ["All"])];
 }
 
 const longestManager = 128;
@@ -61,17 +61,25 @@ function checkManager(query: URLSearchParams): FieldError[] {
   const at = Array.from(value).findIndex((letter) => /\p{C}/u.test(letter));
   if (at === -1) return [];
   const code = (value.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return [{ type: "Invalid value", field, value, detail: `invalid character U+${code} (at position ${at})` }];
+  return [invalidAt(field, value, `invalid character U+${code} (at position ${at})`)];
 }
 
 function checkForce({ query, info, contentType }: ResourceRequest): FieldError[] {
   if (info.verb !== "patch" || contentType === "application/apply-patch+yaml" || !query.has("force")) return [];
-  return [{ type: "Forbidden", field: "force", detail: "may not be specified for non-apply patch" }];
+  return [forbiddenAt("force", "may not be specified for non-apply patch")];
 }
 
 function checkFieldValidation(query: URLSearchParams): FieldError[] {
   const value = query.get("fieldValidation") ?? "";
-  if (["", "Ignore", "Strict", "Warn"].includes(value)) return [];
-  const detail = 'supported values: "", "Ignore", "Strict", "Warn"';
-  return [{ type: "Unsupported value", field: "fieldValidation", value, detail }];
+  const levels = ["", "Ignore", "Strict", "Warn"];
+  if (levels.includes(value)) return [];
+  return [unsupported("fieldValidation", value, levels)];
+}
+
+/** Checks of a write beyond the authorization of its request. */
+export interface WriteChecks {
+  /** @throws StatusError The user may not set this content; `previous` is undefined for a creation. */
+  content?(object: ApiObject, previous: ApiObject | undefined): void;
+  /** @throws StatusError The user may not create, in a request that creates a missing object. */
+  creation?(): void;
 }

@@ -2,8 +2,7 @@ import { type JsonObject } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Authenticated } from "../user/user.ts";
 import { type Resource, type ResourceVersion } from "../registry/resource.ts";
-import { isDryRun, managerOf, type ResourceRequest } from "./request.ts";
-import { type WriteChecks } from "./write-checks.ts";
+import { isDryRun, managerOf, type ResourceRequest, type WriteChecks } from "./request.ts";
 
 /** The apiVersion of a Scale, the form in which a part of an object is shown and written. */
 export const scaleVersion = "autoscaling/v1";

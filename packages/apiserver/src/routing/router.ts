@@ -19,6 +19,7 @@ import { bindings, componentStatuses, serviceAccounts } from "../registry/built-
 import { Reviews } from "../handlers/reviews/reviews.ts";
 import { scale } from "../handlers/scale.ts";
 import { create, deleteCollection, deleteOne, patch, update } from "../handlers/write.ts";
+import { type WriteContext } from "../handlers/write-context.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { isPathOf, type RequestInfo } from "../request/request-info.ts";
 import { convert } from "../conversion/convert.ts";
@@ -34,7 +35,6 @@ import { type Format, send, sendNothing, warn, writeStatus } from "../output/res
 import { onceClosed } from "../output/once-closed.ts";
 import { type Status } from "../status/status.ts";
 import { sendOpenApiV2 } from "../discovery/openapi-v2-answer.ts";
-import { type WriteContext } from "../handlers/write-context.ts";
 
 /** A request with its user and body. */
 export interface Incoming {
@@ -47,53 +47,44 @@ export interface Incoming {
   readonly body: Buffer;
 }
 
+/** What a router needs to answer requests. */
+interface RouterParts {
+  readonly registry: Registry;
+  readonly context: WriteContext;
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly address: () => string;
+  readonly watches: OpenWatches;
+  readonly connections: Connections;
+  readonly aggregation: Aggregation;
+}
+
 /** Finds the handler of a request. */
 export class Router {
-  readonly #registry: Registry;
-  readonly #context: WriteContext;
   readonly #access: Access;
   readonly #reviews: Reviews;
   readonly #tokenRequests: TokenRequests;
-  readonly #clock: Clock;
-  readonly #address: () => string;
   readonly #documents: Documents;
-  readonly #watches: OpenWatches;
-  readonly #aggregation: Aggregation;
-  readonly #connections: Connections;
+  readonly #parts: RouterParts;
 
-  constructor(options: {
-    readonly registry: Registry;
-    readonly context: WriteContext;
-    readonly access: Access;
-    readonly clock: Clock;
-    readonly address: () => string;
-    readonly watches: OpenWatches;
-    readonly connections: Connections;
-    readonly aggregation: Aggregation;
-  }) {
-    this.#connections = options.connections;
-    this.#aggregation = options.aggregation;
-    this.#watches = options.watches;
-    this.#registry = options.registry;
-    this.#context = options.context;
-    const { access, clock, context } = options;
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    const { access, clock, context } = parts;
     this.#access = access;
     this.#reviews = new Reviews({ ...access, management: context.management, admission: context.admission, clock });
     this.#tokenRequests = new TokenRequests({ context, tokens: access.tokens, clock });
-    this.#clock = options.clock;
-    this.#address = options.address;
-    this.#documents = new Documents(options);
+    this.#documents = new Documents(parts);
   }
 
   /** @throws StatusError */
   async route(incoming: Incoming): Promise<void> {
-    if (this.#aggregation.serves(incoming.path)) {
-      await this.#aggregation.answer(incoming);
+    if (this.#parts.aggregation.serves(incoming.path)) {
+      await this.#parts.aggregation.answer(incoming);
       return;
     }
     if (incoming.info !== undefined) {
       const { group: name, version, resource } = incoming.info;
-      const found = this.#registry.find(name, version, resource);
+      const found = this.#parts.registry.find(name, version, resource);
       if (found !== undefined) {
         if (!isPathOf(found.resource, incoming.path, incoming.info)) throw noSuchResource();
         if (!isMethodOf(incoming.request.method, incoming.info)) throw methodNotAllowed();
@@ -102,17 +93,17 @@ export class Router {
       }
     }
     if (incoming.path === "/openapi/v2") {
-      sendOpenApiV2(this.#registry, incoming.request, incoming.response);
+      sendOpenApiV2(this.#parts.registry, incoming.request, incoming.response);
       return;
     }
     const { path, response } = incoming;
-    if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#address() })) return;
+    if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#parts.address() })) return;
     this.#documents.answer(incoming);
   }
 
   /** Whether the resource and subresource exist. */
   serves({ group: name, version, resource, subresource }: RequestInfo): boolean {
-    const found = this.#registry.find(name, version, resource);
+    const found = this.#parts.registry.find(name, version, resource);
     if (found === undefined) return false;
     return subresource === "" || found.version.subresources.some((part) => part.name === subresource);
   }
@@ -142,7 +133,7 @@ export class Router {
     const { verb, subresource } = request.info;
     const output = chooseOutput(parseAccept(incoming.request.headers.accept), request);
     const format: Format = { ...formatOf(incoming), encoding: output.encoding };
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     const sendObject = (object: ApiObject, code = 200): void => {
       send(response, code, writeObject(request, object, output, now), format, request.warnings);
     };
@@ -162,7 +153,7 @@ export class Router {
     }
     if (subresource === "eviction" && request.resource.id === "pods.") {
       if (verb !== "create") throw methodNotAllowed();
-      const answer = await evict(this.#context, this.#clock, request);
+      const answer = await evict(this.#parts.context, this.#parts.clock, request);
       send(response, 201, writeStatus(answer, format), format, request.warnings);
       return;
     }
@@ -171,18 +162,18 @@ export class Router {
       send(
         response,
         201,
-        writeStatus(await bind(this.#context, this.#clock, request), format),
+        writeStatus(await bind(this.#parts.context, this.#parts.clock, request), format),
         format,
         request.warnings,
       );
       return;
     }
     if (isConnecting(request.info, request.resource)) {
-      await this.#connections.open({ ...request, path: incoming.path });
+      await this.#parts.connections.open({ ...request, path: incoming.path });
       throw badRequest("Upgrade request required");
     }
     if (isLog(request)) {
-      answerLog(this.#context.store, request);
+      answerLog(this.#parts.context.store, request);
       sendNothing(response);
       return;
     }
@@ -193,13 +184,13 @@ export class Router {
     if (!request.resource.verbs.includes(verb)) throw methodNotAllowed();
     switch (verb) {
       case "get":
-        sendObject(await convert(request.resource, request.version, get(this.#context.store, request)));
+        sendObject(await convert(request.resource, request.version, get(this.#parts.context.store, request)));
         return;
       case "list":
         send(
           response,
           200,
-          writeList(request, await list(this.#context.store, request), output, now),
+          writeList(request, await list(this.#parts.context.store, request), output, now),
           format,
           request.warnings,
         );
@@ -208,16 +199,16 @@ export class Router {
         this.#watch(incoming, request, output);
         return;
       case "create":
-        sendObject(await create(this.#context, request), 201);
+        sendObject(await create(this.#parts.context, request), 201);
         return;
       case "update":
       case "patch": {
-        const { object, created } = await (verb === "update" ? update : patch)(this.#context, request);
+        const { object, created } = await (verb === "update" ? update : patch)(this.#parts.context, request);
         sendObject(object, created ? 201 : 200);
         return;
       }
       case "delete": {
-        const answer = await deleteOne(this.#context, request);
+        const answer = await deleteOne(this.#parts.context, request);
         if (answer.kind === "Status")
           send(response, 200, writeStatus(answer as Status, format), format, request.warnings);
         else sendObject(answer as ApiObject);
@@ -227,7 +218,7 @@ export class Router {
         send(
           response,
           200,
-          writeList(request, await deleteCollection(this.#context, request), output, now),
+          writeList(request, await deleteCollection(this.#parts.context, request), output, now),
           format,
           request.warnings,
         );
@@ -237,24 +228,24 @@ export class Router {
   async #subresource(request: ResourceRequest): Promise<ApiObject> {
     const { info, version, resource } = request;
     if (info.subresource === "scale" && version.scale !== undefined)
-      return scale(this.#context, request, version.scale);
+      return scale(this.#parts.context, request, version.scale);
     const part = version.subresources.find(({ name }) => name === info.subresource);
     if (part === undefined) throw resource.custom ? notFound(resourceName(resource), info.name) : noSuchResource();
     if (!part.verbs.includes(info.verb)) throw methodNotAllowed();
-    if (info.verb === "get") return convert(resource, version, get(this.#context.store, request));
-    if (info.verb === "update") return (await update(this.#context, request)).object;
-    if (info.verb === "patch") return (await patch(this.#context, request)).object;
+    if (info.verb === "get") return convert(resource, version, get(this.#parts.context.store, request));
+    if (info.verb === "update") return (await update(this.#parts.context, request)).object;
+    if (info.verb === "patch") return (await patch(this.#parts.context, request)).object;
     throw methodNotAllowed();
   }
 
   #watch({ response }: Incoming, request: ResourceRequest, output: Output): void {
-    const present = presentationOf(request, output, this.#clock);
+    const present = presentationOf(request, output, this.#parts.clock);
     const format = output.encoding === "protobuf" ? protobufEvents : jsonEvents;
-    const watch = new WatchStream({ request, response, store: this.#context.store, present, format });
+    const watch = new WatchStream({ request, response, store: this.#parts.context.store, present, format });
     const { info, user, userAgent } = request;
-    this.#watches.add(watch, { info, user: user.name, userAgent });
+    this.#parts.watches.add(watch, { info, user: user.name, userAgent });
     onceClosed(response, () => {
-      this.#watches.delete(watch);
+      this.#parts.watches.delete(watch);
     });
     watch.start();
   }

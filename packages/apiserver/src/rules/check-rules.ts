@@ -1,3 +1,4 @@
+import { remembered } from "../object/remembered.ts";
 import { type FieldError } from "../status/field-error.ts";
 import { type RuleFindings } from "./rule-findings.ts";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
@@ -41,16 +42,7 @@ const notChecked: FieldError = {
     "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
 };
 
-const known = new WeakMap<Schema, boolean>();
-
-function hasRules(schema: Schema): boolean {
-  let found = known.get(schema);
-  if (found === undefined) {
-    found = statesRules(schema);
-    known.set(schema, found);
-  }
-  return found;
-}
+const hasRules = remembered(statesRules);
 
 function statesRules(schema: Schema): boolean {
   if ((schema["x-kubernetes-validations"] ?? []).length > 0) return true;

@@ -1,3 +1,4 @@
+import { remembered } from "../object/remembered.ts";
 import {
   boolType,
   bytesType,
@@ -132,12 +133,9 @@ export function isEmbedded(schema: Schema): boolean {
 
 const text: Schema = { type: "string" };
 const metadata: Schema = { type: "object", properties: { name: text, generateName: text } };
-const roots = new WeakMap<Schema, Schema>();
 
 /** The schema with the fields of every resource that expressions can access: its kind, and the name in its metadata. */
-export function withResourceFields(schema: Schema): Schema {
-  const known = roots.get(schema);
-  if (known !== undefined) return known;
+export const withResourceFields = remembered((schema: Schema): Schema => {
   const { properties = {} } = schema;
   const isComplete =
     properties.kind?.type === "string" &&
@@ -145,9 +143,5 @@ export function withResourceFields(schema: Schema): Schema {
     properties.metadata?.type === "object" &&
     properties.metadata.properties?.name?.type === "string" &&
     properties.metadata.properties.generateName?.type === "string";
-  const whole = isComplete
-    ? schema
-    : { ...schema, properties: { ...properties, kind: text, apiVersion: text, metadata } };
-  roots.set(schema, whole);
-  return whole;
-}
+  return isComplete ? schema : { ...schema, properties: { ...properties, kind: text, apiVersion: text, metadata } };
+});

@@ -2,13 +2,12 @@ import { isJsonObject } from "@capstan/kube";
 import { type Outcome } from "../cel/program.ts";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { type CelValue, OptionalValue } from "../cel/values/value.ts";
-import { causeOf, type FieldError } from "../status/field-error.ts";
-import { type RuleFindings } from "./rule-findings.ts";
+import { Correlation, KeyedItems } from "../schema/correlation.ts";
 import { fieldOf } from "../schema/invalid-value.ts";
 import { type ValidationRule } from "../schema/schema.ts";
+import { causeOf, type FieldError } from "../status/field-error.ts";
 import { type CompiledRule } from "./compiled-rule.ts";
-import { Correlation, KeyedItems } from "../schema/correlation.ts";
-import { evaluatedMessage, MessageError } from "./rule-message.ts";
+import { type RuleFindings } from "./rule-findings.ts";
 import { type RuleTree } from "./rule-tree.ts";
 import { withResourceFields } from "./rule-types.ts";
 import { schemaValue } from "./schema-value.ts";
@@ -222,4 +221,32 @@ function ruleName({ rule, message = "" }: ValidationRule): string {
 
 function defaultMessage(rule: ValidationRule): string {
   return (rule.message ?? "") === "" ? `failed rule: ${ruleName(rule)}` : ruleName(rule);
+}
+
+/** The message of a rule exceeded the cost limit, so no more rules are evaluated. */
+class MessageError extends Error {}
+
+const longest = 5 * 1024;
+
+/**
+ * The message from an expression; undefined if it is not presentable.
+ *
+ * @throws MessageError
+ */
+function evaluatedMessage(outcome: Outcome, rule: ValidationRule, budget: number): string | undefined {
+  const { cost, exceeded, value } = outcome;
+  if (cost > budget) {
+    throw new MessageError(
+      "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run",
+    );
+  }
+  if (exceeded === true) {
+    const name = JSON.stringify(rule.messageExpression);
+    throw new MessageError(
+      `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${name}`,
+    );
+  }
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  return text === "" || text.includes("\n") || Buffer.byteLength(text) > longest ? undefined : text;
 }

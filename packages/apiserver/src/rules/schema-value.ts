@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, jsonEqual, readDuration } from "@capstan
 import { EvaluationError, noSuchOverload } from "../cel/values/evaluation-error.ts";
 import { Duration, parseTimestamp } from "../cel/values/time.ts";
 import { CelList, CelMap, type CelValue, type Equality } from "../cel/values/value.ts";
-import { goType } from "../go/go-type.ts";
+import { goType } from "../go/go-text.ts";
 import { listMapKey, canonical } from "../schema/list-types.ts";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { escapeFieldName, unescapeFieldName } from "./field-names.ts";

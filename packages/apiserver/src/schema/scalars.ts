@@ -1,5 +1,5 @@
 import { goPattern } from "@capstan/kube";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, invalidAt } from "../status/field-error.ts";
 import { invalidValue } from "./invalid-value.ts";
 import { type Schema } from "./schema.ts";
 
@@ -65,7 +65,5 @@ function checkRange(value: number | bigint, { type, format }: Schema, path: stri
     type === "integer" ? !isInt64(value) || (isSized && isTooLarge) : type === "number" && isSized && isTooLarge;
   if (!isWrong) return [];
   const wanted = `${type ?? ""} ${isSized ? `with format ${format ?? ""}` : "(default format)"}`;
-  return [
-    { type: "Invalid value", field: "<nil>", value: "", detail: `Checked value must be of type ${wanted} in ${path}` },
-  ];
+  return [invalidAt("<nil>", "", `Checked value must be of type ${wanted} in ${path}`)];
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, stringifyJson } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField, stringifyJson } from "@capstan/kube";
+import { remembered } from "../object/remembered.ts";
 import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
 import { memberSchema, type Schema } from "./schema.ts";
@@ -39,18 +40,29 @@ export function itemStep(schema: Schema | undefined): ((item: unknown) => string
   return (item) => `k:${stringifyJson(listMapKey(item, keys, schema?.items))}`;
 }
 
-const roots = new WeakMap<Schema, Schema>();
-
 /** A version's schema with the metadata of every object. */
-export function rootSchema(schema: Schema): Schema {
-  let root = roots.get(schema);
-  if (root === undefined) {
-    const text: Schema = { type: "string" };
-    root = {
-      ...schema,
-      properties: { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema },
-    };
-    roots.set(schema, root);
+export const rootSchema = remembered((schema: Schema): Schema => {
+  const text: Schema = { type: "string" };
+  const properties = { ...schema.properties, apiVersion: text, kind: text, metadata: objectMetaSchema };
+  return { ...schema, properties };
+});
+
+/** `live` merged with all fields of `applied`. */
+export function mergeApplied(live: unknown, applied: unknown, schema: Schema | undefined): unknown {
+  if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
+    const merged: Record<string, unknown> = { ...live };
+    for (const [key, value] of Object.entries(applied)) {
+      const before = Object.hasOwn(live, key) ? live[key] : undefined;
+      setField(merged, key, mergeApplied(before, value, memberSchema(schema, key)));
+    }
+    return merged;
   }
-  return root;
+  const step = itemStep(schema);
+  if (!Array.isArray(applied) || !Array.isArray(live) || step === undefined) return applied;
+  const items = new Map(live.map((item: unknown) => [step(item), item]));
+  for (const item of applied as unknown[]) {
+    const key = step(item);
+    items.set(key, items.has(key) ? mergeApplied(items.get(key), item, schema?.items) : item);
+  }
+  return [...items.values()];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEqual, type JsonObject, stringFormats, stringifyJson } from "@capstan/kube";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, required } from "../status/field-error.ts";
 import { type Correlation } from "./correlation.ts";
 import { fieldOf, invalidValue } from "./invalid-value.ts";
 import { checkNumber, checkString, isInt64 } from "./scalars.ts";
@@ -136,7 +136,7 @@ function checkObject(object: JsonObject, schema: Schema, path: string, correlati
     }
   }
   for (const key of schema.required ?? []) {
-    if (!Object.hasOwn(object, key)) errors.push({ type: "Required value", field: below(key) });
+    if (!Object.hasOwn(object, key)) errors.push(required(below(key)));
   }
   return errors;
 }

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer, type Http2SecureServer } from "node:http2";
-import type { CertificateAndKey } from "@capstan/kube/x509";
+import { type Server } from "node:net";
+import { type CertificateAndKey } from "@capstan/kube/x509";
 
 const keepAliveTimeout = 120_000;
 
@@ -28,4 +30,21 @@ export function createHttpsServer(
       handle(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     },
   );
+}
+
+/**
+ * Makes a server listen.
+ *
+ * @param anyPort - whether `port` is only preferred.
+ * @throws Error the port is in use.
+ */
+export async function bind(server: Server, host: string, port: number, anyPort: boolean): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    if (!anyPort || port === 0) throw error;
+    server.listen(0, host);
+    await once(server, "listening");
+  }
 }

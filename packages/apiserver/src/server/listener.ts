@@ -1,15 +1,14 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
-import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
+import { checkTimeout, parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
 import { StatusError } from "../status/status-error.ts";
 import { parseAccept, wantsPretty } from "../output/accept.ts";
 import { type Gate } from "../access/gate.ts";
 import { anonymous, type Authenticated } from "../user/user.ts";
 import { logEntry, type RequestLog } from "./request-log.ts";
-import { breakOff } from "../output/break-off.ts";
 import { errorEncoding } from "../output/output.ts";
 import { type Format, sendError, sendPlain, sendText } from "../output/respond.ts";
-import { onceClosed } from "../output/once-closed.ts";
+import { breakOff, onceClosed } from "../output/once-closed.ts";
 import { type LevelLimit, Seats } from "../classification/seats.ts";
 import { type RequestFlows } from "../classification/request-flows.ts";
 import { type RequestDigest } from "../classification/match-flow-schema.ts";
@@ -22,64 +21,46 @@ import { type OpenWatches } from "../watch/open-watches.ts";
 import { Health } from "./health/health.ts";
 import { type InFlight, isLongRunning } from "./in-flight.ts";
 import { type Metrics } from "./metrics.ts";
-import { checkTimeout } from "../request/timeout.ts";
 import { abandon, readBody, roomForBodies } from "./read-body.ts";
+
+/** What a listener needs to answer requests. */
+interface ListenerParts {
+  readonly gate: Gate;
+  readonly router: Router;
+  readonly log: RequestLog;
+  readonly metrics: Metrics;
+  readonly flows: RequestFlows;
+  /** Replaces priority levels, if set. */
+  readonly inFlight: InFlight | undefined;
+  readonly clock: Clock;
+  readonly watches: OpenWatches;
+  readonly faults: ServerFaults;
+  /** Undefined if faults over HTTP are disabled. */
+  readonly faultsOverHttp: FaultsOverHttp | undefined;
+  readonly surroundings: Surroundings;
+}
 
 /** Handles requests from the HTTP server: authorizes them, reads bodies, routes, and records the answers. */
 export class Listener {
-  readonly #gate: Gate;
-  readonly #router: Router;
-  readonly #log: RequestLog;
-  readonly #metrics: Metrics;
-  readonly #flows: RequestFlows;
   readonly #seats = new Seats();
-  readonly #inFlight: InFlight | undefined;
   readonly #health: Health;
-  readonly #clock: Clock;
-  readonly #watches: OpenWatches;
-  readonly #faults: ServerFaults;
-  readonly #faultsOverHttp: FaultsOverHttp | undefined;
-  readonly #surroundings: Surroundings;
+  readonly #parts: ListenerParts;
   readonly #bodies = roomForBodies();
 
-  constructor(options: {
-    readonly gate: Gate;
-    readonly router: Router;
-    readonly log: RequestLog;
-    readonly metrics: Metrics;
-    readonly flows: RequestFlows;
-    /** Replaces priority levels, if set. */
-    readonly inFlight: InFlight | undefined;
-    readonly clock: Clock;
-    readonly watches: OpenWatches;
-    readonly faults: ServerFaults;
-    /** Undefined if faults over HTTP are disabled. */
-    readonly faultsOverHttp: FaultsOverHttp | undefined;
-    readonly surroundings: Surroundings;
-  }) {
-    this.#watches = options.watches;
-    this.#faults = options.faults;
-    this.#faultsOverHttp = options.faultsOverHttp;
-    this.#surroundings = options.surroundings;
-    this.#gate = options.gate;
-    this.#router = options.router;
-    this.#log = options.log;
-    this.#metrics = options.metrics;
-    this.#flows = options.flows;
-    this.#inFlight = options.inFlight;
-    this.#health = new Health(options.clock.now());
-    this.#clock = options.clock;
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+    this.#health = new Health(parts.clock.now());
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const received = this.#clock.now();
+    const received = this.#parts.clock.now();
     const url = request.url ?? "/";
     const at = url.indexOf("?");
     const path = at === -1 ? url : url.slice(0, at);
     const query = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
     const info = parseRequestInfo(request.method ?? "GET", path, query);
     const { method = "GET" } = request;
-    const { user, refusal, isImpersonation = false } = this.#gate.enter(request, { method, path, query, info });
+    const { user, refusal, isImpersonation = false } = this.#parts.gate.enter(request, { method, path, query, info });
     const digest = user === undefined || isImpersonation ? undefined : { user, method, path, info };
     const level = digest === undefined ? undefined : this.#classify(response, digest);
     // Requests without valid credentials must leave no entry unless they are allowed.
@@ -108,19 +89,19 @@ export class Listener {
       }
       checkTimeout(query, info);
       const body = await readBody(request, this.#bodies, user.name);
-      if (this.#faultsOverHttp?.isAsked(path) === true) {
+      if (this.#parts.faultsOverHttp?.isAsked(path) === true) {
         const { method = "GET" } = request;
-        this.#faultsOverHttp.answer({ method, path, user, body }, response, formatOfError(request, query));
+        this.#parts.faultsOverHttp.answer({ method, path, user, body }, response, formatOfError(request, query));
         return;
       }
       if (info !== undefined && !(await this.#isDone(request, response, { info, path, user: user.name }))) return;
-      await this.#router.route({ request, response, path, query, info, user, body });
+      await this.#parts.router.route({ request, response, path, query, info, user, body });
     });
   }
 
   /** Classifies a request by flow. @returns the concurrency limit of its level; undefined for no limit. */
   #classify(response: ServerResponse, digest: RequestDigest): LevelLimit | undefined {
-    const found = this.#inFlight === undefined ? this.#flows.classify(digest) : undefined;
+    const found = this.#parts.inFlight === undefined ? this.#parts.flows.classify(digest) : undefined;
     if (found === undefined) return undefined;
     response.setHeader("x-kubernetes-pf-flowschema-uid", found.flowSchemaUid);
     response.setHeader("x-kubernetes-pf-prioritylevel-uid", found.priorityLevelUid);
@@ -129,8 +110,8 @@ export class Listener {
 
   /** Whether the limit allows another request. */
   #isCounted(response: ServerResponse, digest: RequestDigest): boolean {
-    if (this.#inFlight === undefined) return true;
-    const leave = this.#inFlight.enter(digest);
+    if (this.#parts.inFlight === undefined) return true;
+    const leave = this.#parts.inFlight.enter(digest);
     if (leave !== undefined) onceClosed(response, leave);
     return leave !== undefined;
   }
@@ -155,15 +136,15 @@ export class Listener {
     response: ServerResponse,
     arrived: Omit<ArrivedRequest, "ended" | "userAgent">,
   ): Promise<boolean> {
-    if (!this.#faults.areAny) return true;
+    if (!this.#parts.faults.areAny) return true;
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const onEnd = (): void => {
       resolve(undefined);
     };
     onceClosed(response, onEnd);
-    const faults = await this.#faults.of({ ...arrived, ended, userAgent: request.headers["user-agent"] ?? "" });
+    const faults = await this.#parts.faults.of({ ...arrived, ended, userAgent: request.headers["user-agent"] ?? "" });
     const isWatch = arrived.info.verb === "watch";
-    return suffer(faults, { ...this.#surroundings, response, isWatch, onLost: onEnd });
+    return suffer(faults, { ...this.#parts.surroundings, response, isWatch, onLost: onEnd });
   }
 
   #operational(path: string, query: URLSearchParams, response: ServerResponse): boolean {
@@ -178,7 +159,10 @@ export class Listener {
   }
 
   #allMetrics(): string {
-    return this.#metrics.render({ openWatches: this.#watches.size, nominalLimits: this.#flows.nominalLimits() });
+    return this.#parts.metrics.render({
+      openWatches: this.#parts.watches.size,
+      nominalLimits: this.#parts.flows.nominalLimits(),
+    });
   }
 
   async #guard(
@@ -218,8 +202,8 @@ export class Listener {
       if (noted) return;
       noted = true;
       const status = response.statusCode;
-      if (this.#router.serves(info)) this.#metrics.count(info, status);
-      this.#log.add(() => logEntry(request, { info, user, status, received }));
+      if (this.#parts.router.serves(info)) this.#parts.metrics.count(info, status);
+      this.#parts.log.add(() => logEntry(request, { info, user, status, received }));
     };
     // A watch is recorded when it begins, because it may last for hours.
     if (info.verb === "watch") this.#noteHeaders(response, note);

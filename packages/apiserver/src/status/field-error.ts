@@ -25,6 +25,24 @@ export interface FieldError {
   readonly detail?: string;
 }
 
+export function required(field: string, detail?: string): FieldError {
+  return { type: "Required value", field, ...(detail === undefined ? {} : { detail }) };
+}
+
+export function forbiddenAt(field: string, detail: string): FieldError {
+  return { type: "Forbidden", field, detail };
+}
+
+export function invalidAt(field: string, value: unknown, detail: string): FieldError {
+  return { type: "Invalid value", field, value, detail };
+}
+
+/** The error for a value that is not supported. */
+export function unsupported(field: string, value: unknown, values: readonly string[]): FieldError {
+  const detail = `supported values: ${values.map((one) => JSON.stringify(one)).join(", ")}`;
+  return { type: "Unsupported value", field, value, detail };
+}
+
 export function causeOf(error: FieldError): StatusCause {
   return { reason: causeReasons[error.type], message: describe(error), field: error.field };
 }

@@ -12,3 +12,14 @@ export interface Change {
 }
 
 export type ChangeListener = (change: Change) => void;
+
+/** The content of a store at one revision. */
+export interface Snapshot {
+  readonly revision: number;
+  readonly objects: readonly StoredObject[];
+}
+
+export interface StoredObject {
+  readonly collection: string;
+  readonly object: ApiObject;
+}

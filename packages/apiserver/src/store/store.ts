@@ -1,8 +1,7 @@
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
-import { type Change, type ChangeListener } from "./change.ts";
+import { type Change, type ChangeListener, type Snapshot } from "./change.ts";
 import { Collection } from "./collection.ts";
 import { History } from "./history.ts";
-import { type Snapshot } from "./snapshot.ts";
 
 /**
  * All objects, in their storage version, under one counter of resource versions.

@@ -1,9 +1,8 @@
 import { without } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../status/field-error.ts";
 import { isEmbedded } from "../rules/rule-types.ts";
 import { isIntOrString, nestedCombinations, nestedProblems } from "./nested.ts";
-import { forbidden, invalid, required } from "./problem.ts";
 
 /** The position of a schema; it determines the message for a missing type. */
 export type Level = "root" | "item" | "field";
@@ -25,7 +24,7 @@ export function invariantProblems(schema: Schema, level: Level, path: string): F
     below.push(...invariantProblems(property, "field", `${path}.properties[${key}]`));
   }
   if (level === "root" && schema.additionalProperties !== undefined) {
-    below.push(forbidden(`${path}.additionalProperties`, "must not be used at the root"));
+    below.push(forbiddenAt(`${path}.additionalProperties`, "must not be used at the root"));
   }
   if (additional !== undefined) below.push(...invariantProblems(additional, "field", `${path}.additionalProperties`));
   return [
@@ -41,7 +40,7 @@ function extensionProblems(schema: Schema, path: string): FieldError[] {
   if (schema["x-kubernetes-int-or-string"] !== true) return [];
   return (["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"] as const)
     .filter((key) => schema[key] === true)
-    .map((key) => invalid(`${path}.${key}`, true, "must be false if x-kubernetes-int-or-string is true"));
+    .map((key) => invalidAt(`${path}.${key}`, true, "must be false if x-kubernetes-int-or-string is true"));
 }
 
 function combinationProblems(schema: Schema, path: string): FieldError[] {
@@ -59,10 +58,10 @@ function typeProblems(schema: Schema, level: Level, path: string): FieldError[] 
   const open = schema["x-kubernetes-int-or-string"] === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
   if (isEmbedded(schema) && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
-    problems.push(type === "" ? required(`${path}.type`, detail) : invalid(`${path}.type`, type, detail));
+    problems.push(type === "" ? required(`${path}.type`, detail) : invalidAt(`${path}.type`, type, detail));
   } else if (type === "" && !open) problems.push(required(`${path}.type`, emptyType[level]));
   if (level === "root" && type !== "" && type !== "object") {
-    problems.push(invalid(`${path}.type`, type, "must be object at the root"));
+    problems.push(invalidAt(`${path}.type`, type, "must be object at the root"));
   }
   return problems;
 }
@@ -74,7 +73,7 @@ function resourceProblems(schema: Schema, level: Level, path: string): FieldErro
   const embedded = isEmbedded(schema);
   if (embedded && schema.additionalProperties !== undefined) {
     const detail = "must not be used if x-kubernetes-embedded-resource is set";
-    problems.push(forbidden(`${path}.additionalProperties`, detail));
+    problems.push(forbiddenAt(`${path}.additionalProperties`, detail));
   }
   if (embedded && schema["x-kubernetes-preserve-unknown-fields"] !== true && Object.keys(properties).length === 0) {
     const detail =
@@ -85,7 +84,7 @@ function resourceProblems(schema: Schema, level: Level, path: string): FieldErro
   for (const key of ["kind", "apiVersion"]) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (property === undefined || property.type === "string") continue;
-    problems.push(invalid(`${path}.properties[${key}].type`, property.type ?? "", "must be string"));
+    problems.push(invalidAt(`${path}.properties[${key}].type`, property.type ?? "", "must be string"));
   }
   const metadata = Object.hasOwn(properties, "metadata") ? properties.metadata : undefined;
   if (metadata !== undefined) problems.push(...metadataProblems(metadata, level, `${path}.properties[metadata]`));
@@ -93,12 +92,12 @@ function resourceProblems(schema: Schema, level: Level, path: string): FieldErro
 }
 
 function metadataProblems(schema: Schema, level: Level, path: string): FieldError[] {
-  const problems = schema.type === "object" ? [] : [invalid(`${path}.type`, schema.type ?? "", "must be object")];
+  const problems = schema.type === "object" ? [] : [invalidAt(`${path}.type`, schema.type ?? "", "must be object")];
   if (level !== "root") return problems;
   const { properties = {} } = schema;
   const rest = without(schema, "type", "default", "properties");
   const named = Object.keys(properties).every((key) => key === "name" || key === "generateName");
   if (named && Object.keys(rest).length === 0) return problems;
   const detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
-  return [...problems, forbidden(path, detail)];
+  return [...problems, forbiddenAt(path, detail)];
 }

@@ -1,6 +1,5 @@
 import { type Schema } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
-import { forbidden, invalid, required, unsupported } from "./problem.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../status/field-error.ts";
 
 /** Validates the list type of a schema, and the keys of a list map. */
 export function listProblems(schema: Schema, path: string): FieldError[] {
@@ -9,7 +8,7 @@ export function listProblems(schema: Schema, path: string): FieldError[] {
   const problems: FieldError[] = [];
   if (listType !== undefined && type !== "array") {
     const detail = "must be array if x-kubernetes-list-type is specified";
-    problems.push(type === "" ? required(`${path}.type`, detail) : invalid(`${path}.type`, type, detail));
+    problems.push(type === "" ? required(`${path}.type`, detail) : invalidAt(`${path}.type`, type, detail));
   } else if (listType === "set" && items !== undefined) problems.push(...setItemProblems(items, `${path}.items`));
   if (listType !== undefined && !["atomic", "set", "map"].includes(listType)) {
     problems.push(unsupported(`${path}.x-kubernetes-list-type`, listType, ["atomic", "set", "map"]));
@@ -17,7 +16,7 @@ export function listProblems(schema: Schema, path: string): FieldError[] {
   if ((schema["x-kubernetes-list-map-keys"] ?? []).length > 0 && listType !== "map") {
     const detail = "must be map if x-kubernetes-list-map-keys is non-empty";
     const field = `${path}.x-kubernetes-list-type`;
-    problems.push(listType === undefined ? required(field, detail) : invalid(field, listType, detail));
+    problems.push(listType === undefined ? required(field, detail) : invalidAt(field, listType, detail));
   }
   if (listType === "map") problems.push(...mapProblems(schema, path));
   return [...problems, ...itemProblems(schema, path)];
@@ -27,10 +26,10 @@ function setItemProblems(items: Schema, path: string): FieldError[] {
   const detail = "must be atomic as item of a list with x-kubernetes-list-type=set";
   const listType = items["x-kubernetes-list-type"];
   if (items.type === "array" && listType !== undefined && listType !== "atomic") {
-    return [invalid(`${path}.x-kubernetes-list-type`, listType, detail)];
+    return [invalidAt(`${path}.x-kubernetes-list-type`, listType, detail)];
   }
   if (items.type === "object" && items["x-kubernetes-map-type"] !== "atomic") {
-    return [invalid(`${path}.x-kubernetes-map-type`, listType ?? null, detail)];
+    return [invalidAt(`${path}.x-kubernetes-map-type`, listType ?? null, detail)];
   }
   return [];
 }
@@ -46,17 +45,17 @@ function mapProblems(schema: Schema, path: string): FieldError[] {
   }
   if (items.type !== "object") {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
-    return [...problems, invalid(`${path}.items.type`, items.type ?? "", detail)];
+    return [...problems, invalidAt(`${path}.items.type`, items.type ?? "", detail)];
   }
   for (const [index, key] of keys.entries()) {
     const property = ownProperty(items, key);
     if (property === undefined) {
-      problems.push(invalid(field, keys, "entries must all be names of item properties"));
+      problems.push(invalidAt(field, keys, "entries must all be names of item properties"));
     } else if (property.type === "array" || property.type === "object") {
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-      problems.push(invalid(`${path}.items.properties[${key}].type`, items.type, detail));
+      problems.push(invalidAt(`${path}.items.properties[${key}].type`, items.type, detail));
     }
-    if (keys.indexOf(key) < index) problems.push(invalid(field, keys, "must not contain duplicate entries"));
+    if (keys.indexOf(key) < index) problems.push(invalidAt(field, keys, "must not contain duplicate entries"));
   }
   return problems;
 }
@@ -72,7 +71,9 @@ function itemProblems(schema: Schema, path: string): FieldError[] {
   if (items === undefined || (listType !== "set" && listType !== "map")) return [];
   const problems: FieldError[] = [];
   if (items.nullable === true) {
-    problems.push(forbidden(`${path}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`));
+    problems.push(
+      forbiddenAt(`${path}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`),
+    );
   }
   if (listType === "set") return problems;
   for (const key of schema["x-kubernetes-list-map-keys"] ?? []) {
@@ -85,7 +86,7 @@ function itemProblems(schema: Schema, path: string): FieldError[] {
     }
     if (property?.nullable === true) {
       const detail = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable";
-      problems.push(forbidden(`${at}.nullable`, detail));
+      problems.push(forbiddenAt(`${at}.nullable`, detail));
     }
   }
   return problems;

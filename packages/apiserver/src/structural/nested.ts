@@ -1,7 +1,6 @@
 import { goPatternProblem, jsonEqual } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
-import { forbidden, invalid } from "./problem.ts";
+import { type FieldError, forbiddenAt, invalidAt } from "../status/field-error.ts";
 
 /** Keywords that a part of a logical combination must not have, with their messages. */
 const outside: readonly (readonly [string, string, (schema: Schema) => boolean])[] = [
@@ -54,9 +53,9 @@ export function nestedProblems(schema: Schema, path: string, union = false): Fie
   for (const [key, property] of Object.entries(properties)) {
     problems.push(...nestedProblems(property, `${path}.properties[${key}]`));
   }
-  for (const [key, detail, states] of outside) if (states(schema)) problems.push(forbidden(`${path}.${key}`, detail));
+  for (const [key, detail, states] of outside) if (states(schema)) problems.push(forbiddenAt(`${path}.${key}`, detail));
   if (Object.hasOwn(properties, "metadata")) {
-    problems.push(forbidden(`${path}.properties[metadata]`, "must not be specified in a nested context"));
+    problems.push(forbiddenAt(`${path}.properties[metadata]`, "must not be specified in a nested context"));
   }
   return problems;
 }
@@ -81,5 +80,5 @@ export function isIntOrString({ anyOf }: Schema): boolean {
 function patternProblems({ pattern = "" }: Schema, path: string): FieldError[] {
   const problem = goPatternProblem(pattern);
   if (problem === undefined) return [];
-  return [invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${problem}`)];
+  return [invalidAt(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${problem}`)];
 }

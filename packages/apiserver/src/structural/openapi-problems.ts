@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../status/field-error.ts";
 import { atLeastZero, isEmbedded } from "../rules/rule-types.ts";
 import { listProblems } from "./list-problems.ts";
-import { forbidden, invalid, required, unsupported } from "./problem.ts";
 import { ruleTextProblems } from "./rule-text-problems.ts";
 
 /** Rules that can be compiled, because their schema is valid. */
@@ -118,29 +117,29 @@ function standardProblems(schema: Schema, path: string, around: Surroundings): F
   const { type = "", properties = {} } = schema;
   if (type !== "" && !types.includes(type)) problems.push(unsupported(`${path}.type`, type, types));
   if (schema.default !== undefined && around.noDefaults !== undefined) {
-    problems.push(forbidden(`${path}.default`, `must not be set ${around.noDefaults}`));
+    problems.push(forbiddenAt(`${path}.default`, `must not be set ${around.noDefaults}`));
   }
   const raw = schema as JsonObject;
   for (const key of unsupportedKeys) {
-    if (isStated(raw[key])) problems.push(forbidden(`${path}.${key}`, `${key} is not supported`));
+    if (isStated(raw[key])) problems.push(forbiddenAt(`${path}.${key}`, `${key} is not supported`));
   }
   if (type === "null") {
-    problems.push(forbidden(`${path}.type`, "type cannot be set to null, use nullable as an alternative"));
+    problems.push(forbiddenAt(`${path}.type`, "type cannot be set to null, use nullable as an alternative"));
   }
   if (Array.isArray(schema.items)) {
-    problems.push(forbidden(`${path}.items`, "items must be a schema object and not an array"));
+    problems.push(forbiddenAt(`${path}.items`, "items must be a schema object and not an array"));
   }
   if (around.inMetadata && isEmbedded(schema)) {
-    problems.push(forbidden(`${path}.x-kubernetes-embedded-resource`, "must not be used inside of resource meta"));
+    problems.push(forbiddenAt(`${path}.x-kubernetes-embedded-resource`, "must not be used inside of resource meta"));
   }
   if (schema.uniqueItems === true) {
     const detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-    problems.push(forbidden(`${path}.uniqueItems`, detail));
+    problems.push(forbiddenAt(`${path}.uniqueItems`, detail));
   }
   const closed = schema.additionalProperties !== undefined && schema.additionalProperties !== true;
   if (closed && Object.keys(properties).length > 0) {
     const detail = "additionalProperties and properties are mutual exclusive";
-    problems.push(forbidden(`${path}.additionalProperties`, detail));
+    problems.push(forbiddenAt(`${path}.additionalProperties`, detail));
   }
   return [...problems, ...mapProblems(schema, path)];
 }
@@ -155,12 +154,12 @@ function mapProblems(schema: Schema, path: string): FieldError[] {
   const { type = "" } = schema;
   const mapType: string | undefined = schema["x-kubernetes-map-type"];
   if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
-    problems.push(invalid(`${path}.x-kubernetes-preserve-unknown-fields`, false, "must be true or undefined"));
+    problems.push(invalidAt(`${path}.x-kubernetes-preserve-unknown-fields`, false, "must be true or undefined"));
   }
   if (mapType === undefined) return problems;
   const detail = "must be object if x-kubernetes-map-type is specified";
   if (type === "") problems.push(required(`${path}.type`, detail));
-  else if (type !== "object") problems.push(invalid(`${path}.type`, type, detail));
+  else if (type !== "object") problems.push(invalidAt(`${path}.type`, type, detail));
   if (mapType !== "atomic" && mapType !== "granular") {
     problems.push(unsupported(`${path}.x-kubernetes-map-type`, mapType, ["atomic", "granular"]));
   }

@@ -1,11 +1,9 @@
 import { type JsonObject } from "@capstan/kube";
-import { type CompiledRule, compileRules } from "../rules/compiled-rule.ts";
-import { mostOccurrences, ruleCost } from "../rules/rule-cost.ts";
+import { type CompiledRule, compileRules, mostOccurrences, ruleCost } from "../rules/compiled-rule.ts";
 import { type DeclaredType, declaredType, isEmbedded } from "../rules/rule-types.ts";
 import { type ValidationRule } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt } from "../status/field-error.ts";
 import { type RuleSite } from "./openapi-problems.ts";
-import { forbidden, invalid } from "./problem.ts";
 
 /** The limit of the estimated cost of one rule, and of all rules in a schema together. */
 const ruleLimit = 10_000_000;
@@ -25,8 +23,8 @@ export function ruleProblems(sites: readonly RuleSite[], rootPath: string): Fiel
   const whole = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
   return [
     ...problems,
-    ...expensive.map(({ path }) => forbidden(path, contributed)),
-    forbidden(rootPath, tooCostly(whole, total, schemaLimit)),
+    ...expensive.map(({ path }) => forbiddenAt(path, contributed)),
+    forbiddenAt(rootPath, tooCostly(whole, total, schemaLimit)),
   ];
 }
 
@@ -57,24 +55,24 @@ function ofRule(
   const problems: FieldError[] = [];
   const cost = program === undefined ? 0 : ruleCost(program, declared) * (occurrences ?? mostOccurrences(declared));
   observe(`${at}.rule`, Number.isNaN(cost) ? 0 : cost);
-  if (cost > ruleLimit) problems.push(forbidden(`${at}.rule`, tooCostly("estimated rule cost", cost, ruleLimit)));
-  if (error !== undefined) problems.push(invalid(`${at}.rule`, shown(rule), error));
-  if (messageError !== undefined) problems.push(invalid(`${at}.messageExpression`, shown(rule), messageError));
+  if (cost > ruleLimit) problems.push(forbiddenAt(`${at}.rule`, tooCostly("estimated rule cost", cost, ruleLimit)));
+  if (error !== undefined) problems.push(invalidAt(`${at}.rule`, shown(rule), error));
+  if (messageError !== undefined) problems.push(invalidAt(`${at}.messageExpression`, shown(rule), messageError));
   if (message !== undefined) {
     const messageCost = ruleCost(message, declared);
     observe(`${at}.messageExpression`, messageCost);
     if (messageCost > ruleLimit) {
       const detail = tooCostly("estimated messageExpression cost", messageCost, ruleLimit);
-      problems.push(forbidden(`${at}.messageExpression`, detail));
+      problems.push(forbiddenAt(`${at}.messageExpression`, detail));
     }
   }
   if (usesOldSelf && uncorrelated !== undefined) {
     const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
-    problems.push(invalid(`${at}.rule`, rule.rule, detail));
+    problems.push(invalidAt(`${at}.rule`, rule.rule, detail));
   }
   if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
     const detail = "may not be set if oldSelf is not used in rule";
-    problems.push(invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, detail));
+    problems.push(invalidAt(`${at}.optionalOldSelf`, rule.optionalOldSelf, detail));
   }
   return problems;
 }

@@ -1,7 +1,6 @@
 import { FieldPathError, readFieldPath } from "../rules/field-path.ts";
 import { type Schema, type ValidationRule } from "../schema/schema.ts";
-import { type FieldError } from "../status/field-error.ts";
-import { invalid, required, unsupported } from "./problem.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../status/field-error.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
@@ -21,8 +20,8 @@ function ofStrings(
   const [text, said] = [rule.trim(), message.trim()];
   if (text === "") problems.push(required(`${at}.rule`, "rule is not specified"));
   else if (message !== "" && said === "") {
-    problems.push(invalid(`${at}.message`, message, "must be non-empty if specified"));
-  } else if (hasLines(said)) problems.push(invalid(`${at}.message`, message, "must not contain line breaks"));
+    problems.push(invalidAt(`${at}.message`, message, "must be non-empty if specified"));
+  } else if (hasLines(said)) problems.push(invalidAt(`${at}.message`, message, "must not contain line breaks"));
   else if (hasLines(text) && said === "") {
     problems.push(required(`${at}.message`, "message must be specified if rule contains line breaks"));
   }
@@ -39,7 +38,7 @@ function hasLines(text: string): boolean {
 
 function ofPath({ fieldPath = "" }: ValidationRule, schema: Schema, at: string): FieldError[] {
   if (fieldPath === "") return [];
-  const problem = (detail: string): FieldError => invalid(`${at}.fieldPath`, fieldPath, detail);
+  const problem = (detail: string): FieldError => invalidAt(`${at}.fieldPath`, fieldPath, detail);
   const problems: FieldError[] = [];
   if (fieldPath.trim() === "") problems.push(problem("must be non-empty if specified"));
   if (hasLines(fieldPath)) problems.push(problem("must not contain line breaks"));

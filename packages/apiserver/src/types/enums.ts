@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, unsupported } from "../status/field-error.ts";
 import { type Field, type FieldType, structType } from "./struct-type.ts";
 
 /** Types whose values the server lists in another order than the alphabet's, or of which it accepts fewer. */
@@ -29,8 +29,7 @@ function checkField(object: JsonObject, field: Field, owner: string, path: strin
   const value = object[field.name];
   const at = path.trim() === "" ? field.name : `${path}.${field.name}`;
   if (field.enum !== undefined && typeof value === "string" && value !== "" && !field.enum.includes(value)) {
-    const values = (orders[`${owner}.${field.name}`] ?? field.enum).map((one) => JSON.stringify(one)).join(", ");
-    return [{ type: "Unsupported value", field: at, value, detail: `supported values: ${values}` }];
+    return [unsupported(at, value, orders[`${owner}.${field.name}`] ?? field.enum)];
   }
   return checkValue(value, type, at);
 }

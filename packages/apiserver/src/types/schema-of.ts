@@ -1,19 +1,9 @@
+import { rememberedByName } from "../object/remembered.ts";
 import { type Schema } from "../schema/schema.ts";
 import { type Field, type FieldType, type Scalar, structType } from "./struct-type.ts";
 
-const schemas = new Map<string, Schema>();
-
 /** The schema of a struct: types, and how its parts are owned and patched. Deeper schemas are created on access. */
-export function schemaOf(name: string): Schema {
-  let schema = schemas.get(name);
-  if (schema === undefined) {
-    schema = objectSchema(name, {});
-    schemas.set(name, schema);
-  }
-  return schema;
-}
-
-const properties = new Map<string, Readonly<Record<string, Schema>>>();
+export const schemaOf = rememberedByName((name) => objectSchema(name, {}));
 
 /** Types may contain themselves, so properties are created on first access. */
 function objectSchema(name: string, extras: Schema): Schema {
@@ -25,14 +15,9 @@ function objectSchema(name: string, extras: Schema): Schema {
   return Object.defineProperty(schema, "properties", { enumerable: true, get: () => propertiesOf(name) });
 }
 
-function propertiesOf(name: string): Readonly<Record<string, Schema>> {
-  let found = properties.get(name);
-  if (found === undefined) {
-    found = Object.fromEntries(structType(name).fields.flatMap(membersOf));
-    properties.set(name, found);
-  }
-  return found;
-}
+const propertiesOf = rememberedByName<Readonly<Record<string, Schema>>>((name) =>
+  Object.fromEntries(structType(name).fields.flatMap(membersOf)),
+);
 
 function membersOf(field: Field): [string, Schema][] {
   const { type } = field;

@@ -1,4 +1,5 @@
-import { tables } from "./tables/index.generated.ts";
+import { remembered, rememberedByName } from "../object/remembered.ts";
+import { tables } from "./tables.generated.ts";
 
 /** A type with its own JSON format, and without fields. */
 export type Scalar =
@@ -64,20 +65,8 @@ export interface StructType {
 /** The schemas of CustomResourceDefinitions, which contain themselves. */
 export const schemaType = "apiextensions.v1.JSONSchemaProps";
 
-const lines = new Map<string, ReadonlyMap<string, string>>();
-const known = new Map<string, StructType>();
-
 /** A struct type of Kubernetes by name; its line in the tables is parsed on first use. */
-export function structType(name: string): StructType {
-  let type = known.get(name);
-  if (type === undefined) {
-    type = readStruct(name);
-    known.set(name, type);
-  }
-  return type;
-}
-
-function readStruct(name: string): StructType {
+export const structType = rememberedByName((name): StructType => {
   const at = name.lastIndexOf(".");
   const group = name.slice(0, at);
   const struct = name.slice(at + 1);
@@ -91,18 +80,13 @@ function readStruct(name: string): StructType {
     object: head.includes("@object"),
     fields: parts.map((text) => readField(text, group)),
   };
-}
+});
 
 /** The lines of a table, by the names of their structs. */
-function linesOf(group: string): ReadonlyMap<string, string> {
-  let found = lines.get(group);
-  if (found === undefined) {
-    const all = (tables[group.replace(".", "-")] ?? "").split("\n");
-    found = new Map(all.map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
-    lines.set(group, found);
-  }
-  return found;
-}
+const linesOf = rememberedByName((group): ReadonlyMap<string, string> => {
+  const all = (tables[group] ?? "").split("\n");
+  return new Map(all.map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
+});
 
 /** Parses `name number<flags> type`, followed by `@` list type, `~` patch strategy, `|` values, `=` default. */
 function readField(text: string, group: string): Field {
@@ -145,17 +129,10 @@ function readType(text: string, group: string): FieldType {
   return text.includes(".") ? { kind: "struct", name: text } : { kind: "scalar", scalar: text as Scalar };
 }
 
-const names = new Map<string, ReadonlySet<string>>();
-
 /** The JSON members of a struct, including those of inlined structs. */
-export function memberNames({ name, fields, object }: StructType): ReadonlySet<string> {
-  let found = names.get(name);
-  if (found === undefined) {
-    const own = fields.flatMap((field) =>
-      field.inline && field.type.kind === "struct" ? [...memberNames(structType(field.type.name))] : [field.name],
-    );
-    found = new Set(object ? ["apiVersion", "kind", ...own] : own);
-    names.set(name, found);
-  }
-  return found;
-}
+export const memberNames: (type: StructType) => ReadonlySet<string> = remembered(({ fields, object }) => {
+  const own = fields.flatMap((field) =>
+    field.inline && field.type.kind === "struct" ? [...memberNames(structType(field.type.name))] : [field.name],
+  );
+  return new Set(object ? ["apiVersion", "kind", ...own] : own);
+});

@@ -1,8 +1,7 @@
 import https from "node:https";
 import { after } from "../clock/clock.ts";
-import { goNetworkProblem } from "../go/go-network-problem.ts";
-import { type Services } from "./services.ts";
-import { type WebhookClient } from "./webhook-client.ts";
+import { goNetworkProblem } from "../go/go-text.ts";
+import { type Services, type WebhookClient } from "./webhook-client.ts";
 
 const maxSockets = 16;
 const agent = new https.Agent({ keepAlive: true, maxSockets });

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
-import { type ServicePort } from "./services.ts";
 
 /** The address of a webhook. */
 export interface WebhookClient {
@@ -41,3 +40,16 @@ function servicePort(service: JsonObject): ServicePort {
 function hostOf({ namespace, name, port }: ServicePort): string {
   return `${name}.${namespace}.svc:${port}`;
 }
+
+/** The Service port of a webhook. */
+export interface ServicePort {
+  /** The Service's namespace. */
+  readonly namespace: string;
+  /** The Service's name. */
+  readonly name: string;
+  /** The port of the Service. */
+  readonly port: number;
+}
+
+/** Returns the address of a Service port, as `host:port`; undefined if the Service does not exist. */
+export type Services = (service: ServicePort) => string | undefined;

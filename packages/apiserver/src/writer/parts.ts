@@ -1,5 +1,7 @@
-import { type JsonObject, listAt, objectAt, textAt, isJsonObject, without } from "@capstan/kube";
-import { type ApiObject } from "../object/api-object.ts";
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
+import { type ApiObject, withMetadata } from "../object/api-object.ts";
+import { type Resource, type ResourceVersion } from "../registry/resource.ts";
+import { emptyMember } from "../types/shape.ts";
 
 /** For each subresource of a built-in kind that is a part of the object: the previous object with the new part. */
 export const parts: Readonly<Record<string, (previous: ApiObject, given: ApiObject) => ApiObject>> = {
@@ -42,4 +44,19 @@ function resized(previous: ApiObject, given: ApiObject, field: string): unknown 
     if (!isJsonObject(container) || !isJsonObject(next)) return container;
     return { ...container, ...stated({ resources: next.resources, resizePolicy: next.resizePolicy }) };
   });
+}
+
+/** The previous object with the status of the other one, and, for a built-in kind, with most of its metadata. */
+export function withStatusOf({ custom, rules }: Resource, previous: ApiObject, given: ApiObject): ApiObject {
+  const next = "status" in given ? { ...previous, status: given.status } : without(previous, "status");
+  if (custom) return withMetadata(next, { managedFields: given.metadata.managedFields });
+  const kept = rules.statusKeeps?.map((field) => [field, previous.metadata[field]] as const) ?? [];
+  return withMetadata({ ...next, metadata: given.metadata }, Object.fromEntries(kept));
+}
+
+/** A client cannot set the status of a new object. */
+export function withoutStatus(object: ApiObject, { status, type }: ResourceVersion): ApiObject {
+  if (!status) return object;
+  const initial = type === undefined ? undefined : emptyMember(type, "status");
+  return initial === undefined ? without(object, "status") : { ...object, status: initial };
 }

@@ -14,7 +14,7 @@ import { checkEnums } from "../types/enums.ts";
 import { kindName, type Resource, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
 import { checkCustom } from "./check-custom.ts";
 import { applyDefaults } from "../schema/default.ts";
-import { type FieldError } from "../status/field-error.ts";
+import { type FieldError, invalidAt } from "../status/field-error.ts";
 import {
   alreadyExists,
   conflict,
@@ -28,10 +28,9 @@ import { type Store } from "../store/store.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type Target } from "../request/target.ts";
 import { chargesFor } from "../quota/charges-for.ts";
-import { parts } from "./parts.ts";
+import { parts, withoutStatus, withStatusOf } from "./parts.ts";
 import { putQuotaStatus } from "./quota-status.ts";
-import { withoutStatus, withStatusOf } from "./status-part.ts";
-import { isReleased } from "../deletion/is-released.ts";
+import { isReleased } from "../deletion/deleter.ts";
 
 /** Another write happened while this one was prepared: repeat it with the current state. */
 export class Overtaken extends Error {}
@@ -164,9 +163,7 @@ export class Writer {
     if (asked === "" && resource.allowsUnconditionalUpdate) return;
     if (asked === "") {
       const detail = "must be specified for an update";
-      throw invalid(resourceName(resource), name, [
-        { type: "Invalid value", field: "metadata.resourceVersion", value: 0, detail },
-      ]);
+      throw invalid(resourceName(resource), name, [invalidAt("metadata.resourceVersion", 0, detail)]);
     }
     if (asked !== stored.metadata.resourceVersion) throw modifiedConflict(resourceName(resource), name);
   }

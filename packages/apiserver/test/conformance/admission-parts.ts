@@ -7,12 +7,19 @@ import { type Suite } from "./suite.ts";
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 const labels = { app: "a" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
+const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "a" }, target: { kind: "Node", name: "n" } };
 const deployment = { metadata: { name: "a" }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
 
 /** What is asked, but for who asks, with which options, and the objects. */
 function about({ operation, kind, resource, subResource, name, object, oldObject }: ReviewRequest): object {
   const kinds = [object, oldObject].map((one) => (one === null ? null : `${String(one.apiVersion)} ${one.kind}`));
   return { operation, kind, resource, subResource, name, kinds };
+}
+
+/** The status and message of a denial by the first webhook of a configuration. */
+function denial(name: string, message: string): readonly unknown[] {
+  return [403, `admission webhook "w0.${name}.io" denied the request: ${message}`];
 }
 
 /** What is written below an object's own path, shown to webhooks and policies as what it is. */
@@ -33,13 +40,9 @@ export function admissionPartsSuite(suite: Suite): void {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "pods/eviction"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
-      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
       webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "stay", code: 403 } }));
       const denied = await wire.post(path("pods/a/eviction"), eviction);
-      expect([denied.status, denied.body.message]).toEqual([
-        403,
-        `admission webhook "w0.${name}.io" denied the request: stay`,
-      ]);
+      expect([denied.status, denied.body.message]).toEqual(denial(name, "stay"));
       expect((await wire.get(path("pods/a"))).status).toBe(200);
       webhook.answer(`/${name}/0`, () => ({}));
       expect((await wire.post(path("pods/a/eviction"), eviction)).status).toBe(201);
@@ -74,7 +77,6 @@ export function admissionPartsSuite(suite: Suite): void {
         if (operation === "UPDATE") await wire.delete(path("pods/a"), { gracePeriodSeconds: 0 });
         return {};
       });
-      const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
       const evicted = await wire.post(path("pods/a/eviction"), eviction);
 
       // then there is nothing left to evict
@@ -111,10 +113,7 @@ export function admissionPartsSuite(suite: Suite): void {
       const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { audiences: ["x"] } };
       webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "none today", code: 403 } }));
       const denied = await wire.post(path("serviceaccounts/a/token"), request);
-      expect([denied.status, denied.body.message]).toEqual([
-        403,
-        `admission webhook "w0.${name}.io" denied the request: none today`,
-      ]);
+      expect([denied.status, denied.body.message]).toEqual(denial(name, "none today"));
       webhook.answer(`/${name}/0`, () => ({}));
       expect((await wire.post(path("serviceaccounts/a/token"), request)).status).toBe(201);
       const asked = {
@@ -139,10 +138,7 @@ export function admissionPartsSuite(suite: Suite): void {
       webhook.answer(`/${mutating}/0`, () => patch({ op: "replace", path: "/spec/user", value: "john" }));
       webhook.answer(`/${validating}/0`, () => ({ allowed: false, status: { message: "no", code: 403 } }));
       const denied = await wire.post(reviews, review);
-      expect([denied.status, denied.body.message]).toEqual([
-        403,
-        `admission webhook "w0.${validating}.io" denied the request: no`,
-      ]);
+      expect([denied.status, denied.body.message]).toEqual(denial(validating, "no"));
       webhook.answer(`/${validating}/0`, () => ({}));
       const answered = await wire.post(reviews, review);
       expect([answered.status, answered.body.spec.user]).toEqual([201, "john"]);
@@ -160,12 +156,6 @@ export function admissionPartsSuite(suite: Suite): void {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "pods/binding"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
-      const binding = {
-        apiVersion: "v1",
-        kind: "Binding",
-        metadata: { name: "a" },
-        target: { kind: "Node", name: "n" },
-      };
       webhook.answer(`/${name}/0`, ({ object }) => ({
         allowed: (object?.target as { name: string } | undefined)?.name !== "n",
       }));
@@ -193,10 +183,7 @@ export function admissionPartsSuite(suite: Suite): void {
       const upgrade = { connection: "Upgrade", upgrade: "SPDY/3.1", "x-stream-protocol-version": "v4.channel.k8s.io" };
       for (const headers of [{}, upgrade]) {
         const denied = await wire.send("POST", exec("none"), undefined, headers);
-        expect([denied.status, denied.body.message]).toEqual([
-          403,
-          `admission webhook "w0.${name}.io" denied the request: stay out`,
-        ]);
+        expect([denied.status, denied.body.message]).toEqual(denial(name, "stay out"));
       }
       webhook.answer(`/${name}/0`, () => ({}));
       expect(await wire.send("POST", exec("none"), undefined, {})).toMatchObject({ status: 404 });
@@ -238,12 +225,6 @@ export function admissionPartsSuite(suite: Suite): void {
       const name = await install("mutating", ruleOf("", "pods/binding"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
       webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/target/name", value: "other" }));
-      const binding = {
-        apiVersion: "v1",
-        kind: "Binding",
-        metadata: { name: "a" },
-        target: { kind: "Node", name: "n" },
-      };
       expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(201);
       expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "other" });
     });

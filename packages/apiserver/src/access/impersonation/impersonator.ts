@@ -1,12 +1,16 @@
 import { dnsSubdomainProblems } from "@capstan/kube";
-import { parseServiceAccountUser } from "../../user/service-account-name.ts";
-import { type Authenticated, userGroups } from "../../user/user.ts";
 import { type Attributes, type ResourceAttributes, resourceAttributes } from "../../authorization/attributes.ts";
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { forbiddenRequest } from "../../authorization/forbidden.ts";
 import { type StatusError } from "../../status/status-error.ts";
+import {
+  anonymous,
+  type Authenticated,
+  parseServiceAccountUser,
+  serviceAccountGroups,
+  userGroups,
+} from "../../user/user.ts";
 import { type WantedUser } from "./headers.ts";
-import { impersonated } from "./impersonated.ts";
 import { isConstrained, isForAnyNode, type Mode, modes, nodeOf } from "./modes.ts";
 
 const authenticationGroup = "authentication.k8s.io";
@@ -146,4 +150,26 @@ function problemOfKey(key: string): string | undefined {
   if (hostProblem !== undefined) return invalid(host, hostProblem);
   if (new RegExp(`^${pathPattern}$`).test(path)) return undefined;
   return invalid(path, `Invalid path (regex used for validation is '${pathPattern}')`);
+}
+
+/** The impersonated user of a request. */
+function impersonated({ name, uid, groups, extra }: WantedUser, mode: Mode): Authenticated {
+  return {
+    name,
+    ...(uid === "" ? {} : { uid }),
+    groups: withOwnGroup(name, givenGroups(name, groups, mode)),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  };
+}
+
+function givenGroups(name: string, groups: readonly string[], mode: Mode): readonly string[] {
+  const account = parseServiceAccountUser(name);
+  if (account !== undefined && groups.length === 0) return serviceAccountGroups(account.namespace);
+  return isConstrained(mode) && nodeOf(name) !== undefined ? [userGroups.nodes] : groups;
+}
+
+/** Everyone belongs to one of two groups: authenticated or unauthenticated users. */
+function withOwnGroup(name: string, groups: readonly string[]): readonly string[] {
+  const own = name === anonymous.name || groups.includes(userGroups.none) ? userGroups.none : userGroups.all;
+  return groups.includes(own) ? groups : [...groups, own];
 }

@@ -1,5 +1,4 @@
-import { parseServiceAccountUser } from "../../user/service-account-name.ts";
-import { type Authenticated } from "../../user/user.ts";
+import { type Authenticated, parseServiceAccountUser } from "../../user/user.ts";
 import { checkName } from "../../object/names.ts";
 import { type WantedUser } from "./headers.ts";
 

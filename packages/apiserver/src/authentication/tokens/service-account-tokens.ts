@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type Clock } from "../../clock/clock.ts";
+import { type ApiObject } from "../../object/api-object.ts";
 import { type Store } from "../../store/store.ts";
-import { serviceAccountGroups, serviceAccountUser } from "../../user/service-account-name.ts";
-import { type Authenticated, credentialIdKey, userGroups } from "../../user/user.ts";
-import { leewayMs, problemOfBinding } from "./bound-objects.ts";
-import { parseToken, signToken } from "./jwt.ts";
+import {
+  type Authenticated,
+  credentialIdKey,
+  serviceAccountGroups,
+  serviceAccountUser,
+  userGroups,
+} from "../../user/user.ts";
 import { SigningKey } from "./signing-key.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
@@ -136,4 +140,91 @@ function userOf(claims: JsonObject, id: string): Authenticated {
 /** Formats a list of strings as Go does. */
 function quoted(values: readonly string[]): string {
   return `[${values.map((value) => JSON.stringify(value)).join(" ")}]`;
+}
+
+/** The content of a JSON Web Token whose signature is not verified yet. */
+interface UnverifiedToken {
+  readonly header: JsonObject;
+  readonly claims: JsonObject;
+  /** Whether it was signed by this key. */
+  isSignedBy(key: SigningKey): boolean;
+}
+
+function signToken(key: SigningKey, claims: object): string {
+  const signed = [{ alg: key.algorithm, kid: key.id }, claims].map(encode).join(".");
+  return `${signed}.${key.sign(signed)}`;
+}
+
+/** Undefined if the string does not have the format of a token. */
+function parseToken(text: string): UnverifiedToken | undefined {
+  const [head = "", payload = "", signature = "", ...others] = text.split(".");
+  const header = decode(head);
+  const claims = decode(payload);
+  if (others.length > 0 || signature === "" || header === undefined || claims === undefined) return undefined;
+  return {
+    header,
+    claims,
+    isSignedBy: (key) => header.alg === key.algorithm && key.verifies(`${head}.${payload}`, signature),
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function decode(part: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString());
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long a token outlives its expiry, and the deletion of the objects that it is bound to. */
+const leewayMs = 60_000;
+
+const invalidated = "service account token has been invalidated";
+const kinds = [
+  ["secret", "Secret"],
+  ["pod", "Pod"],
+  ["node", "Node"],
+] as const;
+
+/** Why a token's ServiceAccount or bound object makes it invalid; undefined if it is valid. */
+function problemOfBinding(store: Store, claims: JsonObject, now: number): string | undefined {
+  const namespace = textAt(claims, "namespace") ?? "";
+  const name = textAt(claims, "serviceaccount", "name") ?? "";
+  const uid = textAt(claims, "serviceaccount", "uid") ?? "";
+  const account = store.get("serviceaccounts.", namespace, name);
+  if (account === undefined) return `serviceaccounts ${JSON.stringify(name)} not found`;
+  const found = account.metadata.uid ?? "";
+  if (found !== uid) return `service account UID (${found}) does not match claim (${uid})`;
+  if (isGone(account, now)) return `service account ${namespace}/${name} has been deleted`;
+  for (const [claim, kind] of kinds) {
+    // A token of a Pod also names its node, but does not depend on it.
+    if (!isJsonObject(claims[claim]) || (claim === "node" && isJsonObject(claims.pod))) continue;
+    const problem = problemOfObject(store, claims, { claim, kind, namespace: claim === "node" ? "" : namespace }, now);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOfObject(
+  store: Store,
+  claims: JsonObject,
+  { claim, kind, namespace }: { readonly claim: string; readonly kind: string; readonly namespace: string },
+  now: number,
+): string | undefined {
+  const object = store.get(`${claim}s.`, namespace, textAt(claims, claim, "name") ?? "");
+  if (object === undefined) return invalidated;
+  const found = object.metadata.uid ?? "";
+  const uid = textAt(claims, claim, "uid") ?? "";
+  if (found !== uid)
+    return `${kind === "Secret" ? "secret" : kind} UID (${found}) does not match service account ${claim} ref claim (${uid})`;
+  return isGone(object, now) ? invalidated : undefined;
+}
+
+function isGone({ metadata: { deletionTimestamp } }: ApiObject, now: number): boolean {
+  return deletionTimestamp !== undefined && Date.parse(deletionTimestamp) < now - leewayMs;
 }

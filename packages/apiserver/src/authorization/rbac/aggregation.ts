@@ -1,6 +1,7 @@
 import { isMalformedText, labelMatcher, type LabelMatcher, type LabelSelector, listAt, objectAt } from "@capstan/kube";
+import { remembered } from "../../object/remembered.ts";
 import { type ApiObject } from "../../object/api-object.ts";
-import { type PolicyRule } from "../policy-rule.ts";
+import { type PolicyRule } from "../authorizer.ts";
 import { rulesOfRole } from "./policy.ts";
 
 /**
@@ -30,15 +31,11 @@ export function sameRules(left: readonly PolicyRule[], right: readonly PolicyRul
   return left.length === right.length && left.every((rule, index) => textOf(rule) === textOf(right[index] ?? rule));
 }
 
-const known = new WeakMap<PolicyRule, string>();
-
 /** A string that is equal for equal rules; cached because all servers of a process share their initial rules. */
-function textOf(rule: PolicyRule): string {
+const textOf = remembered((rule: PolicyRule) => {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
-  const text = known.get(rule) ?? JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs]);
-  known.set(rule, text);
-  return text;
-}
+  return JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs]);
+});
 
 function matchersOf(selectors: readonly LabelSelector[]): LabelMatcher[] | undefined {
   try {

@@ -1,4 +1,4 @@
-import { type PolicyRule } from "../policy-rule.ts";
+import { type PolicyRule } from "../authorizer.ts";
 import { urlCovers } from "./rule-matching.ts";
 
 const everything = "*";

@@ -1,7 +1,7 @@
 import { textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type Store } from "../../store/store.ts";
-import { type PolicyRule } from "../policy-rule.ts";
+import { type PolicyRule } from "../authorizer.ts";
 
 export const rbacGroup = "rbac.authorization.k8s.io";
 

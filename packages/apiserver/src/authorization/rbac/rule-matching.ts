@@ -1,5 +1,5 @@
 import { type Attributes, isPath, type ResourceAttributes } from "../attributes.ts";
-import { type PolicyRule } from "../policy-rule.ts";
+import { type PolicyRule } from "../authorizer.ts";
 
 const everything = "*";
 

@@ -1,6 +1,5 @@
-import { serviceAccountUser } from "../../user/service-account-name.ts";
-import { type Authenticated } from "../../user/user.ts";
-import { type PolicyRule } from "../policy-rule.ts";
+import { type Authenticated, serviceAccountUser } from "../../user/user.ts";
+import { type PolicyRule } from "../authorizer.ts";
 import { type Binding, type Policy, type Subject } from "./policy.ts";
 
 /** A rule that applies to a user, with its source; or why a binding contributes none. */

@@ -27,8 +27,7 @@ import { Checked } from "./checked.ts";
 import { type Dialect, plainDialect } from "./dialect.ts";
 import { FreshParameters } from "./fresh-parameters.ts";
 import { mixtures } from "./mixtures.ts";
-import { literalType } from "./literal-type.ts";
-import { literalProblems } from "./literals.ts";
+import { literalProblems, literalType } from "./literals.ts";
 import { typeNames } from "./type-names.ts";
 
 /**

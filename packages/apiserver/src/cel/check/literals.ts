@@ -1,8 +1,18 @@
 import { readDuration } from "@capstan/kube";
-import { type Call, type Expression, partsOf } from "../expression/expression.ts";
+import { type Call, type Expression, type Literal, partsOf } from "../expression/expression.ts";
 import { type SourceProblem } from "../expression/source-error.ts";
 import { formatClauses, formatProblem } from "../functions/format-string.ts";
 import { readPattern } from "../functions/patterns.ts";
+import {
+  boolType,
+  bytesType,
+  type CelType,
+  doubleType,
+  intType,
+  nullType,
+  stringType,
+  uintType,
+} from "../types/cel-type.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { parseTimestamp } from "../values/time.ts";
 import { type Checked } from "./checked.ts";
@@ -48,4 +58,16 @@ function ofFormat({ target, args: [list], at }: Call, checked: Checked): SourceP
     if (problem !== undefined) return [{ at: argument.at, message: problem.text }];
   }
   return [];
+}
+
+const literalTypes: Readonly<Record<string, CelType | undefined>> = {
+  boolean: boolType,
+  bigint: intType,
+  number: doubleType,
+  string: stringType,
+};
+
+export function literalType({ value }: Literal): CelType {
+  if (value === null) return nullType;
+  return literalTypes[typeof value] ?? (value instanceof Uint8Array ? bytesType : uintType);
 }

@@ -1,6 +1,6 @@
 import { type Checked } from "../check/checked.ts";
 import { type Call, type Comprehension, type Expression } from "../expression/expression.ts";
-import { characterCount } from "../values/size-of.ts";
+import { characterCount } from "../values/value.ts";
 import { type CelType, unwrapOptional } from "../types/cel-type.ts";
 import { type CallEstimate, estimateCall, type Operand } from "./call-estimates.ts";
 import { anything, exactly, type Interval, plus, times, union } from "./interval.ts";

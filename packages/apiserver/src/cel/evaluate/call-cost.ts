@@ -1,6 +1,5 @@
 import { Format } from "../functions/formats.ts";
-import { sizeOf } from "../values/size-of.ts";
-import { CelList, CelMap, type CelValue, OpaqueValue } from "../values/value.ts";
+import { CelList, CelMap, type CelValue, OpaqueValue, sizeOf } from "../values/value.ts";
 
 /** The cost of reading one character. */
 const perCharacter = 0.1;

@@ -1,4 +1,4 @@
-import { type EvaluationError } from "../values/evaluation-error.ts";
+import { EvaluationError } from "../values/evaluation-error.ts";
 import { type CelValue } from "../values/value.ts";
 
 /** An evaluation exceeded its cost limit. */
@@ -43,5 +43,20 @@ export class Frame {
   charge(units: number): void {
     this.#cost += units;
     if (this.#cost > this.#limit) throw new CostError();
+  }
+}
+
+/** A value, or the reason why there is none; later steps may not need the value. */
+export interface Attempt {
+  readonly value: CelValue;
+  readonly failure?: EvaluationError;
+}
+
+export function attempt(run: () => CelValue): Attempt {
+  try {
+    return { value: run() };
+  } catch (error) {
+    if (error instanceof EvaluationError) return { value: null, failure: error };
+    throw error;
   }
 }

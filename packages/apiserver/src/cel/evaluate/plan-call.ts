@@ -1,13 +1,11 @@
 import { type Overload } from "../functions/overload.ts";
 import { equal } from "../values/equal.ts";
 import { EvaluationError, noSuchOverload } from "../values/evaluation-error.ts";
-import { CelList, type CelValue, OptionalValue } from "../values/value.ts";
+import { CelList, type CelValue, OptionalValue, typeNameOf } from "../values/value.ts";
 import { optionalElement, requiredElement } from "../functions/operators.ts";
 import { type CelType } from "../types/cel-type.ts";
-import { typeNameOf } from "../values/type-of.ts";
-import { attempt } from "./attempt.ts";
 import { callCost } from "./call-cost.ts";
-import { type Frame } from "./frame.ts";
+import { attempt, type Frame } from "./frame.ts";
 import { constantStep, pathStep, type Step, within } from "./step.ts";
 
 /** Plans a call of a function by its checked name. */

@@ -15,10 +15,16 @@ import {
   uintType,
 } from "../types/cel-type.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
-import { characterCount } from "../values/size-of.ts";
 import { Duration, floorDivide, parseTimestamp, Timestamp } from "../values/time.ts";
-import { typeNameOf } from "../values/type-of.ts";
-import { type CelList, type CelMap, type CelValue, TypeValue, Uint } from "../values/value.ts";
+import {
+  type CelList,
+  type CelMap,
+  type CelValue,
+  characterCount,
+  typeNameOf,
+  TypeValue,
+  Uint,
+} from "../values/value.ts";
 import { highestInt, highestUint, lowestInt, toInt, toUint } from "../values/whole-numbers.ts";
 import { doubleText } from "./double-text.ts";
 import { global, method, type Overload } from "./overload.ts";

@@ -1,8 +1,7 @@
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { Duration, Timestamp } from "../values/time.ts";
-import { typeNameOf } from "../values/type-of.ts";
 import { type CelType, typeText } from "../types/cel-type.ts";
-import { CelList, CelMap, type CelValue, TypeValue, Uint } from "../values/value.ts";
+import { CelList, CelMap, type CelValue, typeNameOf, TypeValue, Uint } from "../values/value.ts";
 import { doubleText } from "./double-text.ts";
 
 const clauseForm = /%(?:%|(?:\.(\d*))?(.?))/gsu;

@@ -17,8 +17,7 @@ import {
 import { equal, isNumeric } from "../values/equal.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { Duration, Timestamp } from "../values/time.ts";
-import { typeNameOf } from "../values/type-of.ts";
-import { CelList, CelMap, type CelValue, EntryMap, OptionalValue, Uint } from "../values/value.ts";
+import { CelList, CelMap, type CelValue, EntryMap, OptionalValue, typeNameOf, Uint } from "../values/value.ts";
 import { toInt, toUint } from "../values/whole-numbers.ts";
 import { compareValues } from "./compare-values.ts";
 import { global, type Overload } from "./overload.ts";

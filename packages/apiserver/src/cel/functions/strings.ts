@@ -1,8 +1,7 @@
 import { boolType, intType, listOf, stringType } from "../types/cel-type.ts";
 import { goEscapes } from "../../go/go-quote.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
-import { typeNameOf } from "../values/type-of.ts";
-import { ArrayList, type CelList } from "../values/value.ts";
+import { ArrayList, type CelList, typeNameOf } from "../values/value.ts";
 import { formatString } from "./format-string.ts";
 import { global, method, type Overload } from "./overload.ts";
 import { readPattern } from "./patterns.ts";

@@ -1,5 +1,5 @@
 import { EvaluationError } from "./evaluation-error.ts";
-import { type Duration, type Timestamp } from "./time.ts";
+import { Duration, Timestamp } from "./time.ts";
 
 /** The value of an expression. Integers are bigint, doubles are number. */
 export type CelValue =
@@ -221,4 +221,53 @@ function keyText(key: CelValue): string {
   if (key instanceof Uint) return `n${key.value}`;
   if (typeof key === "number") return `n${key}`;
   throw new EvaluationError("unsupported key type");
+}
+
+const primitives: Readonly<Record<string, string | undefined>> = {
+  boolean: "bool",
+  bigint: "int",
+  number: "double",
+  string: "string",
+};
+
+/** The name of a value's type at run time; for lists and maps without the types of their content. */
+export function typeNameOf(value: CelValue): string {
+  if (value === null) return "null_type";
+  return typeof value === "object" ? objectTypeName(value) : (primitives[typeof value] ?? "unknown");
+}
+
+function objectTypeName(value: object): string {
+  if (value instanceof CelList) return "list";
+  if (value instanceof CelMap) return "map";
+  if (value instanceof Uint) return "uint";
+  if (value instanceof Uint8Array) return "bytes";
+  if (value instanceof Duration) return "google.protobuf.Duration";
+  if (value instanceof Timestamp) return "google.protobuf.Timestamp";
+  if (value instanceof TypeValue) return "type";
+  if (value instanceof OptionalValue) return "optional_type";
+  return value instanceof OpaqueValue ? value.typeName : "unknown";
+}
+
+/** The size of a value for its cost: characters, bytes, elements; 1 for values without a size. */
+export function sizeOf(value: CelValue): number {
+  if (typeof value === "string") return characterCount(value);
+  if (value instanceof Uint8Array) return value.length;
+  if (value instanceof CelList || value instanceof CelMap) return value.size;
+  if (value instanceof OptionalValue && value.value !== undefined) return sizeOf(value.value);
+  return 1;
+}
+
+/** The number of Unicode characters in a string. */
+export function characterCount(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      count -= 1;
+      index += 1;
+    }
+  }
+  return count;
 }

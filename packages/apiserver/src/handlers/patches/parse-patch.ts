@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { ParseError, type Parsed, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
-import { jsonKind } from "../../go/json-kind.ts";
+import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
+import { type Parsed, ParseError, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
+import { jsonKind } from "../../go/go-text.ts";
+import { type ApiObject } from "../../object/api-object.ts";
 import { type ResourceRequest } from "../../request/request.ts";
 import { badRequest } from "../../status/status-error.ts";
 
@@ -24,4 +25,26 @@ export function requireMap(patch: unknown, prefix: string): JsonObject {
   // Go decodes it into a map, and null becomes an empty map.
   if (patch === null) return {};
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonKind(patch)} into Go value of type map[string]interface {}`);
+}
+
+/** An object that a patch has changed, or created. */
+export interface Patched {
+  readonly object: ApiObject;
+  readonly created: boolean;
+}
+
+/** `target` changed by a JSON merge patch (RFC 7386). */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isJsonObject(patch)) return patch;
+  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, key);
+    else setField(result, key, applyMergePatch(ownField(result, key), value));
+  }
+  return result;
+}
+
+/** Ignores inherited properties, such as the prototype. */
+export function ownField(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, stringifyJson } from "@capstan/kube";
+import { invalidAt } from "../../status/field-error.ts";
 import { type ApiObject } from "../../object/api-object.ts";
-import { sortedJson } from "../../object/sorted-json.ts";
+import { sortedJson } from "../../object/serialize.ts";
 import { goText } from "../../go/go-text.ts";
 import { invalid, type StatusError } from "../../status/status-error.ts";
 import { type ShapeError } from "../../types/shape.ts";
@@ -22,7 +23,7 @@ export function strategicProblem(patch: unknown): PatchProblem {
 }
 
 function problem(value: string, detail: string): StatusError {
-  return invalid({ group: "", name: "" }, "", [{ type: "Invalid value", field: "patch", value, detail }]);
+  return invalid({ group: "", name: "" }, "", [invalidAt("patch", value, detail)]);
 }
 
 /** A patched value becomes a map, which Go formats in the order of its keys. */

@@ -1,19 +1,19 @@
+import { definedFields, listAt, textAt } from "@capstan/kube";
 import { type Admission } from "../../admission/admission.ts";
 import { attributesOf } from "../../admission/attributes.ts";
 import { type Authenticator } from "../../authentication/authentication.ts";
-import { type Authorizer } from "../../authorization/authorizer.ts";
-import { type Clock } from "../../clock/clock.ts";
+import { issuer } from "../../authentication/tokens/service-account-tokens.ts";
+import { type Authorizer, type PolicyRule } from "../../authorization/authorizer.ts";
+import { type Clock, timestamp } from "../../clock/clock.ts";
 import { decodeObject } from "../../decoding/decode.ts";
 import { type ApiObject } from "../../object/api-object.ts";
 import { type ResourceRequest } from "../../request/request.ts";
 import { targetOf } from "../../request/target.ts";
-import { methodNotAllowed, noSuchResource } from "../../status/status-error.ts";
-import { inNamespace } from "../in-namespace.ts";
+import { badRequest, methodNotAllowed, noSuchResource } from "../../status/status-error.ts";
+import { userInfo } from "../../user/user.ts";
 import { type FieldManagement } from "../../writer/managed-fields/field-management.ts";
+import { inNamespace } from "../write-context.ts";
 import { type Review } from "./review.ts";
-import { tokenReview } from "./token-review.ts";
-import { selfSubjectReview } from "./self-subject-review.ts";
-import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from "./subject-access-review.ts";
 
 /** Answers reviews, which clients create as objects: about users and their permissions. */
@@ -62,4 +62,49 @@ export class Reviews {
     await this.#admission.validate(attributesOf(target, managed));
     return (await review(request, managed)) as ApiObject;
   }
+}
+
+/** The attributes of the requesting user. */
+function selfSubjectReview(clock: Clock): Review {
+  return ({ user }, { apiVersion, kind }) => {
+    const metadata = { creationTimestamp: timestamp(clock.now()) };
+    return { kind, apiVersion, metadata, status: { userInfo: userInfo(user) } };
+  };
+}
+
+/** The user of a token, and whether the token is for one of the audiences in the review. */
+function tokenReview(authenticator: Authenticator): Review {
+  return (_, review) => {
+    const token = textAt(review, "spec", "token") ?? "";
+    if (token === "") throw badRequest("token is required for TokenReview in authentication");
+    const stated = listAt(review, "spec", "audiences").map(String);
+    const found = authenticator.recognize(token, stated.length === 0 ? [issuer] : stated);
+    const status =
+      typeof found === "string"
+        ? { user: {}, error: found }
+        : { authenticated: true, user: userInfo(found.user), audiences: found.audiences };
+    return { ...review, status };
+  };
+}
+
+/** The permissions of the requesting user in a namespace. */
+function selfSubjectRulesReview(authorizer: Authorizer): Review {
+  return ({ user }, { apiVersion, kind, spec }) => {
+    const namespace = textAt(spec, "namespace") ?? "";
+    if (namespace === "") throw badRequest("no namespace on request");
+    const { rules, problem } = authorizer.rulesFor(user, namespace);
+    const status = definedFields({
+      resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(resourceRule),
+      nonResourceRules: rules
+        .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
+        .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+      incomplete: false,
+      evaluationError: problem === "" ? undefined : problem,
+    });
+    return { kind, apiVersion, metadata: {}, spec: {}, status };
+  };
+}
+
+function resourceRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): object {
+  return definedFields({ verbs, apiGroups, resources, resourceNames });
 }

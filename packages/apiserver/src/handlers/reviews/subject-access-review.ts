@@ -1,12 +1,22 @@
-import { definedFields, isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
-import { type Authenticated } from "../../user/user.ts";
+import {
+  definedFields,
+  isJsonObject,
+  isMalformedText,
+  type JsonObject,
+  listAt,
+  objectAt,
+  parseFieldSelector,
+  parseLabelSelector,
+  textAt,
+  without,
+} from "@capstan/kube";
 import { type Attributes } from "../../authorization/attributes.ts";
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { type ApiObject } from "../../object/api-object.ts";
-import { type FieldError } from "../../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../../status/field-error.ts";
 import { badRequest, invalid } from "../../status/status-error.ts";
+import { type Authenticated } from "../../user/user.ts";
 import { type Review } from "./review.ts";
-import { selectorErrors, selectorProblems } from "./selector-attributes.ts";
 
 /** Whether the user in the review has the permission in it. */
 export function subjectAccessReview(authorizer: Authorizer): Review {
@@ -107,13 +117,13 @@ function subjectErrors(review: ApiObject): FieldError[] {
   const user = textAt(review, "spec", "user") ?? "";
   if (user !== "" || listAt(review, "spec", "groups").length > 0) return [];
   const detail = "at least one of user or group must be specified";
-  return [{ type: "Invalid value", field: "spec.user", value: user, detail }];
+  return [invalidAt("spec.user", user, detail)];
 }
 
 function metadataErrors({ metadata }: ApiObject, ...allowed: "namespace"[]): FieldError[] {
   if (Object.keys(without(metadata, "managedFields", ...allowed)).length === 0) return [];
   const detail = allowed.length === 0 ? "must be empty" : "must be empty except for namespace";
-  return [{ type: "Invalid value", field: "metadata", value: metadata, detail }];
+  return [invalidAt("metadata", metadata, detail)];
 }
 
 function localErrors(review: ApiObject): FieldError[] {
@@ -124,11 +134,57 @@ function localErrors(review: ApiObject): FieldError[] {
   const errors: FieldError[] = [];
   if (isJsonObject(resource) && stated !== namespace) {
     const field = "spec.resourceAttributes.namespace";
-    errors.push({ type: "Invalid value", field, value: stated, detail: "must match metadata.namespace" });
+    errors.push(invalidAt(field, stated, "must match metadata.namespace"));
   }
   if (path !== undefined) {
     const detail = "disallowed on this kind of request";
-    errors.push({ type: "Invalid value", field: "spec.nonResourceAttributes", value: shown(path), detail });
+    errors.push(invalidAt("spec.nonResourceAttributes", shown(path), detail));
   }
   return errors;
+}
+
+const kinds = [
+  ["fieldSelector", parseFieldSelector],
+  ["labelSelector", parseLabelSelector],
+] as const;
+
+/** The problems of the selectors in a review. Rules of roles have none. */
+function selectorErrors(review: ApiObject): FieldError[] {
+  return kinds.flatMap(([kind]) => {
+    if (objectAt(review, "spec", "resourceAttributes", kind) === undefined) return [];
+    const field = `spec.resourceAttributes.${kind}`;
+    const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+    const requirements = listAt(review, "spec", "resourceAttributes", kind, "requirements");
+    const errors: FieldError[] = [];
+    if (raw !== "" && requirements.length > 0) {
+      const detail = "may not specified at the same time as requirements";
+      errors.push(invalidAt(`${field}.rawSelector`, raw, detail));
+    }
+    if (raw === "" && requirements.length === 0) {
+      const detail = `when ${field} is specified, requirements or rawSelector is required`;
+      errors.push(required(`${field}.requirements`, detail));
+    }
+    return errors;
+  });
+}
+
+/** The selectors in a review that cannot be parsed; empty if all can. */
+function selectorProblems(review: ApiObject): string {
+  return kinds
+    .filter(([kind, parse]) => {
+      const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
+      return raw !== "" && !canRead(() => parse(raw));
+    })
+    .map(([kind]) => `spec.resourceAttributes.${kind} ignored due to parse error`)
+    .join("; ");
+}
+
+function canRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (isMalformedText(error)) return false;
+    throw error;
+  }
 }

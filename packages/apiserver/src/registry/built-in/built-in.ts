@@ -1,8 +1,7 @@
-import { type PrinterColumn } from "../columns/printer-column.ts";
-import { ageColumn, column, createdColumn, nameColumn } from "../columns/standard-columns.ts";
+import { ageColumn, column, createdColumn, nameColumn, type PrinterColumn } from "../columns/standard-columns.ts";
 import { type Resource, type ResourceVersion, type ScalePaths, type Subresource } from "../resource.ts";
 import { schemaOf } from "../../types/schema-of.ts";
-import { type KindRules } from "./rules/kind-rules.ts";
+import { type KindRules } from "./rules/cells.ts";
 import { type ResourceFacts } from "./resource-facts.ts";
 
 /** A built-in resource in all its versions: the first is preferred, and stored. */

@@ -10,14 +10,11 @@ import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
 import { flowSchemaRules } from "./rules/flow-schemas.ts";
-import { componentStatusRules } from "./rules/component-statuses.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
-import { type KindRules } from "./rules/kind-rules.ts";
+import { type KindRules } from "./rules/cells.ts";
 import { limitRangeRules } from "./rules/limit-ranges.ts";
-import { namespaceRules } from "./rules/namespaces.ts";
-import { networkPolicyRules } from "./rules/network-policy.ts";
 import * as networking from "./rules/networking.ts";
-import { nodeRules } from "./rules/nodes.ts";
+import { componentStatusRules, namespaceRules, nodeRules } from "./rules/nodes.ts";
 import { podRules } from "./rules/pods.ts";
 import { priorityLevelRules } from "./rules/priority-levels.ts";
 import * as policies from "./rules/policies.ts";
@@ -68,7 +65,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "ingressclasses.networking.k8s.io": networking.ingressClassRules,
   "ingresses.networking.k8s.io": networking.ingressRules,
   "ipaddresses.networking.k8s.io": networking.ipAddressRules,
-  "networkpolicies.networking.k8s.io": networkPolicyRules,
+  "networkpolicies.networking.k8s.io": networking.networkPolicyRules,
   "servicecidrs.networking.k8s.io": networking.serviceCidrRules,
   "runtimeclasses.node.k8s.io": policies.runtimeClassRules,
   "poddisruptionbudgets.policy": policies.podDisruptionBudgetRules,

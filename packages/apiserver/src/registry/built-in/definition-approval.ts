@@ -1,6 +1,6 @@
 import { type ApiObject } from "../../object/api-object.ts";
 import { goQuote } from "../../go/go-quote.ts";
-import { type FieldError } from "../../status/field-error.ts";
+import { type FieldError, required } from "../../status/field-error.ts";
 import { textAt } from "@capstan/kube";
 
 const annotation = "api-approved.kubernetes.io";
@@ -34,6 +34,6 @@ export function checkApproval(definition: ApiObject, previous: ApiObject | undef
   if (previous !== undefined && approvalOf(previous)?.state === approval.state) return [];
   const field = `metadata.annotations[${annotation}]`;
   const { reason: detail } = approval;
-  if (approval.state === "Missing") return [{ type: "Required value", field, detail }];
+  if (approval.state === "Missing") return [required(field, detail)];
   return [{ type: "Invalid value", field, value: definition.metadata.annotations?.[annotation], detail }];
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
-import { type FieldError } from "../../status/field-error.ts";
-import { checkSelectableFields } from "./definition-selectable-fields.ts";
+import { additionalSchema, type Schema } from "../../schema/schema.ts";
+import { type FieldError, invalidAt, required } from "../../status/field-error.ts";
 
 /** A part of a version. If all versions have the same, the real server reports it for the whole CRD. */
 interface Part {
@@ -51,19 +51,19 @@ export function checkStoredVersions(definition: ApiObject): FieldError[] {
   const field = "status.storedVersions";
   const stored = listAt(definition, "status", "storedVersions").map(String);
   if (stored.length === 0) {
-    return [{ type: "Invalid value", field, value: null, detail: "must have at least one stored version" }];
+    return [invalidAt(field, null, "must have at least one stored version")];
   }
   const there = listAt(definition, "spec", "versions").map((version) => textAt(version, "name") ?? "");
   return [
     ...storageVersions(definition)
       .filter((name) => !stored.includes(name))
       .map((name): FieldError => {
-        return { type: "Invalid value", field, value: stored, detail: `must have the storage version ${name}` };
+        return invalidAt(field, stored, `must have the storage version ${name}`);
       }),
     ...stored.flatMap((name, index): FieldError[] => {
       if (there.includes(name)) return [];
       const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
-      return [{ type: "Invalid value", field: `${field}[${index}]`, value: name, detail }];
+      return [invalidAt(`${field}[${index}]`, name, detail)];
     }),
   ];
 }
@@ -83,7 +83,7 @@ function checkTogether(versions: readonly unknown[]): FieldError[] {
   const names = versions.map((version) => textAt(version, "name"));
   const storing = versions.filter((version) => isJsonObject(version) && version.storage === true);
   const invalid = (detail: string): FieldError => {
-    return { type: "Invalid value", field: "spec.versions", value: inGoFields(versions), detail };
+    return invalidAt("spec.versions", inGoFields(versions), detail);
   };
   return [
     ...(new Set(names).size === names.length ? [] : [invalid("must contain unique version names")]),
@@ -128,7 +128,7 @@ const longestWarning = 256;
 function checkDeprecation(version: unknown, field: string): FieldError[] {
   const warning = textAt(version, "deprecationWarning");
   if (warning === undefined) return [];
-  const invalid = (detail: string): FieldError => ({ type: "Invalid value", field, value: warning, detail });
+  const invalid = (detail: string): FieldError => invalidAt(field, warning, detail);
   if (!isJsonObject(version) || version.deprecated !== true) {
     return [invalid("can only be set for deprecated versions")];
   }
@@ -149,10 +149,10 @@ function checkScale(version: unknown, place: string): FieldError[] {
   const check = (name: string, roots: readonly string[], where: string): FieldError[] => {
     const field = `${place}.subresources.scale.${name}`;
     const path = textAt(scale, name) ?? "";
-    if (path === "") return name === "labelSelectorPath" ? [] : [{ type: "Required value", field }];
+    if (path === "") return name === "labelSelectorPath" ? [] : [required(field)];
     if (!path.startsWith(".")) return [notSimple(field, path)];
     if (roots.some((root) => path.startsWith(root))) return [];
-    return [{ type: "Invalid value", field, value: path, detail: `should be a json path under ${where}` }];
+    return [invalidAt(field, path, `should be a json path under ${where}`)];
   };
   return [
     ...check("specReplicasPath", [".spec."], ".spec"),
@@ -162,7 +162,7 @@ function checkScale(version: unknown, place: string): FieldError[] {
 }
 
 function notSimple(field: string, value: string): FieldError {
-  return { type: "Invalid value", field, value, detail: "must be a simple json path starting with ." };
+  return invalidAt(field, value, "must be a simple json path starting with .");
 }
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
@@ -177,9 +177,7 @@ function checkColumns(version: unknown, place: string): FieldError[] {
     };
     const oneOf = (name: string, allowed: readonly string[]): FieldError[] => {
       const detail = `must be one of ${allowed.join(",")}`;
-      return allowed.includes(given(name))
-        ? []
-        : [{ type: "Invalid value", field: `${field}.${name}`, value: given(name), detail }];
+      return allowed.includes(given(name)) ? [] : [invalidAt(`${field}.${name}`, given(name), detail)];
     };
     const path = given("jsonPath");
     return [
@@ -191,4 +189,55 @@ function checkColumns(version: unknown, place: string): FieldError[] {
       ...(path === "" ? [required("JSONPath")] : path.startsWith(".") ? [] : [notSimple(`${field}.JSONPath`, path)]),
     ];
   });
+}
+
+const mostFields = 8;
+const selectableTypes = ["string", "boolean", "integer"];
+
+/** Validates the selectable fields of a version. */
+function checkSelectableFields(version: unknown, place: string): FieldError[] {
+  const schema = (objectAt(version, "schema", "openAPIV3Schema") ?? {}) as Schema;
+  const seen = new Set<string>();
+  const errors = listAt(version, "selectableFields").flatMap((entry, index): FieldError[] => {
+    const field = `${place}.selectableFields[${index}].jsonPath`;
+    const path = textAt(entry, "jsonPath") ?? "";
+    if (path === "") return [required(field)];
+    const invalid = (detail: string): FieldError => invalidAt(field, path, detail);
+    const found = schemaAt(schema, path);
+    if (typeof found === "string") return [invalid(`is an invalid path: ${found}`)];
+    const isRepeated = seen.has(path);
+    seen.add(path);
+    return [
+      ...(/^\.metadata(\.|$)/.test(path) ? [invalid("must not point to fields in metadata")] : []),
+      ...(selectableTypes.includes(found.type ?? "") ? [] : [invalid(wrongType)]),
+      ...(isRepeated ? [{ type: "Duplicate value", field, value: path } as const] : []),
+    ];
+  });
+  if (seen.size <= mostFields) return errors;
+  const detail = `must have at most ${mostFields} items`;
+  return [...errors, { type: "Too many", field: `${place}.selectableFields`, value: seen.size, detail }];
+}
+
+const wrongType =
+  "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+
+/** The schema at a path, or why the path is invalid. */
+function schemaAt(root: Schema, path: string): Schema | string {
+  const steps = path.match(/[.[\]]|[^.[\]]+/g) ?? [];
+  let schema = root;
+  for (let at = 0; at < steps.length; at += 2) {
+    const [separator = "", step] = steps.slice(at, at + 2);
+    if (separator === "[") return "array notation is not allowed";
+    if (separator !== ".") return `expected [ or . but got: ${separator}`;
+    if (step === undefined) return "unexpected end of JSON path";
+    const { properties } = schema;
+    const next = properties === undefined ? additionalSchema(schema) : ownSchema(properties, step);
+    if (next === undefined) return "does not refer to a valid field";
+    schema = next;
+  }
+  return schema;
+}
+
+function ownSchema(properties: Readonly<Record<string, Schema>>, name: string): Schema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

@@ -1,11 +1,11 @@
-import { type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
-import { type FieldError } from "../../status/field-error.ts";
-import { type KindRules } from "./rules/kind-rules.ts";
+import { label1035Problems } from "../../object/names.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../status/field-error.ts";
 import { checkApproval } from "./definition-approval.ts";
-import { checkConversion, conversionWithDefaults } from "./definition-conversion.ts";
-import { checkGroup, checkNames } from "./definition-names.ts";
 import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
+import { checkClientConfig } from "./rules/client-config.ts";
+import { type KindRules } from "./rules/cells.ts";
 
 /** Added to a CRD when it is deleted; stays until no object of its kind is left. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
@@ -79,22 +79,22 @@ function checkOwnName({ metadata, spec }: ApiObject): FieldError[] {
   const expected = `${textAt(spec, "names", "plural") ?? ""}.${textAt(spec, "group") ?? ""}`;
   if (metadata.name === expected) return [];
   const detail = 'must be spec.names.plural+"."+spec.group';
-  return [{ type: "Invalid value", field: "metadata.name", value: metadata.name, detail }];
+  return [invalidAt("metadata.name", metadata.name, detail)];
 }
 
 function checkScope(object: ApiObject): FieldError[] {
   const field = "spec.scope";
   const scope = textAt(object, "spec", "scope") ?? "";
-  if (scope === "") return [{ type: "Required value", field }];
+  if (scope === "") return [required(field)];
   if (scope === "Cluster" || scope === "Namespaced") return [];
-  return [{ type: "Unsupported value", field, value: scope, detail: 'supported values: "Cluster", "Namespaced"' }];
+  return [unsupported(field, scope, ["Cluster", "Namespaced"])];
 }
 
 function checkSchemas(object: ApiObject): FieldError[] {
   return listAt(object, "spec", "versions").flatMap((version, index): FieldError[] => {
     if (objectAt(version, "schema", "openAPIV3Schema") !== undefined) return [];
     const field = `spec.versions[${index}].schema.openAPIV3Schema`;
-    return [{ type: "Required value", field }];
+    return [required(field)];
   });
 }
 
@@ -106,7 +106,7 @@ function checkUnchanged(object: ApiObject, previous: ApiObject | undefined): Fie
   return [...(isEstablished(previous) ? onceServed : []), ...always].flatMap((path): FieldError[] => {
     const value = textAt(object, "spec", ...path);
     if (value === textAt(previous, "spec", ...path)) return [];
-    return [{ type: "Invalid value", field: `spec.${path.join(".")}`, value, detail: "field is immutable" }];
+    return [invalidAt(`spec.${path.join(".")}`, value, "field is immutable")];
   });
 }
 
@@ -115,7 +115,7 @@ function checkUnknownFields(object: ApiObject, previous: ApiObject | undefined):
   if (!isKept(object) || isKept(previous)) return [];
   const detail =
     "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-  return [{ type: "Invalid value", field: "spec.preserveUnknownFields", value: true, detail }];
+  return [invalidAt("spec.preserveUnknownFields", true, detail)];
 }
 
 /** Whether the kind of a CRD has been served. */
@@ -123,4 +123,108 @@ export function isEstablished(definition: ApiObject): boolean {
   return listAt(definition, "status", "conditions").some(
     (entry) => textAt(entry, "type") === "Established" && textAt(entry, "status") === "True",
   );
+}
+
+/** Validates the group of a CRD. */
+function checkGroup(definition: ApiObject): FieldError[] {
+  const field = "spec.group";
+  const group = textAt(definition, "spec", "group") ?? "";
+  if (group === "") return [required(field)];
+  const problems = dnsSubdomainProblems(group);
+  if (problems.length === 0 && !group.includes(".")) problems.push("should be a domain with at least one dot");
+  return problems.length === 0 ? [] : [{ type: "Invalid value", field, value: group, detail: problems.join(",") }];
+}
+
+const needed = ["plural", "singular", "kind", "listKind"] as const;
+
+/** Validates the names of a CRD. */
+function checkNames(definition: ApiObject): FieldError[] {
+  const names = objectAt(definition, "spec", "names") ?? {};
+  const nameOf = (name: (typeof needed)[number]): string => textAt(names, name) ?? "";
+  const missing = needed
+    .filter((name) => nameOf(name) === "")
+    .map((name): FieldError => required(`spec.names.${name}`));
+  const isSameKind = nameOf("kind") !== "" && nameOf("kind") === nameOf("listKind");
+  return [
+    ...missing,
+    ...checkLabel("plural", nameOf("plural")),
+    ...checkLabel("singular", nameOf("singular")),
+    ...checkKind("kind", nameOf("kind")),
+    ...checkKind("listKind", nameOf("listKind")),
+    ...checkLabels("shortNames", listAt(names, "shortNames")),
+    ...(isSameKind ? [invalid("listKind", nameOf("listKind"), "kind and listKind may not be the same")] : []),
+    ...checkLabels("categories", listAt(names, "categories")),
+  ];
+}
+
+function invalid(name: string, value: string, detail: string): FieldError {
+  return invalidAt(`spec.names.${name}`, value, detail);
+}
+
+function checkLabel(name: string, value: string): FieldError[] {
+  const problems = value === "" ? [] : label1035Problems(value);
+  return problems.length === 0 ? [] : [invalid(name, value, problems.join(","))];
+}
+
+function checkKind(name: string, value: string): FieldError[] {
+  const problems = value === "" ? [] : label1035Problems(value.toLowerCase());
+  const mixed = "may have mixed case, but should otherwise match: ";
+  return problems.length === 0 ? [] : [invalid(name, value, `${mixed}${problems.join(",")}`)];
+}
+
+function checkLabels(name: string, values: readonly unknown[]): FieldError[] {
+  return values.flatMap((value, index) => {
+    const problems = label1035Problems(String(value));
+    return problems.length === 0 ? [] : [invalid(`${name}[${index}]`, String(value), problems.join(","))];
+  });
+}
+
+const strategies = ["None", "Webhook"];
+const reviewVersions = ["v1", "v1beta1"];
+const field = "spec.conversion";
+// The real server validates its internal form, and uses its field names.
+const configField = `${field}.webhookClientConfig`;
+const versionsField = `${field}.conversionReviewVersions`;
+
+/** `spec.conversion` with defaults. */
+function conversionWithDefaults(spec: JsonObject): unknown {
+  const conversion = spec.conversion ?? { strategy: "None" };
+  const config = objectAt(conversion, "webhook", "clientConfig");
+  if (!isJsonObject(conversion) || !isJsonObject(config?.service) || config.service.port !== undefined)
+    return conversion;
+  const service = { ...config.service, port: 443 };
+  return {
+    ...conversion,
+    webhook: { ...objectAt(conversion, "webhook"), clientConfig: { ...config, service } },
+  };
+}
+
+/** Validates `spec.conversion`. */
+function checkConversion(definition: ApiObject): FieldError[] {
+  const conversion = objectAt(definition, "spec", "conversion") ?? {};
+  const strategy = textAt(conversion, "strategy") ?? "";
+  const webhook = objectAt(conversion, "webhook");
+  const config = objectAt(webhook, "clientConfig");
+  const versions = webhook?.conversionReviewVersions;
+  if (!strategies.includes(strategy)) {
+    return [unsupported(`${field}.strategy`, strategy, strategies)];
+  }
+  if (strategy === "Webhook") return [...checkConfig(config), ...checkReviewVersions(versions)];
+  const detail = "should not be set when strategy is not set to Webhook";
+  return [
+    ...(config === undefined ? [] : [forbiddenAt(configField, detail)]),
+    ...(versions === undefined ? [] : [forbiddenAt(versionsField, detail)]),
+  ];
+}
+
+function checkConfig(config: JsonObject | undefined): FieldError[] {
+  if (config === undefined) return [required(configField, "required when strategy is set to Webhook")];
+  return checkClientConfig(config, configField);
+}
+
+function checkReviewVersions(versions: unknown): FieldError[] {
+  if (!Array.isArray(versions) || versions.length === 0) return [required(versionsField)];
+  if (versions.some((version) => reviewVersions.includes(String(version)))) return [];
+  const detail = `must include at least one of ${reviewVersions.join(", ")}`;
+  return [invalidAt(versionsField, versions, detail)];
 }

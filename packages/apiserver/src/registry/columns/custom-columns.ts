@@ -1,7 +1,6 @@
 import { type JsonObject, stringifyJson, textAt } from "@capstan/kube";
 import { evaluateJsonPath } from "./json-path.ts";
-import { type PrinterColumn } from "./printer-column.ts";
-import { ageColumn, ageOf, nameColumn } from "./standard-columns.ts";
+import { ageColumn, ageOf, nameColumn, type PrinterColumn } from "./standard-columns.ts";
 
 /** The columns of a custom resource: Name, and those of its CRD, or Age if it has none. */
 export function customColumns(definitions: readonly JsonObject[]): PrinterColumn[] {

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
+import { rememberedByName } from "../../object/remembered.ts";
 
 type Step =
   { readonly member: string } | { readonly index: number } | { readonly all: true } | { readonly filter: Filter };
@@ -9,19 +10,14 @@ interface Filter {
   readonly value: unknown;
 }
 
-const parsed = new Map<string, readonly Step[]>();
+const stepsOf = rememberedByName((path): readonly Step[] => parse(path) ?? [{ index: -1 }]);
 
 /**
  * The values at a JSONPath, as CustomResourceDefinitions use them: members, `['name']`, `[0]`, `[*]` and `[?(@.type=="Ready")]`. Any other
  * path finds nothing.
  */
 export function evaluateJsonPath(path: string, root: unknown): unknown[] {
-  let steps = parsed.get(path);
-  if (steps === undefined) {
-    steps = parse(path) ?? [{ index: -1 }];
-    parsed.set(path, steps);
-  }
-  return steps.reduce((values, step) => values.flatMap((value) => follow(value, step)), [root]);
+  return stepsOf(path).reduce((values, step) => values.flatMap((value) => follow(value, step)), [root]);
 }
 
 function follow(value: unknown, step: Step): unknown[] {

@@ -1,4 +1,5 @@
-import { type PrinterColumn } from "./printer-column.ts";
+import { objectAt } from "@capstan/kube";
+import { type ApiObject } from "../../object/api-object.ts";
 
 export const nameColumn: PrinterColumn = {
   name: "Name",
@@ -65,3 +66,22 @@ export function humanDuration(durationMs: number): string {
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
 }
+
+/** One column of a Table. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description: string;
+  readonly priority: number;
+  /** The cell, at a time of the server's clock. */
+  readonly value: (object: ApiObject, now: number) => unknown;
+}
+
+/** The columns of a Scale (autoscaling/v1). */
+export const scaleColumns: readonly PrinterColumn[] = [
+  nameColumn,
+  column("Desired", (object) => objectAt(object, "spec")?.replicas ?? 0, { type: "integer" }),
+  column("Available", (object) => objectAt(object, "status")?.replicas ?? 0, { type: "integer" }),
+  ageColumn,
+];

@@ -1,15 +1,16 @@
 import { type IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { type Duplex } from "node:stream";
-import { type Clock } from "../../clock/clock.ts";
-import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
+import { pipeline } from "node:stream/promises";
 import { type Gate } from "../../access/gate.ts";
+import { type Clock } from "../../clock/clock.ts";
+import { type Connections } from "../../handlers/connections.ts";
+import { compact, sendError } from "../../output/respond.ts";
+import { parseRequestInfo, type RequestInfo } from "../../request/request-info.ts";
+import { badRequest, noSuchResource, StatusError } from "../../status/status-error.ts";
 import { anonymous, type Authenticated } from "../../user/user.ts";
 import { logEntry, type RequestLog } from "../request-log.ts";
-import { compact, sendError } from "../../output/respond.ts";
-import { badRequest, noSuchResource, StatusError } from "../../status/status-error.ts";
-import { forwardPorts } from "./forward-ports.ts";
-import { type Connections } from "../../handlers/connections.ts";
+import { SpdySession, type SpdyStream } from "./spdy-session.ts";
 
 /** The Pod and port of a request. */
 export interface PodPort {
@@ -128,4 +129,39 @@ async function refuse(request: IncomingMessage, socket: Socket, status: StatusEr
   response.shouldKeepAlive = false;
   response.on("finish", () => socket.end());
   sendError(response, status, compact);
+}
+
+/** Returns a connection to a port, or the reason why there is none. */
+type Connect = (port: number) => Promise<Duplex | string>;
+
+/**
+ * Forwards ports over an upgraded connection (portforward.k8s.io): for each, the client opens a stream for errors and a stream for data.
+ * Ends when the client disconnects.
+ */
+async function forwardPorts(transport: Duplex, head: Buffer, connect: Connect): Promise<void> {
+  const errors = new Map<string, SpdyStream>();
+  await SpdySession.serve(transport, head, (stream) => {
+    // A stream that is cut off needs no report.
+    stream.on("error", () => undefined);
+    const request = stream.headers.get("requestid") ?? "";
+    if (stream.headers.get("streamtype") === "error") {
+      errors.set(request, stream.resume());
+      return;
+    }
+    const error = errors.get(request);
+    errors.delete(request);
+    void forward(stream, connect).then((problem) => error?.end(problem));
+  });
+}
+
+/** Resolves when both sides have ended, with a problem if there was no connection. */
+async function forward(data: SpdyStream, connect: Connect): Promise<string | undefined> {
+  const port = Number(data.headers.get("port") ?? "");
+  const connection = await connect(port);
+  if (typeof connection === "string") {
+    data.end();
+    return connection;
+  }
+  await Promise.allSettled([pipeline(data, connection), pipeline(connection, data)]);
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock, StateDirectoryError } from "../../state-directory/index.ts";
 import { type CertificateAndKey } from "@capstan/kube/x509";
-import { type Snapshot } from "../snapshot.ts";
+import { type Snapshot } from "../change.ts";
 import { type Store } from "../store.ts";
 import { type FsyncPolicy } from "./journal-file.ts";
 import { Journal } from "./journal.ts";

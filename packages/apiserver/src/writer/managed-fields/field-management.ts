@@ -1,16 +1,16 @@
-import { apiVersionOf, type JsonObject } from "@capstan/kube";
+import { apiVersionOf, isJsonObject, type JsonObject, setField } from "@capstan/kube";
+import { rememberedByName } from "../../object/remembered.ts";
 import { type Clock, timestamp } from "../../clock/clock.ts";
-import { scaleVersion, type Target } from "../../request/target.ts";
 import { type ApiObject, type ManagedFieldsEntry, withMetadata } from "../../object/api-object.ts";
+import { scaleVersion, type Target } from "../../request/target.ts";
+import { memberSchema, type Schema } from "../../schema/schema.ts";
+import { itemStep, mergeApplied, rootSchema } from "../../schema/typed-value.ts";
 import { StatusError } from "../../status/status-error.ts";
 import { type StatusCause } from "../../status/status.ts";
+import { shape } from "../../types/shape.ts";
 import { compare, fieldSetOf } from "./field-paths.ts";
 import { type FieldSet } from "./field-set.ts";
 import { isReadable, isReset, type ManagerFields, type ManagerKey, Managers, ownable } from "./managers.ts";
-import { removeFields } from "./remove-fields.ts";
-import { mergeApplied } from "../../schema/merge-applied.ts";
-import { shape } from "../../types/shape.ts";
-import { rootSchema } from "../../schema/typed-value.ts";
 
 /** Maintains `metadata.managedFields`, and merges applied fields (server-side apply). */
 export class FieldManagement {
@@ -118,17 +118,11 @@ function withManagers(object: ApiObject, managers: Managers): ApiObject {
   return withMetadata(object, { managedFields: entries.length === 0 ? undefined : entries });
 }
 
-const emptyObjects = new Map<string, JsonObject>();
+const emptyOf = rememberedByName((type): JsonObject => shape({}, type));
 
 /** The base for comparing a new object: fields that every object of its type has do not belong to its author. */
 function emptyObject({ version: { type } }: Target): JsonObject {
-  if (type === undefined) return {};
-  let empty = emptyObjects.get(type);
-  if (empty === undefined) {
-    empty = shape({}, type);
-    emptyObjects.set(type, empty);
-  }
-  return empty;
+  return type === undefined ? {} : emptyOf(type);
 }
 
 function keyOf(
@@ -168,4 +162,41 @@ function applyConflict(
   }
   const count = causes.length === 1 ? "1 conflict" : `${causes.length} conflicts`;
   return new StatusError(409, "Conflict", `Apply failed with ${count}: ${parts.join("\n")}`, { causes });
+}
+
+/** `value` without fields of `given` that are not in `owned`: fields that were given up and have no other owner. */
+function removeFields(
+  value: unknown,
+  given: FieldSet,
+  owned: FieldSet | undefined,
+  schema: Schema | undefined,
+): unknown {
+  if (isJsonObject(value)) {
+    const kept: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) {
+      const result = removeStep(`f:${key}`, member, given, owned, memberSchema(schema, key));
+      if (result !== gone) setField(kept, key, result);
+    }
+    return kept;
+  }
+  const step = itemStep(schema);
+  if (!Array.isArray(value) || step === undefined) return value;
+  return value
+    .map((item: unknown) => removeStep(step(item), item, given, owned, schema?.items))
+    .filter((item) => item !== gone);
+}
+
+const gone = Symbol("gone");
+
+function removeStep(
+  step: string,
+  value: unknown,
+  given: FieldSet,
+  owned: FieldSet | undefined,
+  schema: Schema | undefined,
+): unknown {
+  if (!given.touches(step)) return value;
+  if (owned?.touches(step) !== true) return gone;
+  const below = given.children.get(step);
+  return below === undefined ? value : removeFields(value, below, owned.children.get(step), schema);
 }

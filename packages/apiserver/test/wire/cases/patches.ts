@@ -1,19 +1,12 @@
-import { configMap, sending, type WireCase } from "./wire-case.ts";
+import { configMap, patchTypes, sending, type WireCase } from "./wire-case.ts";
 
 const one = "PATCH /api/v1/namespaces/{ns}/configmaps/c";
 const there = configMap("c", { data: { a: "b", c: "d" } }, { labels: { x: "y" }, finalizers: ["a.io/b"] });
 
-const types = {
-  merge: "application/merge-patch+json",
-  json: "application/json-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  apply: "application/apply-patch+yaml",
-} as const;
-
-const patched = (type: keyof typeof types, what: string, body: unknown, query = ""): WireCase => ({
+const patched = (type: keyof typeof patchTypes, what: string, body: unknown, query = ""): WireCase => ({
   what: `${type}: ${what}`,
   first: [there],
-  ...sending(`${one}${query}`, body, { "content-type": types[type] }),
+  ...sending(`${one}${query}`, body, { "content-type": patchTypes[type] }),
 });
 
 const applied = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" } };
@@ -116,9 +109,9 @@ export const patchCases: readonly WireCase[] = [
   patched("apply", "version 0", { ...applied, metadata: { name: "c", resourceVersion: "0" } }, "?fieldManager=me"),
   {
     what: "apply: an object that is missing",
-    ...sending(`${one}?fieldManager=me`, applied, { "content-type": types.apply }),
+    ...sending(`${one}?fieldManager=me`, applied, { "content-type": patchTypes.apply }),
   },
-  { what: "merge: an object that is missing", ...sending(one, {}, { "content-type": types.merge }) },
+  { what: "merge: an object that is missing", ...sending(one, {}, { "content-type": patchTypes.merge }) },
   {
     what: "a type of patch that there is not",
     first: [there],

@@ -18,7 +18,7 @@ export interface WireCase extends WireRequest {
 }
 
 const json = { "content-type": "application/json" };
-const patchTypes = {
+export const patchTypes = {
   merge: "application/merge-patch+json",
   json: "application/json-patch+json",
   strategic: "application/strategic-merge-patch+json",

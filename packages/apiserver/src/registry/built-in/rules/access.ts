@@ -1,10 +1,8 @@
 import { type JsonObject, isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type Cell } from "./cells.ts";
-import { invalidAt, required, valueAt } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../../../status/field-error.ts";
+import { type Cell, type KindRules } from "./cells.ts";
 
 const group = "rbac.authorization.k8s.io";
 const cells: KindRules["cells"] = { "Created At": (object) => object.metadata.creationTimestamp ?? null };
@@ -102,8 +100,8 @@ function checkRef(object: ApiObject, kinds: readonly string[]): FieldError[] {
   const at = (field: string): string => textAt(object, "roleRef", field) ?? "";
   const name = at("name");
   return [
-    ...unsupported("roleRef.apiGroup", at("apiGroup"), [group]),
-    ...unsupported("roleRef.kind", at("kind"), kinds),
+    ...checkSupported("roleRef.apiGroup", at("apiGroup"), [group]),
+    ...checkSupported("roleRef.kind", at("kind"), kinds),
     ...(name === "" ? [required("roleRef.name")] : checkName(name, "path-segment", "roleRef.name")),
   ];
 }
@@ -117,27 +115,24 @@ function checkSubject(subject: unknown, field: string, namespaced: boolean): Fie
       return [
         ...unnamed,
         ...(name === "" ? [] : checkName(name, "subdomain", `${field}.name`)),
-        ...unsupported(`${field}.apiGroup`, at("apiGroup"), [""]),
+        ...checkSupported(`${field}.apiGroup`, at("apiGroup"), [""]),
         ...(namespaced || at("namespace") !== "" ? [] : [required(`${field}.namespace`)]),
       ];
     case "User":
     case "Group":
-      return [...unnamed, ...unsupported(`${field}.apiGroup`, at("apiGroup"), [group])];
+      return [...unnamed, ...checkSupported(`${field}.apiGroup`, at("apiGroup"), [group])];
     default:
-      return [...unnamed, ...unsupported(`${field}.kind`, at("kind"), ["ServiceAccount", "User", "Group"])];
+      return [...unnamed, ...checkSupported(`${field}.kind`, at("kind"), ["ServiceAccount", "User", "Group"])];
   }
 }
 
-function unsupported(field: string, value: string, supported: readonly string[]): FieldError[] {
-  if (supported.includes(value)) return [];
-  const values = supported.map((each) => JSON.stringify(each));
-  return [{ type: "Unsupported value", field, value, detail: `supported values: ${values.join(", ")}` }];
+function checkSupported(field: string, value: string, supported: readonly string[]): FieldError[] {
+  return supported.includes(value) ? [] : [unsupported(field, value, supported)];
 }
 
 function checkRefUpdate(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
-  const before = valueAt(previous, "roleRef");
-  const value = valueAt(object, "roleRef");
-  if (previous === undefined || jsonEqual(before, value)) return [];
+  const value = object.roleRef;
+  if (previous === undefined || jsonEqual(previous.roleRef, value)) return [];
   // The real server shows its internal form of the reference.
   const shown = { APIGroup: textAt(value, "apiGroup"), Kind: textAt(value, "kind"), Name: textAt(value, "name") };
   return [invalidAt("roleRef", shown, "cannot change roleRef")];

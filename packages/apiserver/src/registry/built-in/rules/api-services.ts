@@ -2,9 +2,8 @@ import { dnsSubdomainProblems, listAt, objectAt, objectKeyText, textAt } from "@
 import { localAvailability, serviceOf, withAvailability } from "../../../api-services/api-service.ts";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { label1035Problems } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { invalidAt, required, unsupported } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../../../status/field-error.ts";
+import { type KindRules } from "./cells.ts";
 
 export const apiServiceRules: KindRules = {
   statusKeeps: ["labels", "ownerReferences"],

@@ -1,12 +1,10 @@
 import { groupVersionOf, isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
 import { complete } from "../../complete.ts";
 import { type ResourceVersion } from "../../resource.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { at, type Cell, count } from "./cells.ts";
-import { invalidAt, required } from "./field-errors.ts";
+import { at, type Cell, count, type KindRules } from "./cells.ts";
 
 const defaultUtilization = 80;
 

@@ -1,13 +1,19 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type LabelSelector,
-  labelSelectorText,
-  listAt,
-  objectAt,
-  textAt,
-} from "@capstan/kube";
-import { type PrinterColumn } from "../../columns/printer-column.ts";
+import { type JsonObject, type LabelSelector, labelSelectorText, listAt, objectAt, textAt } from "@capstan/kube";
+import { type PrinterColumn } from "../../columns/standard-columns.ts";
+import { type ResourceRules } from "../../resource.ts";
+import { valueAt } from "./field-errors.ts";
+
+/** The rules of a kind in addition to its tables. */
+export interface KindRules extends ResourceRules {
+  /** The cells of the tables' columns; columns without an entry are omitted. */
+  readonly cells?: Readonly<Record<string, PrinterColumn["value"]>>;
+  /** The warning for clients of a deprecated kind. */
+  readonly deprecationWarning?: string;
+  /** The version in which the real server encodes objects, if it is older than the preferred one: discovery has a hash of it. */
+  readonly encodedIn?: string;
+  /** The resource whose objects this one shows in another group. */
+  readonly viewOf?: string;
+}
 
 export type Cell = PrinterColumn["value"];
 export type Cells = Readonly<Record<string, Cell>>;
@@ -88,8 +94,4 @@ export function accessModes(...path: readonly string[]): Cell {
       .flatMap(([mode, short]) => (modes.includes(mode) ? [short] : []))
       .join(",");
   };
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, step) => (isJsonObject(current) ? current[step] : undefined), value);
 }

@@ -1,6 +1,5 @@
 import { dnsSubdomainProblems, isJsonObject, type JsonObject, textAt } from "@capstan/kube";
-import { type FieldError } from "../../../status/field-error.ts";
-import { invalidAt, required } from "./field-errors.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
 
 /** Validates the address in a webhook's configuration. */
 export function checkClientConfig(config: JsonObject, at: string): FieldError[] {

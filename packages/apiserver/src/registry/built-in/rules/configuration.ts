@@ -1,8 +1,7 @@
 import { jsonEqual, objectAt, without } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { text } from "./cells.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
+import { type KindRules, text } from "./cells.ts";
 
 export const secretRules: KindRules = {
   prepareForCreate: encodeStringData,
@@ -27,7 +26,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
 function checkContent(object: ApiObject): FieldError[] {
   const data = objectAt(object, "data") ?? {};
   const missing = (contents[String(object.type)] ?? []).filter((key) => !(key in data));
-  return missing.map((key) => ({ type: "Required value", field: `data[${key}]` }));
+  return missing.map((key) => required(`data[${key}]`));
 }
 
 const keyPattern = "[-._a-zA-Z0-9]+";
@@ -36,7 +35,7 @@ const keyRule = `a valid config key must consist of alphanumeric characters, '-'
 
 function checkKeys(object: ApiObject, field: string): FieldError[] {
   return Object.keys(objectAt(object, field) ?? {}).flatMap((key): FieldError[] =>
-    isKey.test(key) ? [] : [{ type: "Invalid value", field: `${field}[${key}]`, value: key, detail: keyRule }],
+    isKey.test(key) ? [] : [invalidAt(`${field}[${key}]`, key, keyRule)],
   );
 }
 
@@ -49,15 +48,15 @@ function encodeStringData(object: ApiObject): ApiObject {
 
 function checkSecretType(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   if (previous === undefined || previous.type === object.type) return [];
-  return [{ type: "Invalid value", field: "type", value: object.type, detail: "field is immutable" }];
+  return [invalidAt("type", object.type, "field is immutable")];
 }
 
 function checkImmutable(object: ApiObject, previous: ApiObject | undefined): FieldError[] {
   if (previous?.immutable !== true) return [];
   const detail = "field is immutable when `immutable` is set";
-  const errors: FieldError[] = object.immutable === true ? [] : [{ type: "Forbidden", field: "immutable", detail }];
+  const errors: FieldError[] = object.immutable === true ? [] : [forbiddenAt("immutable", detail)];
   for (const field of ["data", "binaryData"]) {
-    if (!jsonEqual(object[field], previous[field])) errors.push({ type: "Forbidden", field, detail });
+    if (!jsonEqual(object[field], previous[field])) errors.push(forbiddenAt(field, detail));
   }
   return errors;
 }
@@ -65,9 +64,7 @@ function checkImmutable(object: ApiObject, previous: ApiObject | undefined): Fie
 function checkTwice(object: ApiObject): FieldError[] {
   const binary = objectAt(object, "binaryData") ?? {};
   return Object.keys(objectAt(object, "data") ?? {}).flatMap((value): FieldError[] =>
-    Object.hasOwn(binary, value)
-      ? [{ type: "Invalid value", field: `data[${value}]`, value, detail: "duplicate of key present in binaryData" }]
-      : [],
+    Object.hasOwn(binary, value) ? [invalidAt(`data[${value}]`, value, "duplicate of key present in binaryData")] : [],
   );
 }
 

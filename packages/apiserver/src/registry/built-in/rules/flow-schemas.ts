@@ -3,10 +3,9 @@ import { mandatory } from "../../../flow-control/flow-objects.ts";
 import { flowObjects } from "../../../flow-control/objects.generated.ts";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { at, count, text } from "./cells.ts";
-import { duplicates, invalidAt, required, unsupported } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../status/field-error.ts";
+import { at, count, type KindRules, text } from "./cells.ts";
+import { duplicates } from "./field-errors.ts";
 
 export const flowSchemaRules: KindRules = {
   validate: (object) => [...checkSpec(object), ...checkFixed(object), ...checkConditions(object)],
@@ -100,7 +99,7 @@ function checkSubject(subject: unknown, at: string): FieldError[] {
       : checkSubjectName(stated, kind, `${at}.${own}`)),
     ...others.map(([other, field]): FieldError => {
       const detail = `${field} is forbidden when subject kind is not '${other}'`;
-      return { type: "Forbidden", field: `${at}.${field}`, detail };
+      return forbiddenAt(`${at}.${field}`, detail);
     }),
   ];
 }

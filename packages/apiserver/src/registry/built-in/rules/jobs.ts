@@ -1,11 +1,10 @@
 import { isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
 import { ageOf, humanDuration } from "../../columns/standard-columns.ts";
 import { scheduleProblem } from "./cron-schedule.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { containerCells, selector, size, text, at } from "./cells.ts";
-import { invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
+import { at, containerCells, type KindRules, selector, size, text } from "./cells.ts";
+import { notNegative, unchanged } from "./field-errors.ts";
 import { completeTemplate } from "./pod-spec.ts";
 import { checkPodSpec } from "./pod-validation.ts";
 
@@ -85,7 +84,7 @@ function checkTimeZone(zone: string | undefined): FieldError[] {
 function checkName({ metadata }: ApiObject): FieldError[] {
   if (metadata.name.length <= 52) return [];
   const detail = "must be no more than 52 characters";
-  return [{ type: "Invalid value", field: "metadata.name", value: metadata.name, detail }];
+  return [invalidAt("metadata.name", metadata.name, detail)];
 }
 
 /** Sets defaults for completions, parallelism and the back-off limit of a Job. */

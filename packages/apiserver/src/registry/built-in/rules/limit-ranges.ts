@@ -1,9 +1,8 @@
 import { isJsonObject, listAt, objectAt, quantityNanos, textAt } from "@capstan/kube";
 import { checkQualifiedName } from "../../../object/names.ts";
 import { type ResourceList, resourcesAt } from "../../../object/resource-list.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { invalidAt, required } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
+import { type KindRules } from "./cells.ts";
 import { checkResourceName } from "./resource-names.ts";
 
 export const limitRangeRules: KindRules = {
@@ -60,7 +59,7 @@ function checkItem(limit: unknown, type: string, at: string): FieldError[] {
   const errors = fields.flatMap((field): FieldError[] => [
     ...(field === "maxLimitRequestRatio" ? checkClaim(limit, type, at) : []),
     ...(isForbidden(field)
-      ? [{ type: "Forbidden", field: `${at}.${field}`, detail: "may not be specified when `type` is 'Pod'" } as const]
+      ? [forbiddenAt(`${at}.${field}`, "may not be specified when `type` is 'Pod'")]
       : Object.keys(own(field)).flatMap((name) => checkResource(name, type, `${at}.${field}[${name}]`))),
   ]);
   const shown = fields.filter((field) => !isForbidden(field));

@@ -1,7 +1,7 @@
 import { listAt, objectAt, textAt } from "@capstan/kube";
-import { type ApiObject } from "../../../object/api-object.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { at } from "./cells.ts";
+import { forbiddenAt } from "../../../status/field-error.ts";
+import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
+import { at, type KindRules, text } from "./cells.ts";
 
 export const nodeRules: KindRules = {
   // A kubelet sets it when it registers.
@@ -13,7 +13,7 @@ export const nodeRules: KindRules = {
     const before = textAt(previous, "spec", "providerID") ?? "";
     if (before === "" || before === textAt(object, "spec", "providerID")) return [];
     const detail = 'node updates may not change providerID except from "" to valid';
-    return [{ type: "Forbidden", field: "spec.providerID", detail }];
+    return [forbiddenAt("spec.providerID", detail)];
   },
   cells: {
     Status: (object) => nodeStatus(object),
@@ -57,4 +57,36 @@ function nodeRoles(object: ApiObject): string {
 function nodeAddress(object: ApiObject, type: string): string {
   const address = listAt(object, "status", "addresses").find((candidate) => textAt(candidate, "type") === type);
   return textAt(address, "address") ?? "<none>";
+}
+
+const immortal = ["default", "kube-public", "kube-system"];
+
+export const namespaceRules: KindRules = {
+  whyKept: ({ metadata }) => (immortal.includes(metadata.name) ? "this namespace may not be deleted" : undefined),
+  complete: labeled,
+  prepareForCreate: (object) =>
+    labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
+  // Only /finalize changes the list of finalizers.
+  prepareForUpdate: (object, previous) => labeled({ ...object, spec: previous.spec }),
+  cells: { Status: text("status", "phase") },
+};
+
+function labeled(object: ApiObject): ApiObject {
+  const { labels } = object.metadata;
+  const name = object.metadata.name as string | undefined;
+  if (name === undefined || name === "") return object;
+  return withMetadata(object, { labels: { ...labels, "kubernetes.io/metadata.name": name } });
+}
+
+export const componentStatusRules: KindRules = {
+  deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+",
+  cells: {
+    Status: (object) => (textAt(healthOf(object), "status") === "True" ? "Healthy" : "Unhealthy"),
+    Message: (object) => textAt(healthOf(object), "message") ?? "",
+    Error: (object) => textAt(healthOf(object), "error") ?? "",
+  },
+};
+
+function healthOf(object: ApiObject): unknown {
+  return listAt(object, "conditions").find((condition) => textAt(condition, "type") === "Healthy");
 }

@@ -1,6 +1,5 @@
 import { dnsLabelProblems, isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
-import { type FieldError } from "../../../status/field-error.ts";
-import { invalidAt, required } from "./field-errors.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
 
 /** Validates a PodSpec, with the rules that authors of Pods are likely to break. */
 export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
@@ -41,7 +40,7 @@ export function checkEphemeralContainers(spec: JsonObject, path: string): FieldE
         ...((textAt(container, "image") ?? "") === "" ? [required(`${at}.image`)] : []),
         ...notEphemeral.flatMap((field): FieldError[] => {
           if (isNothing(container[field])) return [];
-          return [{ type: "Forbidden", field: `${at}.${field}`, detail: "cannot be set for an Ephemeral Container" }];
+          return [forbiddenAt(`${at}.${field}`, "cannot be set for an Ephemeral Container")];
         }),
         ...(isKnown ? [] : [{ type: "Not found", field: `${at}.targetContainerName`, value: target } as const]),
       ];

@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
 import { humanDuration } from "../../columns/standard-columns.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { at, type Cell, count, text } from "./cells.ts";
-import { invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
+import { at, type Cell, count, type KindRules, text } from "./cells.ts";
+import { notNegative, unchanged } from "./field-errors.ts";
 
 export const podDisruptionBudgetRules: KindRules = {
   validate: (object) => {
@@ -76,18 +75,18 @@ function checkPriority({ metadata: { name }, value }: ApiObject & { readonly val
   if (name.startsWith("system-")) {
     if (systemPriorities.includes(name)) return [];
     const detail = `priority class names with 'system-' prefix are reserved for system use only. error: ${name} is not a known system priority class`;
-    return [{ type: "Forbidden", field: "metadata.name", detail }];
+    return [forbiddenAt("metadata.name", detail)];
   }
   if (typeof value !== "number" || value <= highestOfUsers) return [];
   const detail = `maximum allowed value of a user defined priority is ${highestOfUsers}`;
-  return [{ type: "Forbidden", field: "value", detail }];
+  return [forbiddenAt("value", detail)];
 }
 
 export const priorityClassRules: KindRules = {
   validate: (object, previous) => [
     ...(previous === undefined ? checkPriority(object) : []),
     ...unchanged(object, previous, ["value"]).map(({ field }): FieldError => {
-      return { type: "Forbidden", field, detail: "may not be changed in an update." };
+      return forbiddenAt(field, "may not be changed in an update.");
     }),
     ...unchanged(object, previous, ["preemptionPolicy"]),
   ],

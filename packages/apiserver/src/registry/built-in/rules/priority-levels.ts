@@ -2,11 +2,9 @@ import { jsonEqual, type JsonObject, objectAt, textAt, without } from "@capstan/
 import { flowObjects } from "../../../flow-control/objects.generated.ts";
 import { mandatory } from "../../../flow-control/flow-objects.ts";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { at, type Cell, text } from "./cells.ts";
-import { invalidAt, required, unsupported } from "./field-errors.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../status/field-error.ts";
+import { at, type Cell, type KindRules, text } from "./cells.ts";
 import { checkConditions } from "./flow-schemas.ts";
-import { type KindRules } from "./kind-rules.ts";
 
 const queuing = (field: string): Cell => at("spec", "limited", "limitResponse", "queuing", field)("<none>");
 
@@ -44,17 +42,16 @@ function checkSpec({ metadata: { name }, ...object }: ApiObject): FieldError[] {
 
 function checkType(spec: JsonObject, type: string): FieldError[] {
   const [limited, exempt] = [objectAt(spec, "limited"), objectAt(spec, "exempt")];
-  const forbidden = (field: string, detail: string): FieldError => ({ type: "Forbidden", field, detail });
   if (type === "") return [required("spec.type")];
   if (type === "Exempt") {
     return [
-      ...(limited === undefined ? [] : [forbidden("spec.limited", "must be nil if the type is not Limited")]),
+      ...(limited === undefined ? [] : [forbiddenAt("spec.limited", "must be nil if the type is not Limited")]),
       ...(exempt === undefined ? [] : checkShares(exempt, "spec.exempt")),
     ];
   }
   if (type !== "Limited") return [unsupported("spec.type", type, ["Exempt", "Limited"])];
   return [
-    ...(exempt === undefined ? [] : [forbidden("spec.exempt", "must be nil if the type is Limited")]),
+    ...(exempt === undefined ? [] : [forbiddenAt("spec.exempt", "must be nil if the type is Limited")]),
     ...(limited === undefined
       ? [required("spec.limited", "must not be empty when type is Limited")]
       : checkLimited(limited)),
@@ -97,7 +94,7 @@ function checkResponse(response: JsonObject, at: string): FieldError[] {
       return [required(`${at}.type`)];
     case "Reject": {
       const detail = "must be nil if limited.limitResponse.type is not Limited";
-      return queues === undefined ? [] : [{ type: "Forbidden", field, detail }];
+      return queues === undefined ? [] : [forbiddenAt(field, detail)];
     }
     case "Queue":
       if (queues !== undefined) return checkQueues(queues, field);

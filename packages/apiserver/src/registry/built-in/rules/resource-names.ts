@@ -1,6 +1,5 @@
 import { checkQualifiedName } from "../../../object/names.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { invalidAt } from "./field-errors.ts";
+import { type FieldError, invalidAt } from "../../../status/field-error.ts";
 
 const computed = ["cpu", "memory", "ephemeral-storage"];
 /** Counted resources, whose quantities are integers. */

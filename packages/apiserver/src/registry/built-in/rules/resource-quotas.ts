@@ -1,10 +1,9 @@
 import { jsonEqual, listAt, objectAt, quantityNanos, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { resourcesAt } from "../../../object/resource-list.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type Cell } from "./cells.ts";
-import { immutable, invalidAt, required } from "./field-errors.ts";
-import { type KindRules } from "./kind-rules.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
+import { type Cell, type KindRules } from "./cells.ts";
+import { immutable } from "./field-errors.ts";
 import { checkResourceName, counted, isQuotaResource } from "./resource-names.ts";
 
 export const resourceQuotaRules: KindRules = {

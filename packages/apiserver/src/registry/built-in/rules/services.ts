@@ -2,11 +2,10 @@ import { isIP } from "node:net";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkLabels } from "../../../object/metadata-rules.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { labels, shortened, text } from "./cells.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
+import { type KindRules, labels, shortened, text } from "./cells.ts";
 import { allocate } from "./service-addresses.ts";
-import { immutable, invalidAt, required, unchanged } from "./field-errors.ts";
+import { immutable, unchanged } from "./field-errors.ts";
 
 export const serviceRules: KindRules = {
   complete: (object) => ({ ...object, spec: completeSpec(objectAt(object, "spec") ?? {}) }),

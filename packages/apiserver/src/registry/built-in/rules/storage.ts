@@ -9,10 +9,9 @@ import {
   without,
 } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { accessModes, at, size, text } from "./cells.ts";
-import { required, unchanged } from "./field-errors.ts";
+import { type FieldError, forbiddenAt, required, unsupported } from "../../../status/field-error.ts";
+import { accessModes, at, type KindRules, size, text } from "./cells.ts";
+import { unchanged } from "./field-errors.ts";
 
 export const persistentVolumeRules: KindRules = {
   prepareForCreate: (object) => ({
@@ -89,9 +88,8 @@ function checkClaim(object: ApiObject): FieldError[] {
 const modes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
 function checkModes(object: ApiObject): FieldError[] {
-  const detail = `supported values: ${modes.map((mode) => JSON.stringify(mode)).join(", ")}`;
   return listAt(object, "spec", "accessModes").flatMap((mode) =>
-    modes.includes(String(mode)) ? [] : [{ type: "Unsupported value", field: "spec.accessModes", value: mode, detail }],
+    modes.includes(String(mode)) ? [] : [unsupported("spec.accessModes", mode, modes)],
   );
 }
 
@@ -110,7 +108,7 @@ function checkClaimUpdate(object: ApiObject, previous: ApiObject | undefined): F
   if (jsonEqual(fixed(object), fixed(previous))) return [];
   const detail =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  return [{ type: "Forbidden", field: "spec", detail }];
+  return [forbiddenAt("spec", detail)];
 }
 
 export const storageClassRules: KindRules = {

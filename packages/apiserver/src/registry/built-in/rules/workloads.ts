@@ -12,10 +12,9 @@ import {
 } from "@capstan/kube";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { checkLabels } from "../../../object/metadata-rules.ts";
-import { type FieldError } from "../../../status/field-error.ts";
-import { type KindRules } from "./kind-rules.ts";
-import { type Cells, containerCells, count, labels, selector } from "./cells.ts";
-import { immutable, invalidAt, notNegative, required, unchanged } from "./field-errors.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../status/field-error.ts";
+import { type Cells, containerCells, count, type KindRules, labels, selector } from "./cells.ts";
+import { immutable, notNegative, unchanged } from "./field-errors.ts";
 import { completeTemplate } from "./pod-spec.ts";
 import { checkPodSpec } from "./pod-validation.ts";
 
@@ -225,14 +224,14 @@ function checkRestartPolicy(spec: JsonObject): FieldError[] {
   const policy = textAt(spec, "template", "spec", "restartPolicy");
   if (policy === undefined || policy === "Always") return [];
   const field = "spec.template.spec.restartPolicy";
-  return [{ type: "Unsupported value", field, value: policy, detail: 'supported values: "Always"' }];
+  return [unsupported(field, policy, ["Always"])];
 }
 
 function checkRecreate(object: ApiObject): FieldError[] {
   const strategy = objectAt(object, "spec", "strategy");
   if (textAt(strategy, "type") !== "Recreate" || objectAt(strategy, "rollingUpdate") === undefined) return [];
   const detail = "may not be specified when strategy `type` is 'Recreate'";
-  return [{ type: "Forbidden", field: "spec.strategy.rollingUpdate", detail }];
+  return [forbiddenAt("spec.strategy.rollingUpdate", detail)];
 }
 
 const changeable = [
@@ -251,7 +250,7 @@ function checkStatefulSetUpdate(object: ApiObject, previous: ApiObject | undefin
   if (unchanged(object, previous, fixed, immutable).length === 0) return [];
   const detail =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
-  return [{ type: "Forbidden", field: "spec", detail }];
+  return [forbiddenAt("spec", detail)];
 }
 
 export const controllerRevisionRules: KindRules = {

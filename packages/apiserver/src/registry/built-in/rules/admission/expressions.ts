@@ -3,8 +3,8 @@ import { type CelType } from "../../../../cel/types/cel-type.ts";
 import { checkQualifiedName } from "../../../../object/names.ts";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { policyExpression, wanted } from "../../../../policy/policy-expression.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { duplicates, invalidAt, required } from "../field-errors.ts";
+import { type FieldError, invalidAt, required } from "../../../../status/field-error.ts";
+import { duplicates } from "../field-errors.ts";
 
 /** Validates an expression. */
 export function checkExpression(source: string, extras: Extras, types: readonly CelType[], at: string): FieldError[] {

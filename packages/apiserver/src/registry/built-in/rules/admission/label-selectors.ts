@@ -1,7 +1,6 @@
 import { type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { checkLabelValue, checkQualifiedName } from "../../../../object/names.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { invalidAt, required } from "../field-errors.ts";
+import { type FieldError, forbiddenAt, invalidAt, required } from "../../../../status/field-error.ts";
 
 /** Validates a label selector. */
 export function checkLabelSelector(selector: JsonObject, at: string): FieldError[] {
@@ -37,5 +36,5 @@ function checkOperator(operator: string, values: readonly unknown[], at: string)
   }
   if (values.length === 0) return [];
   const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-  return [{ type: "Forbidden", field: `${at}.values`, detail }];
+  return [forbiddenAt(`${at}.values`, detail)];
 }

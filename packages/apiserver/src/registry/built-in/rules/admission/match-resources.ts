@@ -1,6 +1,5 @@
 import { type JsonObject, listAt, objectAt } from "@capstan/kube";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { unsupported } from "../field-errors.ts";
+import { type FieldError, unsupported } from "../../../../status/field-error.ts";
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkResourceRules } from "./resource-rules.ts";
 

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capsta
 import { type ApiObject } from "../../../../object/api-object.ts";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { changes } from "../../../../policy/patch-dialect.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { invalidAt, required } from "../field-errors.ts";
+import { type FieldError, invalidAt, required } from "../../../../status/field-error.ts";
 import { checkExpression } from "./expressions.ts";
 import { checkMutable } from "./match-resources.ts";
 import { checkPolicySpec } from "./policy-spec.ts";

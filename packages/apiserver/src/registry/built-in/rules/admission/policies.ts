@@ -1,7 +1,6 @@
 import { objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../../object/api-object.ts";
-import { size, text } from "../cells.ts";
-import { type KindRules } from "../kind-rules.ts";
+import { type KindRules, size, text } from "../cells.ts";
 import { checkMutatingBinding, checkValidatingBinding } from "./policy-bindings.ts";
 
 function paramKind(object: ApiObject): string {

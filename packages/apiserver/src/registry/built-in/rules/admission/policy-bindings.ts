@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../../object/api-object.ts";
 import { checkName } from "../../../../object/names.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../../status/field-error.ts";
+import { duplicates } from "../field-errors.ts";
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkMatchResources, checkMutable } from "./match-resources.ts";
 
@@ -41,11 +41,11 @@ function checkParamRef(given: JsonObject, at: string): FieldError[] {
   const errors: FieldError[] = [];
   if (name !== "") {
     errors.push(...checkName(name, "path-segment", `${at}.name`));
-    if (selector !== undefined) errors.push({ type: "Forbidden", field: `${at}.name`, detail: exclusive });
+    if (selector !== undefined) errors.push(forbiddenAt(`${at}.name`, exclusive));
   }
   if (selector !== undefined) {
     errors.push(...checkLabelSelector(selector, `${at}.selector`));
-    if (name !== "") errors.push({ type: "Forbidden", field: `${at}.selector`, detail: exclusive });
+    if (name !== "") errors.push(forbiddenAt(`${at}.selector`, exclusive));
   }
   if (name === "" && selector === undefined) errors.push(required(at, "one of name or selector must be specified"));
   return [...errors, ...checkMissing(textAt(given, "parameterNotFoundAction") ?? "", `${at}.parameterNotFoundAction`)];

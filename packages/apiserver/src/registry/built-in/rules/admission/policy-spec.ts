@@ -2,8 +2,7 @@ import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, 
 import { label1035Problems } from "../../../../object/names.ts";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { PolicyVariables } from "../../../../policy/policy-variables.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { invalidAt, required } from "../field-errors.ts";
+import { type FieldError, invalidAt, required } from "../../../../status/field-error.ts";
 import { checkMatchConditions } from "./expressions.ts";
 import { checkMatchResources } from "./match-resources.ts";
 

@@ -1,7 +1,7 @@
 import { listAt } from "@capstan/kube";
 import { checkName } from "../../../../object/names.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../../../../status/field-error.ts";
+import { duplicates } from "../field-errors.ts";
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 

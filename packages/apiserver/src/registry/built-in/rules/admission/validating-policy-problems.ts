@@ -3,8 +3,8 @@ import { checkQualifiedName } from "../../../../object/names.ts";
 import { type ApiObject } from "../../../../object/api-object.ts";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { wanted } from "../../../../policy/policy-expression.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
-import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../../../../status/field-error.ts";
+import { duplicates } from "../field-errors.ts";
 import { checkExpression } from "./expressions.ts";
 import { checkPolicySpec } from "./policy-spec.ts";
 

@@ -1,9 +1,9 @@
 import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../../object/api-object.ts";
 import { label1035Problems } from "../../../../object/names.ts";
-import { type FieldError } from "../../../../status/field-error.ts";
+import { type FieldError, invalidAt, required, unsupported } from "../../../../status/field-error.ts";
 import { checkClientConfig } from "../client-config.ts";
-import { duplicates, invalidAt, required, unsupported } from "../field-errors.ts";
+import { duplicates } from "../field-errors.ts";
 import { checkMatchConditions } from "./expressions.ts";
 import { checkLabelSelector } from "./label-selectors.ts";
 import { checkResourceRules } from "./resource-rules.ts";
