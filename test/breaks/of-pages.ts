@@ -22,7 +22,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     breaks: ["S029"],
     name: "a controller reads the phase of a Machine",
-    file: "packages/core-controllers/src/controllers/machine/failure.ts",
+    file: "packages/core-controllers/src/controllers/machine/next-machine.ts",
     find: "  return failureFieldsOf(failures);",
     replace: '  if (machine.status?.phase === "Running") return {};\n  return failureFieldsOf(failures);',
   },
@@ -43,7 +43,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     breaks: ["S062"],
     name: "the core knows a provider's kind",
-    file: "packages/core-controllers/src/controllers/machine/failure.ts",
+    file: "packages/core-controllers/src/controllers/machine/next-machine.ts",
     find: "  return failureFieldsOf(failures);",
     replace:
       '  if (machine.spec.infrastructureRef.kind === "DockerMachine") return {};\n  return failureFieldsOf(failures);',

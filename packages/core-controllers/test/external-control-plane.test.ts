@@ -1,18 +1,11 @@
-import { Cluster, Machine, type ResourceKind } from "@capstan/contract";
+import { Cluster, Machine } from "@capstan/contract";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { controlPlaneStateOf } from "../src/controllers/machine/control-plane-state.ts";
 import { found } from "./scene/objects.ts";
 import { namespace, PlayedProviders } from "./scene/played-providers.ts";
-import { providerKinds, type ProviderObject } from "./scene/provider-kinds.ts";
+import { providerKinds, TestControlPlane } from "./scene/provider-kinds.ts";
 
-const TestControlPlane: ResourceKind<ProviderObject> = {
-  group: "controlplane.cluster.x-k8s.io",
-  version: "v1",
-  kind: "TestControlPlane",
-  plural: "testcontrolplanes",
-  namespaced: true,
-};
 const key = (name: string) => ({ name, namespace });
 
 /** A Cluster whose control plane nothing runs on Machines, with the worker `w`. */

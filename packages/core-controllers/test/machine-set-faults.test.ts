@@ -1,4 +1,4 @@
-import { Cluster, Machine, MachineSet, type ResourceKind } from "@capstan/contract";
+import { Cluster, Machine, MachineSet } from "@capstan/contract";
 import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { MachineFactory } from "../src/controllers/machine-set/machine-factory.ts";
@@ -6,15 +6,7 @@ import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./scene/objects.ts";
 import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./scene/sets.ts";
 import { namespace } from "./scene/played-providers.ts";
-import { definitionOf, type ProviderObject, TestConfig, TestMachine } from "./scene/provider-kinds.ts";
-
-const TestControlPlane: ResourceKind<ProviderObject> = {
-  group: "controlplane.cluster.x-k8s.io",
-  version: "v1",
-  kind: "TestControlPlane",
-  plural: "testcontrolplanes",
-  namespaced: true,
-};
+import { definitionOf, TestConfig, TestControlPlane, TestMachine } from "./scene/provider-kinds.ts";
 
 describe("health", () => {
   test("a Machine that a health check gives up is reported, deleted and replaced", async () => {

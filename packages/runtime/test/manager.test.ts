@@ -1,5 +1,4 @@
 import { ApiServer } from "@capstan/apiserver";
-import type { CustomResourceDefinition } from "@capstan/contract";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,20 +19,10 @@ import {
   runManager,
 } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { widgets } from "./support/widgets.ts";
 import { until } from "./support/until.ts";
 
 const Widget = defineKind({ group: "example.org", version: "v1", kind: "Widget", plural: "widgets", namespaced: true });
-const widgets: CustomResourceDefinition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.org" },
-  spec: {
-    group: "example.org",
-    names: { kind: "Widget", plural: "widgets", singular: "widget", listKind: "WidgetList" },
-    scope: "Namespaced",
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-  },
-};
 
 async function world() {
   const server = await ApiServer.start();

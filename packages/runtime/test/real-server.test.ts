@@ -1,6 +1,5 @@
 import { RealApiServer } from "@capstan/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CustomResourceDefinition } from "@capstan/contract";
 import { FakeClock } from "@capstan/runtime/testing";
 import { until } from "./support/until.ts";
 import {
@@ -26,18 +25,7 @@ import {
   type RequestInfo,
   Result,
 } from "@capstan/runtime";
-
-const widgets: CustomResourceDefinition = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "widgets.example.org" },
-  spec: {
-    group: "example.org",
-    names: { kind: "Widget", plural: "widgets", singular: "widget", listKind: "WidgetList" },
-    scope: "Namespaced",
-    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
-  },
-};
+import { widgets } from "./support/widgets.ts";
 
 const hasServer = process.env.KUBEBUILDER_ASSETS !== undefined;
 

@@ -7,6 +7,7 @@ import {
   renderInit,
   renderWorkerJoin,
 } from "../../src/index.ts";
+import { discovery } from "../render/rendered.ts";
 
 /** A spec, and its files as they are once Secrets are read. */
 export interface Given {
@@ -15,13 +16,6 @@ export interface Given {
 }
 
 const kubernetesVersion = "v1.36.0";
-const discovery = {
-  bootstrapToken: {
-    token: "abcdef.0123456789abcdef",
-    apiServerEndpoint: "10.0.0.1:6443",
-    caCertHashes: [`sha256:${"0".repeat(64)}`],
-  },
-};
 
 /** Bootstrap data of each kind of machine, as the provider renders it. */
 export const dataOf = {

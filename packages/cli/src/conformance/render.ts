@@ -1,8 +1,8 @@
 import type { ConformanceReport, CoreCaseReport } from "@capstan/testkit";
+import { type RuleId, ruleInfo } from "@capstan/contract";
 import { viewOfCore } from "./core-view.ts";
 import { viewOfProvider } from "./provider-view.ts";
 import { renderHTML } from "./render-html.ts";
-import { renderJSON } from "./render-json.ts";
 import { renderJUnit } from "./render-junit.ts";
 import { renderText } from "./render-text.ts";
 import type { ReportForm } from "./report-form.ts";
@@ -22,4 +22,18 @@ export function render(report: ConformanceReport, form: ReportForm): string {
 /** Formats the report about a core. */
 export function renderCore(cases: readonly CoreCaseReport[], form: ReportForm): string {
   return form === "json" ? JSON.stringify({ cases }, undefined, 2) : renderers[form](viewOfCore(cases));
+}
+
+/** Formats the report for programs: one JSON object, each rule with its statement and its source. */
+function renderJSON(report: ConformanceReport): string {
+  const cases = report.cases.map((tried) => ({
+    ...tried,
+    rules: tried.rules.map((each) => ({ ...each, ...about(each) })),
+  }));
+  return JSON.stringify({ ...report, cases }, undefined, 2);
+}
+
+function about({ rule }: { readonly rule: string }): { level: string; statement: string; source: string } {
+  const { level, statement, source } = ruleInfo(rule as RuleId);
+  return { level, statement, source };
 }

@@ -1,3 +1,5 @@
+import type { RequestObserver } from "@capstan/runtime";
+import type { RequestLog } from "@capstan/apiserver";
 import type { RequestSummary } from "./summary.ts";
 
 /** One counted request. Resource with subresource: `machines/status`. */
@@ -49,4 +51,50 @@ function round(value: number): number {
 export function managerOf(userAgent: string | undefined, managers: readonly string[]): string | undefined {
   const product = userAgent?.split(/[/ ]/, 1)[0];
   return managers.find((manager) => manager === product);
+}
+
+/** Counts requests as the demo's own clients send them, for a server without a readable log. */
+export class ClientCounter implements RequestCounter {
+  readonly countedBy = "clients";
+  readonly #requests: CountedRequest[] = [];
+
+  /** Returns the `onRequest` option for a manager's client. */
+  observe(manager: string): RequestObserver {
+    return ({ verb, resource, subresource, status }) => {
+      const name = resource === "" ? "nonresource" : resource;
+      this.#requests.push({ manager, verb, resource: subresource === "" ? name : `${name}/${subresource}`, status });
+    };
+  }
+
+  read(): Promise<readonly CountedRequest[]> {
+    return Promise.resolve(this.#requests);
+  }
+}
+
+/** Counts requests as the embedded API server records them. */
+export class EmbeddedCounter implements RequestCounter {
+  readonly countedBy = "apiserver";
+  readonly #log: RequestLog;
+  readonly #managers: readonly string[];
+
+  constructor(log: RequestLog, managers: readonly string[]) {
+    this.#log = log;
+    this.#managers = managers;
+  }
+
+  read(): Promise<readonly CountedRequest[]> {
+    const requests: CountedRequest[] = [];
+    for (const entry of this.#log.entries()) {
+      const manager = managerOf(entry.userAgent, this.#managers);
+      if (manager === undefined) continue;
+      const resource = entry.resource === "" ? "nonresource" : entry.resource;
+      requests.push({
+        manager,
+        verb: entry.verb,
+        resource: entry.subresource === "" ? resource : `${resource}/${entry.subresource}`,
+        status: entry.status,
+      });
+    }
+    return Promise.resolve(requests);
+  }
 }

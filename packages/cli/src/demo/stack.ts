@@ -6,15 +6,15 @@ import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { MockCloud } from "@capstan/infrastructure-mock";
 import { type Client, createClient, type Logger, type RequestObserver, systemClock } from "@capstan/runtime";
+import { ManifestError } from "@capstan/kube";
+import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
 import { installKinds, managerNames, startManagers } from "../managers/reference-managers.ts";
 import { version } from "../version/version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
-import { ClientCounter } from "./client-counter.ts";
-import { coreCRDsOf } from "./core-crds.ts";
-import { EmbeddedCounter } from "./embedded-counter.ts";
 import { temporaryPrefix } from "./leftovers.ts";
 import type { DemoOptions } from "./options.ts";
-import type { RequestCounter } from "./requests.ts";
+import { type RequestCounter, ClientCounter, EmbeddedCounter } from "./requests.ts";
+import { loadManifests } from "../manifests/load-manifests.ts";
 
 /** The user of the managers on an embedded API server, so that faults affect only them. */
 export const managersUser = "capstan-demo:managers";
@@ -78,4 +78,18 @@ function chooseCounter(
 ): RequestCounter {
   if (server !== undefined) return new EmbeddedCounter(server.requests, managerNames);
   return auditLog === undefined ? clients : new AuditLogCounter(auditLog, managerNames);
+}
+
+/**
+ * The CRDs of the core's kinds: from the manifests of a folder, whose versions then differ only in their apiVersion. Without a folder,
+ * Capstan's own.
+ *
+ * @throws {@link ManifestError} the folder contains no CRD.
+ */
+async function coreCRDsOf(folder = ""): Promise<readonly CustomResourceDefinition[]> {
+  if (folder === "") return coreCRDs;
+  const manifests = await loadManifests(folder);
+  const crds = manifests.filter(({ kind }) => kind === "CustomResourceDefinition") as CustomResourceDefinition[];
+  if (crds.length === 0) throw new ManifestError(`${folder}: holds no CustomResourceDefinition`);
+  return crds.map((crd) => ({ ...crd, spec: { ...crd.spec, conversion: { strategy: "None" } } }));
 }

@@ -3,6 +3,8 @@ import { groupVersionOf, isCapstanError, objectKeyText } from "@capstan/kube";
 import { type Client, discoverKind, isApiError, isNotFound, systemClock } from "@capstan/runtime";
 import { loadManifests } from "../manifests/load-manifests.ts";
 import type { DevOutput } from "./output.ts";
+import { followChanges } from "./changes.ts";
+import type { Project } from "./project.ts";
 
 const retryMs = 250;
 /** After this time, the output reports why an object waits. */
@@ -75,4 +77,23 @@ async function serverSideApply(client: Client, object: KubernetesObject, signal:
   const metadata = kind.namespaced ? { ...object.metadata, namespace } : object.metadata;
   const patch = { type: "apply", body: { ...object, metadata }, fieldManager, force: true } as const;
   await client.patch(kind, kind.namespaced ? { name, namespace } : { name }, patch, { signal });
+}
+
+/** Applies the project's manifests, and again when one of them changes. */
+export async function keepApplied(project: Project, client: Client, output: DevOutput): Promise<AsyncDisposable> {
+  const { manifests: folder } = project;
+  const closing = new AsyncDisposableStack();
+  if (folder === undefined) return closing;
+  let applying = new AbortController();
+  closing.defer(() => {
+    applying.abort();
+  });
+  const apply = (): void => {
+    applying.abort();
+    applying = new AbortController();
+    void applyManifests(client, folder, { output, signal: applying.signal });
+  };
+  closing.use(await followChanges([folder], project.folder, apply));
+  apply();
+  return closing;
 }

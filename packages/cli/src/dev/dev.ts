@@ -1,15 +1,15 @@
 import { MockCloud } from "@capstan/infrastructure-mock";
-import { isCapstanError } from "@capstan/kube";
-import { Cache, systemClock } from "@capstan/runtime";
+import { isCapstanError, objectKeyText } from "@capstan/kube";
+import { Cache, systemClock, type Informer } from "@capstan/runtime";
+import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
 import { installKinds, type ManagerName, startManagers } from "../managers/reference-managers.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { reportFailure } from "../terminal/failure.ts";
 import { followChanges } from "./changes.ts";
 import { serveDevPage } from "./dev-page.ts";
 import { type DevServer, startDevServer } from "./dev-server.ts";
-import { followPhases } from "./follow-phases.ts";
-import { keepApplied } from "./keep-applied.ts";
-import { createDevOutput } from "./output.ts";
+import { keepApplied } from "./apply-manifests.ts";
+import { createDevOutput, type DevOutput } from "./output.ts";
 import { type Project, projectIn, type ProjectOptions } from "./project.ts";
 import { Provider, type ProviderOptions } from "./provider.ts";
 import { ProviderView } from "./provider-view.ts";
@@ -103,4 +103,24 @@ function providerOptions(
 ): ProviderOptions {
   const own = [`--kubeconfig=${kubeconfigs.provider}`, "--install", "--install-webhooks", "--diagnostics-address=0"];
   return { flags: [...own, ...flags], stateFolder, apiServer: new URL(server.url).host, reports };
+}
+
+type Phased = KubernetesObject & { readonly status?: { readonly phase?: string } };
+
+/** Reports the phases of Clusters and Machines as they change. @param cache - started here, stopped by its owner. */
+async function followPhases(cache: Cache, output: DevOutput, signal: AbortSignal): Promise<void> {
+  const informers: readonly Informer<Phased>[] = [cache.informer<Phased>(Cluster), cache.informer<Phased>(Machine)];
+  for (const informer of informers) {
+    const phases = new Map<string, string | undefined>();
+    informer.onEvent(({ type, object }) => {
+      const key = objectKeyText(object.metadata);
+      const from = phases.get(key);
+      const to = type === "deleted" ? undefined : object.status?.phase;
+      if (type === "deleted") phases.delete(key);
+      else phases.set(key, to);
+      if (from !== to) output.phase({ kind: informer.kind.kind, object: key, from, to });
+    });
+  }
+  cache.start();
+  await Promise.all(informers.map((informer) => informer.waitForSync(signal)));
 }

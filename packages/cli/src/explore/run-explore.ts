@@ -1,9 +1,9 @@
-import { isCapstanError } from "@capstan/kube";
-import { type Exploration, type ExplorationReport, explore } from "@capstan/testkit/exploration";
+import { isCapstanError, isJsonObject } from "@capstan/kube";
+import { type Exploration, type ExplorationReport, explore, findingsText } from "@capstan/testkit/exploration";
 import { loadModule } from "../module/load-module.ts";
 import { type RunContext, runExports } from "../module/run-exports.ts";
-import { explorationsIn } from "./explorations-in.ts";
-import { renderExplorations } from "./render-explorations.ts";
+import { hasNameAndWorld, namedExports } from "../module/named-exports.ts";
+import { seconds, withFirstColumn } from "../terminal/columns.ts";
 
 /** Options of `capstan explore`. */
 export interface ExploreCommandOptions {
@@ -44,4 +44,38 @@ async function exploreOne(
     if (isCapstanError(error, "SpecNotFollowed") && "report" in error) return error.report as ExplorationReport;
     throw error;
   }
+}
+
+/**
+ * The explorations among a module's exports, alone or in lists.
+ *
+ * @param only - the name of one of them. Default: all.
+ * @throws ArgumentError there is no exploration, or none of that name.
+ */
+function explorationsIn(exported: unknown, only?: string): readonly Exploration[] {
+  const form = "an object with name, definition, spec, prepare and create";
+  return namedExports(exported, { noun: "exploration", form, isOne: isExploration }, only);
+}
+
+function isExploration(value: unknown): value is Exploration {
+  return (
+    hasNameAndWorld(value) &&
+    isJsonObject(value.definition) &&
+    isJsonObject(value.spec) &&
+    typeof value.create === "function"
+  );
+}
+
+/** Formats the reports for people: a line for each exploration, and then the changes that are not followed. */
+function renderExplorations(reports: readonly ExplorationReport[]): string {
+  const lines = withFirstColumn(
+    reports.map(({ exploration, changes, refused, findings, durationMs }) => [
+      exploration,
+      `${changes.length} changes${refused === 0 ? "" : ` (${refused} refused)`}`,
+      `${findings.length} not followed`,
+      seconds(durationMs),
+    ]),
+  );
+  const found = reports.filter(({ findings }) => findings.length > 0);
+  return [...lines, ...found.flatMap((report) => ["", findingsText(report)])].join("\n");
 }

@@ -1,7 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  type IncomingHttpHeaders,
+} from "node:http";
 import { isOwnRequest } from "@capstan/kube";
-import { PageAccess } from "./access.ts";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ActionRefusedError } from "./action-refused-error.ts";
 import { listen } from "./listen.ts";
 import type { PageContent } from "./page-content.ts";
@@ -9,6 +15,24 @@ import type { PageFiles } from "./page-files.ts";
 import type { Refusal } from "./protocol.ts";
 import { readAction } from "./read-action.ts";
 import { UpdateStream } from "./update-stream.ts";
+
+/**
+ * Access to the page's server: for clients with its token, which is in the fragment of the page's URL, and so in no request line and no
+ * log. Requests that a browser sends for another site are refused as well, even with the token.
+ */
+class PageAccess {
+  readonly token = randomBytes(32).toString("base64url");
+  readonly #digest = digestOf(`Bearer ${this.token}`);
+
+  /** Whether a request of `/api` has the token; compares in constant time. */
+  isAuthorized({ authorization = "" }: IncomingHttpHeaders): boolean {
+    return timingSafeEqual(digestOf(authorization), this.#digest);
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
 
 /** Allows scripts and styles from this server alone, and no embedding in another site's page. */
 const headers = {

@@ -1,4 +1,4 @@
-import { ArgumentError, isCapstanError } from "@capstan/kube";
+import { ArgumentError, isCapstanError, isJsonObject } from "@capstan/kube";
 import {
   type DisturbanceName,
   disturbanceNames,
@@ -6,12 +6,15 @@ import {
   findProcessDivergences,
   type PerturbationReport,
   type PerturbOptions,
+  divergenceText,
+  type ProcessScenario,
+  type Scenario,
 } from "@capstan/testkit/perturbation";
 import { loadModule } from "../module/load-module.ts";
 import { type RunContext, runExports } from "../module/run-exports.ts";
-import { renderReports } from "./render-reports.ts";
 import { scenarioOfObjects } from "./scenario-of-objects.ts";
-import { type AnyScenario, isOfProcess, scenariosIn } from "./scenarios-in.ts";
+import { seconds, withFirstColumn } from "../terminal/columns.ts";
+import { hasNameAndWorld, namedExports } from "../module/named-exports.ts";
 
 /** Options of `capstan perturb`. */
 export interface PerturbCommandOptions {
@@ -113,4 +116,50 @@ function waysOf(given: readonly string[] = disturbanceNames): readonly Disturban
     );
   }
   return disturbanceNames.filter((name) => given.includes(name));
+}
+
+/** Formats the reports for people: a line for each scenario, and then the runs with a different result. */
+function renderReports(
+  reports: readonly PerturbationReport[],
+  { command, list }: { readonly command: string; readonly list: boolean },
+): string {
+  if (list)
+    return reports
+      .flatMap(({ scenario, points }) => [`${scenario}:`, ...points.map((point) => `  ${point}`)])
+      .join("\n");
+  const lines = withFirstColumn(
+    reports.map(({ scenario, points, runs, notReached, divergences, durationMs }) => [
+      scenario,
+      `${points.length} points`,
+      `${runs} runs${notReached === 0 ? "" : ` (${notReached} ended before)`}`,
+      `${divergences.length} divergences`,
+      seconds(durationMs),
+    ]),
+  );
+  const found = reports.filter(({ divergences }) => divergences.length > 0);
+  return [...lines, ...found.flatMap((report) => ["", divergenceText(report, command)])].join("\n");
+}
+
+/** A scenario of reconcilers in this process, or of a manager in a separate process. */
+type AnyScenario = ProcessScenario | Scenario;
+
+/** Whether the manager is a separate process. */
+function isOfProcess(scenario: AnyScenario): scenario is ProcessScenario {
+  return "provider" in scenario;
+}
+
+/**
+ * The scenarios among a module's exports, alone or in lists.
+ *
+ * @param only - the name of one of them. Default: all.
+ * @throws ArgumentError there is no scenario, or none of that name.
+ */
+function scenariosIn(exported: unknown, only?: string): readonly AnyScenario[] {
+  const form = "an object with name, prepare (or provider) and steps";
+  return namedExports(exported, { noun: "scenario", form, isOne: isScenario }, only);
+}
+
+function isScenario(value: unknown): value is AnyScenario {
+  if (!isJsonObject(value) || !isJsonObject(value.steps)) return false;
+  return hasNameAndWorld(value) || (typeof value.name === "string" && typeof value.provider === "string");
 }

@@ -2,7 +2,15 @@ import Type, { type TSchema } from "typebox";
 import { failureMessageField } from "../fields/deprecated-status.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { place } from "./field.ts";
-import { failureSentence } from "./forms/failure-sentence.ts";
+import { fittingFailureMessage } from "../conditions/fitting-strings.ts";
+import type { Form } from "./forms/form.ts";
+import { readPlain } from "./forms/plain.ts";
+
+/** The failure message; longer messages are cut. */
+const failureSentence: Form = {
+  read: (json, report) => readPlain(failureMessageField, json, report),
+  fromNewest: (message) => (typeof message === "string" ? fittingFailureMessage(message) : message),
+};
 
 /** A terminal failure in the form of the v1beta1 contract. */
 export interface Failure {

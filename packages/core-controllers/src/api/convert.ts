@@ -1,14 +1,24 @@
-import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject } from "@capstan/contract";
+import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject, type ConvertedVersion, convertedVersionsOf, coreCRDs } from "@capstan/contract";
 import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
-import { convertedVersion, hub } from "./converted-version.ts";
 import { present } from "./fields.ts";
 import { machineHealthCheckForms } from "./health-check.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineForms } from "./machine.ts";
 import { machineDeploymentForms, machineSetForms } from "./machine-sets.ts";
 import type { ReferenceContext } from "./references.ts";
+
+/** The version in which the core's kinds are stored. */
+const hub = "v1beta2";
+
+let known: ReadonlyMap<string, readonly ConvertedVersion[]> | undefined;
+
+/** A version of one of the core's kinds, with the schemas of its CRD; `undefined` if the kind has no such version. */
+function convertedVersion(kind: string, name: string): ConvertedVersion | undefined {
+  known ??= new Map(coreCRDs.map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
+  return known.get(kind)?.find((version) => version.name === name);
+}
 
 const forms: Readonly<Record<string, KindForms>> = {
   Cluster: clusterForms,

@@ -13,7 +13,7 @@ const staleMs = 15 * 60_000;
 const longDrainMs = 5 * 60_000;
 
 /** Messages of the condition Deleting about remaining Pods, with a short name for each. */
-const drainDelays: readonly (readonly [text: string, name: string])[] = [
+export const drainDelays: readonly (readonly [text: string, name: string])[] = [
   ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
   ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
   ["failed to evict Pod", "Pod eviction errors"],

@@ -17,6 +17,7 @@ function kind(group: string, name: string): ResourceKind<ProviderObject> {
 
 export const TestCluster = kind(infrastructureGroup, "TestCluster");
 export const TestMachine = kind(infrastructureGroup, "TestMachine");
+export const TestControlPlane = kind("controlplane.cluster.x-k8s.io", "TestControlPlane");
 export const TestConfig = kind(bootstrapGroup, "TestConfig");
 export const TestMachineTemplate = kind(infrastructureGroup, "TestMachineTemplate");
 export const TestConfigTemplate = kind(bootstrapGroup, "TestConfigTemplate");

@@ -1,2 +1,2 @@
 export * from "./script.ts";
-export * from "./values.ts";
+export * from "./script.ts";

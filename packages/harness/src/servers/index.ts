@@ -1,4 +1,3 @@
-export { areOwnCRDs, coreCRDs } from "./core-crds.ts";
-export { crdsWithoutRules } from "./crds-without-rules.ts";
+export { areOwnCRDs, coreCRDs, crdsWithoutRules } from "./core-crds.ts";
 export { flowServers, type ServerName } from "./flow-servers.ts";
 export { grantClusterRole } from "./grant-cluster-role.ts";

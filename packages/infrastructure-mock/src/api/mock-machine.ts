@@ -1,5 +1,4 @@
 import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
-import { durationRange } from "./duration-range.ts";
 
 /**
  * A machine in the mock cloud. It boots from its bootstrap data, and its Node appears in the workload cluster only if a real machine with
@@ -26,3 +25,16 @@ export const MockMachine = defineInfraMachine({
 
 /** A MockMachine as the API server stores it. */
 export type MockMachineObject = ObjectOf<typeof MockMachine>;
+
+/** The schema of a range of durations, in milliseconds. Each machine gets a value in it that is always the same. */
+function durationRange(description: string) {
+  return Type.Optional(
+    Type.Object(
+      {
+        minMilliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
+        maxMilliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
+      },
+      { description },
+    ),
+  );
+}

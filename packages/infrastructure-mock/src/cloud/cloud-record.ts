@@ -51,3 +51,14 @@ export interface InstanceRecord {
   readonly node?: NodePlan;
   readonly boot: BootResult;
 }
+
+/** The record after a change of the cluster's etcd; undefined if kubeadm runs none, or nothing changes. */
+export function withEtcd(
+  record: ClusterRecord,
+  change: (etcd: EtcdMembership | undefined) => EtcdMembership | undefined,
+): ClusterRecord | undefined {
+  const { controlPlane } = record;
+  if (controlPlane?.etcdAuthority === undefined) return undefined;
+  const etcd = change(controlPlane.etcd);
+  return etcd === undefined ? undefined : { ...record, controlPlane: { ...controlPlane, etcd } };
+}

@@ -1,18 +1,16 @@
 import type { NodePlan } from "../boot/node-plan.ts";
 import { bootMachine, controlPlaneRecord } from "./boot-machine.ts";
-import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
+import { type ClusterRecord, type InstanceRecord, withEtcd } from "./cloud-record.ts";
 import type { Instance, InstanceRequest } from "./cloud-objects.ts";
 import type { StoredCluster } from "./cloud-store.ts";
 import { type EtcdMembership, withMember } from "./etcd/etcd-membership.ts";
 import type { EtcdCluster } from "./etcd/etcd-server.ts";
 import { KeyedTimers } from "./keyed-timers.ts";
 import { LoadBalancer } from "./load-balancer.ts";
-import { booted, instanceOf, isSettled, newInstance, notJoined, providerID } from "./mock-instance.ts";
+import { booted, instanceOf, isSettled, newInstance, notJoined, providerID, nextStep } from "./mock-instance.ts";
 import type { NetworkContext } from "./network-context.ts";
 import { isLastControlPlane, NetworkMachines } from "./network-machines.ts";
-import { nextStep } from "./next-step.ts";
 import { registrationOf, timestamp } from "./node-registration.ts";
-import { withEtcd } from "./record-with-etcd.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { WorkloadCluster } from "./workload-cluster.ts";
 

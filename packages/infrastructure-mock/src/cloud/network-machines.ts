@@ -1,7 +1,22 @@
+import { createHash } from "node:crypto";
+import { objectKeyText } from "@capstan/kube";
 import type { NamespacedName } from "./cloud-objects.ts";
 import type { ClusterRecord, InstanceRecord } from "./cloud-record.ts";
 import type { CloudStore, StoredCluster } from "./cloud-store.ts";
-import { internalIP } from "./internal-ip.ts";
+
+const hosts = 254 * 256 * 256;
+
+/** An address in 10.0.0.0/8 that is always the same for a MockMachine, unless another machine has it already. */
+function internalIP(object: NamespacedName, taken: ReadonlySet<string>): string {
+  let host = createHash("sha256").update(objectKeyText(object)).digest().readUInt32BE(0) % hosts;
+  while (taken.has(formatIP(host))) host = (host + 1) % hosts;
+  return formatIP(host);
+}
+
+function formatIP(host: number): string {
+  const network = Math.floor(host / 254);
+  return `10.${Math.floor(network / 256)}.${network % 256}.${1 + (host % 254)}`;
+}
 
 /** The stored machines of one network. */
 export class NetworkMachines {

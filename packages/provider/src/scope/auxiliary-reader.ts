@@ -5,7 +5,7 @@ import type { AnyIdentity, AuxiliaryDefinition, IdentityDefinition } from "../de
 import type { ProviderDefinition } from "../definition/definition.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
-import { allowsNamespace } from "../identity/allows-namespace.ts";
+import { allowsNamespace } from "../identity/identity-spec.ts";
 import { namespaceLabels } from "../identity/namespace-labels.ts";
 import type { Visit } from "../visit/visit.ts";
 import type { OpenIdentity } from "./scope.ts";

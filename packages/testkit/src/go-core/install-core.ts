@@ -1,8 +1,33 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
-import { type Client, installCRDs, systemClock, requestPath } from "@capstan/runtime";
+import { type Client, installCRDs, systemClock, requestPath, defineKind, Namespace } from "@capstan/runtime";
 import { calledByURL, type Manifest, type WebhookEndpoint, webhookKinds } from "../webhooks/webhook-endpoint.ts";
-import { installedKinds } from "./kinds.ts";
 import { type GoComponents, readManifests, upstreamCRDs } from "./manifests.ts";
+
+const rbac = "rbac.authorization.k8s.io";
+
+function clusterScoped(group: string, kind: string): ResourceKind {
+  return defineKind<KubernetesObject>({
+    group,
+    version: "v1",
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    namespaced: false,
+  });
+}
+
+function inNamespace(group: string, kind: string): ResourceKind {
+  return defineKind<KubernetesObject>({ ...clusterScoped(group, kind), namespaced: true });
+}
+
+/** Kinds of a components file that have an effect without Pods and cert-manager. CRDs are installed separately. */
+const installedKinds: readonly ResourceKind[] = [
+  Namespace,
+  inNamespace("", "ServiceAccount"),
+  inNamespace(rbac, "Role"),
+  inNamespace(rbac, "RoleBinding"),
+  clusterScoped(rbac, "ClusterRole"),
+  clusterScoped(rbac, "ClusterRoleBinding"),
+];
 
 const pollMs = 100;
 

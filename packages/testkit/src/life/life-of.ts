@@ -1,10 +1,11 @@
 import type { KubernetesObject } from "@capstan/contract";
-import { isJsonObject, type JsonObject, without } from "@capstan/kube";
+import { isJsonObject, type JsonObject, without, ArgumentError } from "@capstan/kube";
 import type { Write } from "../client/recording-client.ts";
 import { leavesOf } from "../object/leaves.ts";
 import { passingMetadata } from "../object/passing-metadata.ts";
 import type { FieldChange, LifeEvent } from "./life-event.ts";
-import type { StoredChange } from "./stored-change.ts";
+import type { StoredChange, RememberingServer } from "./stored-change.ts";
+import { type LivingObject, livingObject } from "./living-object.ts";
 
 const typeOf = { ADDED: "created", MODIFIED: "changed", DELETED: "deleted" } as const;
 
@@ -98,4 +99,25 @@ function withoutTimes<T>(value: T): T {
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => name !== "lastTransitionTime");
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutTimes(inner)])) as T;
+}
+
+/**
+ * The life of an object, from a server's history.
+ *
+ * @param writes - the writes of the managers.
+ * @throws ArgumentError the server keeps no history.
+ */
+export function lifeOnServer(
+  of: LivingObject,
+  server: RememberingServer,
+  writes: readonly Write[],
+): readonly LifeEvent[] {
+  const { kind, name, namespace } = livingObject(of);
+  const changes = server.changesOf?.(kind, { name, ...(kind.namespaced ? { namespace } : {}) });
+  if (changes === undefined)
+    throw new ArgumentError('Only the embedded API server has the lives of objects; start with server: "embedded"');
+  return lifeOf(
+    changes,
+    writes.filter((write) => write.kind === kind.kind && write.name === name),
+  );
 }

@@ -1,4 +1,5 @@
-import { ArgumentError, CapstanError } from "@capstan/kube";
+import { ArgumentError, CapstanError, objectKeyText } from "@capstan/kube";
+import { type Client, Secret } from "@capstan/runtime";
 import { type SecretContent, formsOf, secretStringsOf, shortestSecret } from "./secret-strings.ts";
 
 /** The description of a leaked secret and of the place where it was found, without the secret itself. */
@@ -126,4 +127,11 @@ function stringLeaves(
     // A name can leak too, for example that of a label or annotation.
     return [[place, name] as [string, string], ...stringLeaves(Reflect.get(value, name), place, within)];
   });
+}
+
+/** Adds the Secrets that other clients than this environment's have written. */
+export async function noteSecrets(client: Client, secrets: SecretGuard): Promise<void> {
+  for (const secret of (await client.list(Secret)).items) {
+    secrets.addSecret(objectKeyText(secret.metadata), secret);
+  }
 }

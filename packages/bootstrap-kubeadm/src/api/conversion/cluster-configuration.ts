@@ -2,8 +2,9 @@ import { optional, without } from "@capstan/kube";
 import type { ClusterConfiguration } from "../v1beta2/cluster-configuration.ts";
 import type { ClusterConfigurationV1Beta1 } from "../v1beta1/cluster-configuration.ts";
 import { toArgList, toArgsByName } from "./args.ts";
-import { fromComponent, toComponent } from "./control-plane-component.ts";
 import { ifThere } from "./if-there.ts";
+import type { ControlPlaneComponent } from "../v1beta2/component-settings.ts";
+import type { ControlPlaneComponentV1Beta1 } from "../v1beta1/component-settings.ts";
 
 type EtcdV1Beta1 = NonNullable<ClusterConfigurationV1Beta1["etcd"]>;
 type Etcd = NonNullable<ClusterConfiguration["etcd"]>;
@@ -49,4 +50,14 @@ function fromEtcd({ local, ...same }: Etcd): EtcdV1Beta1 {
   if (local === undefined) return same;
   const { extraArgs, ...rest } = local;
   return { ...same, local: { ...rest, ...optional("extraArgs", ifThere(extraArgs, toArgsByName)) } };
+}
+
+/** Converts the settings that all control-plane components share to v1beta2. Flags become a list. */
+function toComponent({ extraArgs, ...same }: ControlPlaneComponentV1Beta1): ControlPlaneComponent {
+  return { ...same, ...optional("extraArgs", ifThere(extraArgs, toArgList)) };
+}
+
+/** Converts the settings that all control-plane components share to v1beta1. */
+function fromComponent({ extraArgs, ...same }: ControlPlaneComponent): ControlPlaneComponentV1Beta1 {
+  return { ...same, ...optional("extraArgs", ifThere(extraArgs, toArgsByName)) };
 }

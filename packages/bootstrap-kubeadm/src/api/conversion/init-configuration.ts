@@ -1,9 +1,9 @@
-import { optional, without } from "@capstan/kube";
-import type { InitConfiguration } from "../v1beta2/node-configuration.ts";
-import type { InitConfigurationV1Beta1 } from "../v1beta1/node-configuration.ts";
-import { fromBootstrapTokens, toBootstrapTokens } from "./bootstrap-tokens.ts";
+import { optional, without, formatSeconds } from "@capstan/kube";
+import type { InitConfiguration, BootstrapToken } from "../v1beta2/node-configuration.ts";
+import type { InitConfigurationV1Beta1, BootstrapTokenV1Beta1 } from "../v1beta1/node-configuration.ts";
 import { ifThere } from "./if-there.ts";
 import { fromNodeRegistration, toAPIEndpoint, toNodeRegistration } from "./node-registration.ts";
+import { toSeconds } from "./durations.ts";
 
 /** Converts settings of `kubeadm init` to v1beta2, without the timeouts, which v1beta1 has elsewhere. */
 export function toInitConfiguration(configuration: InitConfigurationV1Beta1): InitConfiguration {
@@ -24,4 +24,14 @@ export function fromInitConfiguration(configuration: InitConfiguration): InitCon
     ...optional("bootstrapTokens", ifThere(bootstrapTokens, fromBootstrapTokens)),
     ...optional("nodeRegistration", ifThere(nodeRegistration, fromNodeRegistration)),
   };
+}
+
+/** Converts bootstrap tokens to v1beta2, whose TTL is in seconds. */
+function toBootstrapTokens(tokens: readonly BootstrapTokenV1Beta1[]): BootstrapToken[] {
+  return tokens.map(({ ttl, ...same }) => ({ ...same, ...optional("ttlSeconds", ifThere(ttl, toSeconds)) }));
+}
+
+/** Converts bootstrap tokens to v1beta1, whose TTL is a string. */
+function fromBootstrapTokens(tokens: readonly BootstrapToken[]): BootstrapTokenV1Beta1[] {
+  return tokens.map(({ ttlSeconds, ...same }) => ({ ...same, ...optional("ttl", ifThere(ttlSeconds, formatSeconds)) }));
 }

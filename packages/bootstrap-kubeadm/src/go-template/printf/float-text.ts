@@ -1,8 +1,8 @@
 import { CallError } from "../model/call-error.ts";
 import { templateLimits } from "../model/limits.ts";
 import { hexadecimalText, storedText } from "./binary-float-text.ts";
-import { exactDecimal, roundedTo } from "./exact-decimal.ts";
 import { type Flags, padded } from "./flags.ts";
+import { storedParts } from "./stored-parts.ts";
 
 /** Formats a floating-point number for a verb; undefined: the verb does not support one. */
 export function floatText(amount: number, verb: string, flags: Flags): string | undefined {
@@ -96,4 +96,26 @@ function significant(amount: number, count: number): Scientific {
   );
   // 9.99 may become 10.0.
   return digits.length > count ? { digits: digits.slice(0, count), exponent: exponent + 1 } : { digits, exponent };
+}
+
+/** The exact value of a finite number: `digits` times ten to the power of minus `places`. */
+interface ExactDecimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+/** For a positive number, or zero. */
+function exactDecimal(amount: number): ExactDecimal {
+  const { mantissa, power } = storedParts(amount);
+  if (power >= 0) return { digits: mantissa << BigInt(power), places: 0 };
+  return { digits: mantissa * 5n ** BigInt(-power), places: -power };
+}
+
+/** The digits up to a decimal place, rounded half to even as Go does and JavaScript does not. */
+function roundedTo({ digits, places }: ExactDecimal, precision: number): bigint {
+  if (precision >= places) return digits * 10n ** BigInt(precision - places);
+  const unit = 10n ** BigInt(places - precision);
+  const below = digits / unit;
+  const rest = 2n * (digits % unit);
+  return rest > unit || (rest === unit && below % 2n === 1n) ? below + 1n : below;
 }

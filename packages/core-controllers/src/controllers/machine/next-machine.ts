@@ -2,7 +2,6 @@ import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type ObservedReference } from "../../references/reference.ts";
 import { bootstrapStep } from "./bootstrap.ts";
-import { failureFields } from "./failure.ts";
 import { infrastructureStep } from "./infrastructure.ts";
 import { nodeStep } from "./node.ts";
 import { type ObservedMachine } from "./observed.ts";
@@ -10,6 +9,7 @@ import { type MachineOutcomes } from "./outcomes.ts";
 import { type PhaseReading } from "./phase.ts";
 import { type DeletionProgress } from "./deletion-progress.ts";
 import { nextStatus } from "./status.ts";
+import { type FailureFields, failureFieldsOf, type ProviderFailure } from "../../conditions/provider-failure.ts";
 
 /** Options of {@link nextMachine}. */
 export interface NextMachineOptions {
@@ -68,4 +68,25 @@ export function nextMachine(
   if (outcomes.providerID !== undefined) next.spec.providerID = outcomes.providerID;
   next.status = nextStatus(machine, outcomes, options);
   return next;
+}
+
+/**
+ * The failure fields of a Machine. They are recomputed each time, so a failure that its provider withdraws disappears.
+ *
+ * @param failures - failures of the referenced objects, the most relevant first.
+ * @param infrastructureLost - the infrastructure object disappeared after it was provisioned.
+ */
+function failureFields(
+  machine: DeepReadonly<Machine>,
+  failures: readonly (ProviderFailure | undefined)[],
+  infrastructureLost: boolean,
+): FailureFields {
+  if (infrastructureLost && machine.metadata.deletionTimestamp === undefined) {
+    const { kind, name } = machine.spec.infrastructureRef;
+    return {
+      failureReason: "InvalidConfiguration",
+      failureMessage: `${kind} ${name} (spec.infrastructureRef) was deleted after it had been provisioned`,
+    };
+  }
+  return failureFieldsOf(failures);
 }

@@ -1,14 +1,7 @@
 import { type Condition, type DeepReadonly, type Machine, reasons } from "@capstan/contract";
+import { drainDelays } from "../../replicas/stale-machines.ts";
 
 const minuteMs = 60_000;
-
-/** Causes that delay a drain, by a string in the message of the condition Deleting. */
-const delays: readonly (readonly [text: string, likely: string])[] = [
-  ["cannot evict pod as it would violate the pod's disruption budget.", "PodDisruptionBudgets"],
-  ["deletionTimestamp set, but still not removed from the Node", "Pods not terminating"],
-  ["failed to evict Pod", "Pod eviction errors"],
-  ["waiting for completion", "Pods not completed yet"],
-];
 
 /**
  * The progress of a deletion for the condition Ready, without names and exact times, so that many Machines have the same message and can be
@@ -23,7 +16,7 @@ export function deletionInShort(
   const since = isLong ? " since more than 15m" : "";
   const drainingMs = now - Date.parse(status?.deletion?.nodeDrainStartTime ?? "");
   const isHeldUp = isLong && deleting.reason === reasons.drainingNode && drainingMs > 5 * minuteMs;
-  const likely = isHeldUp ? delays.filter(([text]) => deleting.message?.includes(text)).map(([, why]) => why) : [];
+  const likely = isHeldUp ? drainDelays.filter(([text]) => deleting.message?.includes(text)).map(([, why]) => why) : [];
   const why = likely.length === 0 ? "" : `, delay likely due to ${likely.join(", ")}`;
   return `Machine deletion in progress${since}, stage: ${deleting.reason}${why}`;
 }

@@ -1,7 +1,6 @@
 import { channelSource, InfraClusterReconciler, outcome, type Source } from "@capstan/provider";
 import { MockCluster } from "../../api/mock-cluster.ts";
 import type { MockCloud } from "../../cloud/mock-cloud.ts";
-import { isLoopback } from "./loopback.ts";
 
 /**
  * Gives each MockCluster a load balancer in the mock cloud.
@@ -66,4 +65,9 @@ export class MockClusterReconciler extends InfraClusterReconciler<typeof MockClu
     await this.#cloud.removeLoadBalancer(object.metadata);
     return outcome.deleted();
   }
+}
+
+/** Whether `host` is reachable only from this computer. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,10 +1,9 @@
 import { Cluster, Machine, MachinePool, type ResourceKind } from "@capstan/contract";
-import { Secret, systemClock } from "@capstan/runtime";
+import { Secret, systemClock, type Client } from "@capstan/runtime";
 import { applyObjects } from "../../environment/apply-yaml.ts";
 import { ProgramError } from "../../real/program-error.ts";
 import type { TestedKind } from "../scene/subject.ts";
 import { ApiProxy } from "./api-proxy.ts";
-import { followChanges } from "./last-change.ts";
 import { installWebhooksOf } from "./installed-webhooks.ts";
 import { type ManagementServer, managementServer } from "./management-server.ts";
 import { ProcessWorld } from "./process-world.ts";
@@ -70,4 +69,30 @@ async function startProvider(
   if (command.webhooks !== undefined) await installWebhooksOf(run, command.webhooks, server.client, closing);
   await systemClock.sleep(otherWatchesMs);
   return { traffic, command };
+}
+
+/** Watches kinds in a namespace. @returns the time of the last change, by the monotonic system clock. */
+function followChanges(
+  client: Client,
+  kinds: readonly ResourceKind[],
+  namespace: string,
+  closing: AsyncDisposableStack,
+): () => number {
+  let lastMs = systemClock.monotonic();
+  const stopping = new AbortController();
+  const follow = async (kind: ResourceKind): Promise<void> => {
+    for await (const { type } of client.watch(kind, { namespace, signal: stopping.signal })) {
+      if (type !== "BOOKMARK") lastMs = systemClock.monotonic();
+    }
+  };
+  const following = kinds.map((kind) =>
+    follow(kind).catch((error: unknown) => {
+      if (!stopping.signal.aborted) throw error;
+    }),
+  );
+  closing.defer(async () => {
+    stopping.abort();
+    await Promise.all(following);
+  });
+  return () => lastMs;
 }

@@ -1,10 +1,10 @@
 import { MockCluster } from "@capstan/infrastructure-mock";
 import { Node } from "@capstan/provider";
 import { beforeAll, describe, expect, test } from "vitest";
-import { initData, joinData } from "../bootstrap-data.ts";
-import { type ClusterCertificates, clusterCertificates } from "../certificates.ts";
-import { workloadClient } from "../workload-client.ts";
-import { MockScene } from "../scene/mock-scene.ts";
+import { initData, joinData } from "./bootstrap-data.ts";
+import { type ClusterCertificates, clusterCertificates } from "./certificates.ts";
+import { workloadClient } from "./workload-client.ts";
+import { MockScene } from "./scene/mock-scene.ts";
 
 let certificates: ClusterCertificates;
 

@@ -7,7 +7,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SlowCloud } from "../../src/dev/slow-cloud.ts";
+import { SlowCloud } from "../src/dev/slow-cloud.ts";
 
 const slowMs = 2_000;
 const agent = http.Agent.prototype as unknown as { addRequest: unknown };

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { completionOf } from "../../src/completion/candidates.ts";
-import { createProgram } from "../../src/program.ts";
+import { completionOf } from "../src/completion/candidates.ts";
+import { createProgram } from "../src/program.ts";
 
 const words = (...typed: string[]): string[] => completionOf(createProgram(), typed).candidates.map(({ word }) => word);
 const offersFiles = (...typed: string[]): boolean => completionOf(createProgram(), typed).files;
@@ -57,7 +57,7 @@ describe("what a shell is offered", () => {
   });
 });
 
-const main = join(import.meta.dirname, "../../src/main.ts");
+const main = join(import.meta.dirname, "../src/main.ts");
 const isThere = (shell: string): boolean => ["/bin", "/usr/bin"].some((folder) => existsSync(join(folder, shell)));
 /** What the script for bash builds on, as most completions do. */
 const bashCompletion = "/usr/share/bash-completion/bash_completion";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { goTime } from "../../src/go-text/go-time.ts";
-import { endedByOneNewline } from "../../src/go-text/one-newline.ts";
+import { goTime } from "../src/go-text/go-time.ts";
+import { endedByOneNewline } from "../src/go-text/one-newline.ts";
 
 test.each([
   ["2027-01-02T03:04:05Z", "2027-01-02T03:04:05Z"],

@@ -1,4 +1,0 @@
-/** Whether `host` is reachable only from this computer. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
