@@ -121,7 +121,7 @@ export const breaksOfProviders: readonly Break[] = [
     find: "      const outcome = await reconciler.reconcileMachine(scope, visit.signal);\n",
     replace: `      const outcome = await reconciler.reconcileMachine(scope, visit.signal);
       const kind = { group: "cluster.x-k8s.io", version: "v1beta2", kind: "Cluster", plural: "clusters", namespaced: true };
-      const { name, namespace = "" } = cluster.metadata;
+      const { name, namespace = "" } = visit.owners.cluster.metadata;
       const body = { metadata: { annotations: { seen: "yes" } } };
       await visit.manager.client.patch(kind, { name, namespace }, { type: "merge", body });
 `,

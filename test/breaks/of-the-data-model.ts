@@ -1,9 +1,9 @@
 import { type Break } from "./break.ts";
 
 const api = "packages/contract/src/api/v1beta2";
-const spec = `${api}/machine-spec.ts`;
+const spec = "packages/contract/src/fields/machine-fields.ts";
 const status = `${api}/machine.ts`;
-const infrastructureRef = '    infrastructureRef: contractRef("The infra machine, ';
+const infrastructureRef = '    infrastructureRef: reference("The infra machine, ';
 const nodeInfo = "    nodeInfo: Type.Optional(nodeInfoField),\n";
 
 /** Breaks of what Machines and the other kinds of the core have, and have not. */
@@ -40,8 +40,8 @@ export const breaksOfTheDataModel: readonly Break[] = [
     breaks: ["S008", "S032"],
     name: "a Machine may have no infrastructure",
     file: spec,
-    find: `contractRef("The infra machine, or in a template the template to make it from.")`,
-    replace: `Type.Optional(contractRef("The infra machine, or in a template the template to make it from."))`,
+    find: `reference("The infra machine, or in a template the template to make it from.")`,
+    replace: `Type.Optional(reference("The infra machine, or in a template the template to make it from."))`,
   },
   {
     breaks: ["S010"],
@@ -61,7 +61,7 @@ export const breaksOfTheDataModel: readonly Break[] = [
     breaks: ["S081"],
     name: "there are MachineClasses",
     file: `${api}/machine-health-check.ts`,
-    find: 'kind: "MachineHealthCheck"',
-    replace: 'kind: "MachineClass"',
+    find: '"MachineHealthCheck"',
+    replace: '"MachineClass"',
   },
 ];

@@ -1,6 +1,6 @@
 import type { MachineSet } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
-import { machineDeploymentOwner } from "../src/controllers/machine-deployment/desired-machine-set.ts";
+import { machineDeploymentOwner } from "../src/kit/owner-references.ts";
 import { orphansOf } from "../src/controllers/machine-deployment/orphaned-sets.ts";
 import { machineDeployment, machineSet } from "./scene/sets.ts";
 

@@ -136,28 +136,23 @@ export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
 export type { ManagerParts } from "./manager/manager-parts.ts";
 export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev-map.ts";
 
-// Name the reasons that the SDK writes
-export { providerReasons } from "./finding/provider-reasons.ts";
-
 // Write schemas
 export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
 
 // Read core objects, their names and conditions
-export { apiVersionOf, isControlledBy, isOwnedBy, uniqueName } from "@capstan/kube";
+export { apiVersionOf, isOwnedBy, uniqueName } from "@capstan/kube";
 export {
   annotations,
   Cluster,
   clusterSecretName,
   conditionTypes,
-  finalizers,
   getCondition,
   isConditionTrue,
   labels,
   Machine,
   MachinePool,
   ownerOfKind,
-  reasons,
   secretType,
 } from "@capstan/contract";
 export type {
@@ -180,7 +175,7 @@ export type {
 } from "@capstan/contract";
 
 // Report violations of the contract
-export { contractOf, ContractViolation, describeViolation, isContractViolation } from "@capstan/contract";
+export { ContractViolation } from "@capstan/contract";
 export type { Violation } from "@capstan/contract";
 
 // Read and write other objects
@@ -210,15 +205,7 @@ export type {
 } from "@capstan/runtime";
 
 // Watch other kinds
-export {
-  channelSource,
-  enqueueForOwner,
-  enqueueMapped,
-  forKind,
-  Manager,
-  systemClock,
-  whenServed,
-} from "@capstan/runtime";
+export { channelSource, enqueueForOwner, enqueueMapped, forKind, Manager, systemClock } from "@capstan/runtime";
 export type { ChannelSource, Request, Source } from "@capstan/runtime";
 
 // Serve metrics and health checks, and run work at the start
@@ -243,9 +230,7 @@ export {
   isAlreadyExists,
   isCapstanError,
   isConflict,
-  isExpired,
   isForbidden,
-  isInvalid,
   isNotFound,
   TerminalError,
 } from "@capstan/runtime";

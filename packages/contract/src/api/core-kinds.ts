@@ -7,7 +7,7 @@ import { machineHealthCheckRules, startupDuration, startupSeconds } from "./admi
 import { immutable, machineSpecRules } from "./admission/machine-spec-rules.ts";
 import { machineReferenceRules, objectReferenceRules } from "./admission/reference-rules.ts";
 import { machineDeploymentRules, machineSetRules } from "./admission/set-rules.ts";
-import * as columns from "./printer-columns.ts";
+import { printerColumns } from "./printer-columns.ts";
 import * as clusterV1Beta1 from "./v1beta1/cluster.ts";
 import * as machineDeploymentV1Beta1 from "./v1beta1/machine-deployment.ts";
 import * as machineHealthCheckV1Beta1 from "./v1beta1/machine-health-check.ts";
@@ -51,14 +51,14 @@ export const coreKinds = {
       spec: clusterV1Beta1.clusterSpecSchema,
       status: clusterV1Beta1.clusterStatusSchema,
       admission: [...clusterRules, ...["spec.controlPlaneRef", "spec.infrastructureRef"].flatMap(objectReferenceRules)],
-      printerColumns: columns.clusterV1Beta1,
+      printerColumns: printerColumns.Cluster.v1beta1,
     },
     v1beta2: {
       kind: cluster.Cluster,
       spec: cluster.clusterSpecSchema,
       status: cluster.clusterStatusSchema,
       admission: clusterRules,
-      printerColumns: columns.cluster,
+      printerColumns: printerColumns.Cluster.v1beta2,
     },
   },
   Machine: {
@@ -69,14 +69,14 @@ export const coreKinds = {
       spec: machineSpecV1Beta1,
       status: machineV1Beta1.machineStatusSchema,
       admission: [...machineRules, ...machineReferenceRules("spec")],
-      printerColumns: columns.machineV1Beta1,
+      printerColumns: printerColumns.Machine.v1beta1,
     },
     v1beta2: {
       kind: machine.Machine,
       spec: machineSpecSchema,
       status: machine.machineStatusSchema,
       admission: machineRules,
-      printerColumns: columns.machine,
+      printerColumns: printerColumns.Machine.v1beta2,
     },
   },
   MachineSet: {
@@ -90,14 +90,14 @@ export const coreKinds = {
         ...machineSetRules("spec.machineNamingStrategy.template"),
         ...machineReferenceRules("spec.template.spec"),
       ],
-      printerColumns: columns.machineSetV1Beta1,
+      printerColumns: printerColumns.MachineSet.v1beta1,
     },
     v1beta2: {
       kind: machineSet.MachineSet,
       spec: machineSet.machineSetSpecSchema,
       status: machineSet.machineSetStatusSchema,
       admission: machineSetRules("spec.machineNaming.template"),
-      printerColumns: columns.machineSet,
+      printerColumns: printerColumns.MachineSet.v1beta2,
     },
   },
   MachineDeployment: {
@@ -115,7 +115,7 @@ export const coreKinds = {
         }),
         ...machineReferenceRules("spec.template.spec"),
       ],
-      printerColumns: columns.machineDeploymentV1Beta1,
+      printerColumns: printerColumns.MachineDeployment.v1beta1,
     },
     v1beta2: {
       kind: machineDeployment.MachineDeployment,
@@ -126,7 +126,7 @@ export const coreKinds = {
         strategy: "spec.rollout.strategy",
         remediation: "spec.remediation",
       }),
-      printerColumns: columns.machineDeployment,
+      printerColumns: printerColumns.MachineDeployment.v1beta2,
     },
   },
   MachineHealthCheck: {
@@ -140,7 +140,7 @@ export const coreKinds = {
         ...machineHealthCheckRules({ startup: startupDuration, limit: "spec.maxUnhealthy" }),
         ...objectReferenceRules("spec.remediationTemplate"),
       ],
-      printerColumns: columns.machineHealthCheckV1Beta1,
+      printerColumns: printerColumns.MachineHealthCheck.v1beta1,
     },
     v1beta2: {
       kind: machineHealthCheck.MachineHealthCheck,
@@ -150,7 +150,7 @@ export const coreKinds = {
         startup: startupSeconds,
         limit: "spec.remediation.triggerIf.unhealthyLessThanOrEqualTo",
       }),
-      printerColumns: columns.machineHealthCheck,
+      printerColumns: printerColumns.MachineHealthCheck.v1beta2,
     },
   },
 } as const satisfies Record<string, CoreKind>;

@@ -3,14 +3,14 @@ import { customResourceDefinition } from "../crd/custom-resource-definition.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
-import { groups } from "../names/groups.ts";
 import { coreProvider } from "../names/core-provider.ts";
 import { labels } from "../names/labels.ts";
 import { labelSelector } from "../fields/label-selector.ts";
 import { int32 } from "../fields/scalars.ts";
 import { withAdmissionRules } from "./admission/admission-rule.ts";
 import { machineDrainRuleRules } from "./admission/drain-rule-rules.ts";
-import * as columns from "./printer-columns.ts";
+import { coreResource } from "../names/core-resource.ts";
+import { drainRuleColumns } from "./printer-columns.ts";
 
 function uniqueList<Item extends Type.TSchema>(name: string, item: Item, description: string) {
   return Type.Array(item, {
@@ -52,7 +52,9 @@ const machineDrainRuleSpecSchema = Type.Object(
       },
       { description: "What becomes of the Pods." },
     ),
-    machines: Type.Optional(uniqueList("machines", machineSelector, "Where the rule applies; all Machines by default.")),
+    machines: Type.Optional(
+      uniqueList("machines", machineSelector, "Where the rule applies; all Machines by default."),
+    ),
     pods: Type.Optional(uniqueList("pods", podSelector, "What the rule is about; all Pods by default.")),
   },
   { description: "What the rule says." },
@@ -68,22 +70,16 @@ export interface MachineDrainRule extends KubernetesObject {
 }
 
 /** MachineDrainRules, of `cluster.x-k8s.io/v1beta2`. */
-export const MachineDrainRule: ResourceKind<MachineDrainRule> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "MachineDrainRule",
-  plural: "machinedrainrules",
-  namespaced: true,
-};
+export const MachineDrainRule: ResourceKind<MachineDrainRule> = coreResource("MachineDrainRule", "machinedrainrules");
 
 const common = {
   spec: machineDrainRuleSpecSchema,
   specRequired: true,
-  printerColumns: columns.machineDrainRule,
+  printerColumns: drainRuleColumns,
 };
 
 const definition = customResourceDefinition({
-  group: groups.core,
+  group: MachineDrainRule.group,
   kind: MachineDrainRule.kind,
   plural: MachineDrainRule.plural,
   labels: { [labels.provider]: coreProvider },

@@ -1,6 +1,6 @@
 import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
-import { groups } from "../names/groups.ts";
+import { coreResource } from "../names/core-resource.ts";
 import { type MachineDeployment } from "./v1beta2/machine-deployment.ts";
 
 /**
@@ -26,10 +26,4 @@ export interface MachinePool extends KubernetesObject {
 }
 
 /** MachinePools, of `cluster.x-k8s.io/v1beta2`. */
-export const MachinePool: ResourceKind<MachinePool> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "MachinePool",
-  plural: "machinepools",
-  namespaced: true,
-};
+export const MachinePool: ResourceKind<MachinePool> = coreResource("MachinePool", "machinepools");

@@ -13,154 +13,141 @@ export function column(
   return { name, type, jsonPath, description, ...(priority === 0 ? {} : { priority }) };
 }
 
-export const clusterV1Beta1: readonly PrinterColumn[] = [
-  column("ClusterClass", "string", ".spec.topology.class", "ClusterClass of the Cluster"),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.topology.version", "Version of Kubernetes"),
-];
+/** The status of a condition. */
+function conditionColumn(name: string, type: string, priority = 0): PrinterColumn {
+  const path = `.status.conditions[?(@.type=="${type}")].status`;
+  return column(name, "string", path, `Status of the ${type} condition`, priority);
+}
 
-export const cluster: readonly PrinterColumn[] = [
-  column("ClusterClass", "string", ".spec.topology.classRef.name", "ClusterClass of the Cluster"),
-  column(
-    "Available",
-    "string",
-    '.status.conditions[?(@.type=="Available")].status',
-    "Status of the Available condition",
-  ),
-  column("CP Desired", "integer", ".status.controlPlane.desiredReplicas", "Wanted number of control plane Machines"),
-  column("CP Current", "integer", ".status.controlPlane.replicas", "Control plane Machines there are", 10),
-  column("CP Ready", "integer", ".status.controlPlane.readyReplicas", "Control plane Machines that are ready", 10),
-  column(
-    "CP Available",
-    "integer",
-    ".status.controlPlane.availableReplicas",
-    "Control plane Machines that are available",
-  ),
-  column(
-    "CP Up-to-date",
-    "integer",
-    ".status.controlPlane.upToDateReplicas",
-    "Control plane Machines that are up to date",
-  ),
-  column("W Desired", "integer", ".status.workers.desiredReplicas", "Wanted number of worker Machines"),
-  column("W Current", "integer", ".status.workers.replicas", "Worker Machines there are", 10),
-  column("W Ready", "integer", ".status.workers.readyReplicas", "Worker Machines that are ready", 10),
-  column("W Available", "integer", ".status.workers.availableReplicas", "Worker Machines that are available"),
-  column("W Up-to-date", "integer", ".status.workers.upToDateReplicas", "Worker Machines that are up to date"),
-  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.topology.version", "Version of Kubernetes"),
-];
+function classColumn(path: string): PrinterColumn {
+  return column("ClusterClass", "string", path, "ClusterClass of the Cluster");
+}
 
-export const machineV1Beta1: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column("NodeName", "string", ".status.nodeRef.name", "Node of the Machine"),
-  column("ProviderID", "string", ".spec.providerID", "Id at the provider"),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.version", "Version of Kubernetes"),
-];
+function versionColumn(path: string): PrinterColumn {
+  return column("Version", "string", path, "Version of Kubernetes");
+}
 
-export const machine: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column("Node Name", "string", ".status.nodeRef.name", "Node of the Machine"),
-  column("Provider ID", "string", ".spec.providerID", "Id at the provider", 10),
-  column("Failure domain", "string", ".status.failureDomain", "Failure domain of the Machine"),
-  column("Ready", "string", '.status.conditions[?(@.type=="Ready")].status', "Status of the Ready condition"),
-  column(
-    "Available",
-    "string",
-    '.status.conditions[?(@.type=="Available")].status',
-    "Status of the Available condition",
-  ),
-  column(
-    "Up-to-date",
-    "string",
-    '.status.conditions[?(@.type=="UpToDate")].status',
-    "Status of the UpToDate condition",
-  ),
-  column("Internal-IP", "string", '.status.addresses[?(@.type=="InternalIP")].address', "First InternalIP address", 10),
-  column("External-IP", "string", '.status.addresses[?(@.type=="ExternalIP")].address', "First ExternalIP address", 10),
-  column("OS-Image", "string", ".status.nodeInfo.osImage", "Operating system of the Node", 10),
-  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.version", "Version of Kubernetes"),
-];
+function addressColumn(name: string, type: string): PrinterColumn {
+  return column(name, "string", `.status.addresses[?(@.type=="${type}")].address`, `First ${type} address`, 10);
+}
 
-export const machineSetV1Beta1: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+/** The counters of a Cluster's control plane or workers. */
+function sumColumns(prefix: string, path: string, [machines, capitalized]: readonly [string, string]): PrinterColumn[] {
+  const sum = (name: string, field: string, description: string, priority = 0) =>
+    column(`${prefix} ${name}`, "integer", `${path}.${field}`, description, priority);
+  return [
+    sum("Desired", "desiredReplicas", `Wanted number of ${machines}`),
+    sum("Current", "replicas", `${capitalized} there are`, 10),
+    sum("Ready", "readyReplicas", `${capitalized} that are ready`, 10),
+    sum("Available", "availableReplicas", `${capitalized} that are available`),
+    sum("Up-to-date", "upToDateReplicas", `${capitalized} that are up to date`),
+  ];
+}
+
+const cluster = column("Cluster", "string", ".spec.clusterName", "Cluster of the object");
+const phase = column("Phase", "string", ".status.phase", "Where it is in its life");
+const age = column("Age", "date", ".metadata.creationTimestamp", "Time since it was created");
+const available = conditionColumn("Available", "Available");
+const paused = conditionColumn("Paused", "Paused", 10);
+const topologyVersion = versionColumn(".spec.topology.version");
+const machineVersion = versionColumn(".spec.version");
+const templateVersion = versionColumn(".spec.template.spec.version");
+
+const readyReplicas = column("Ready", "integer", ".status.readyReplicas", "Machines that are ready");
+const availableReplicas = column("Available", "integer", ".status.availableReplicas", "Machines that are available");
+
+const replicasV1Beta1 = [
   column("Desired", "integer", ".spec.replicas", "Wanted number of Machines", 10),
   column("Replicas", "integer", ".status.replicas", "Number of Machines there are"),
-  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
-  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
+  readyReplicas,
 ];
 
-export const machineSet: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
+const replicas = [
   column("Desired", "integer", ".spec.replicas", "Wanted number of Machines"),
   column("Current", "integer", ".status.replicas", "Number of Machines there are"),
-  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
-  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
+  readyReplicas,
+  availableReplicas,
   column("Up-to-date", "integer", ".status.upToDateReplicas", "Machines that are up to date"),
-  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
 ];
 
-export const machineDeploymentV1Beta1: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines", 10),
-  column("Replicas", "integer", ".status.replicas", "Number of Machines there are"),
-  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
-  column("Updated", "integer", ".status.updatedReplicas", "Machines made from the current template"),
-  column("Unavailable", "integer", ".status.unavailableReplicas", "Machines missing from full availability"),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
-];
+/** The columns of `kubectl get`, by kind and version. */
+export const printerColumns = {
+  Cluster: {
+    v1beta1: [classColumn(".spec.topology.class"), phase, age, topologyVersion],
+    v1beta2: [
+      classColumn(".spec.topology.classRef.name"),
+      available,
+      ...sumColumns("CP", ".status.controlPlane", ["control plane Machines", "Control plane Machines"]),
+      ...sumColumns("W", ".status.workers", ["worker Machines", "Worker Machines"]),
+      paused,
+      phase,
+      age,
+      topologyVersion,
+    ],
+  },
+  Machine: {
+    v1beta1: [
+      cluster,
+      column("NodeName", "string", ".status.nodeRef.name", "Node of the Machine"),
+      column("ProviderID", "string", ".spec.providerID", "Id at the provider"),
+      phase,
+      age,
+      machineVersion,
+    ],
+    v1beta2: [
+      cluster,
+      column("Node Name", "string", ".status.nodeRef.name", "Node of the Machine"),
+      column("Provider ID", "string", ".spec.providerID", "Id at the provider", 10),
+      column("Failure domain", "string", ".status.failureDomain", "Failure domain of the Machine"),
+      conditionColumn("Ready", "Ready"),
+      available,
+      conditionColumn("Up-to-date", "UpToDate"),
+      addressColumn("Internal-IP", "InternalIP"),
+      addressColumn("External-IP", "ExternalIP"),
+      column("OS-Image", "string", ".status.nodeInfo.osImage", "Operating system of the Node", 10),
+      paused,
+      phase,
+      age,
+      machineVersion,
+    ],
+  },
+  MachineSet: {
+    v1beta1: [cluster, ...replicasV1Beta1, availableReplicas, age, templateVersion],
+    v1beta2: [cluster, ...replicas, paused, age, templateVersion],
+  },
+  MachineDeployment: {
+    v1beta1: [
+      cluster,
+      ...replicasV1Beta1,
+      column("Updated", "integer", ".status.updatedReplicas", "Machines made from the current template"),
+      column("Unavailable", "integer", ".status.unavailableReplicas", "Machines missing from full availability"),
+      phase,
+      age,
+      templateVersion,
+    ],
+    v1beta2: [cluster, available, ...replicas, paused, phase, age, templateVersion],
+  },
+  MachineHealthCheck: {
+    v1beta1: [
+      cluster,
+      column("ExpectedMachines", "integer", ".status.expectedMachines", "Machines that are watched"),
+      column("MaxUnhealthy", "string", ".spec.maxUnhealthy", "Up to how many unhealthy Machines remediation goes on"),
+      column("CurrentHealthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
+      age,
+    ],
+    v1beta2: [
+      cluster,
+      column("Replicas", "integer", ".status.expectedMachines", "Machines that are watched"),
+      column("Healthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
+      paused,
+      age,
+    ],
+  },
+} satisfies Record<string, Record<"v1beta1" | "v1beta2", readonly PrinterColumn[]>>;
 
-export const machineDeployment: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column(
-    "Available",
-    "string",
-    '.status.conditions[?(@.type=="Available")].status',
-    "Status of the Available condition",
-  ),
-  column("Desired", "integer", ".spec.replicas", "Wanted number of Machines"),
-  column("Current", "integer", ".status.replicas", "Number of Machines there are"),
-  column("Ready", "integer", ".status.readyReplicas", "Machines that are ready"),
-  column("Available", "integer", ".status.availableReplicas", "Machines that are available"),
-  column("Up-to-date", "integer", ".status.upToDateReplicas", "Machines that are up to date"),
-  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
-  column("Phase", "string", ".status.phase", "Where it is in its life"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-  column("Version", "string", ".spec.template.spec.version", "Version of Kubernetes"),
-];
-
-export const machineDrainRule: readonly PrinterColumn[] = [
+/** The columns of MachineDrainRules, the same in both versions. */
+export const drainRuleColumns: readonly PrinterColumn[] = [
   column("Behavior", "string", ".spec.drain.behavior", "What becomes of the Pods"),
   column("Order", "string", ".spec.drain.order", "Which Pods go first"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-];
-
-export const machineHealthCheckV1Beta1: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column("ExpectedMachines", "integer", ".status.expectedMachines", "Machines that are watched"),
-  column("MaxUnhealthy", "string", ".spec.maxUnhealthy", "Up to how many unhealthy Machines remediation goes on"),
-  column("CurrentHealthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
-];
-
-export const machineHealthCheck: readonly PrinterColumn[] = [
-  column("Cluster", "string", ".spec.clusterName", "Cluster of the object"),
-  column("Replicas", "integer", ".status.expectedMachines", "Machines that are watched"),
-  column("Healthy", "integer", ".status.currentHealthy", "Machines that are healthy"),
-  column("Paused", "string", '.status.conditions[?(@.type=="Paused")].status', "Status of the Paused condition", 10),
-  column("Age", "date", ".metadata.creationTimestamp", "Time since it was created"),
+  age,
 ];

@@ -82,3 +82,30 @@ export const clusterPhaseField = Type.Enum(
   ["Pending", "Provisioning", "Provisioned", "Deleting", "Failed", "Unknown"],
   { description: "Where the Cluster is in its life; for people." },
 );
+
+/** `spec.paused` of a Cluster. */
+export const clusterPausedField = Type.Boolean({
+  description: "Whether controllers leave the Cluster and its objects alone.",
+});
+
+/** A range of addresses. */
+export const addressRange = text(43, "An address range in CIDR notation.");
+
+/** `spec.clusterNetwork` of a Cluster. */
+export function clusterNetwork<Ranges extends Type.TSchema>(
+  cidrBlocks: Ranges,
+  bounds: { port?: { minimum: number; maximum: number }; network?: { minProperties: number } } = {},
+) {
+  const ranges = (description: string) => Type.Object({ cidrBlocks }, { description });
+  return Type.Object(
+    {
+      apiServerPort: Type.Optional(
+        int32("Port on which the API server listens on its machine; 6443 by default.", bounds.port),
+      ),
+      services: Type.Optional(ranges("Addresses of Services.")),
+      pods: Type.Optional(ranges("Addresses of Pods.")),
+      serviceDomain: Type.Optional(text(253, "DNS domain of Services.")),
+    },
+    { ...bounds.network, description: "Network of the Cluster." },
+  );
+}

@@ -1,5 +1,7 @@
 import Type from "typebox";
+import { labelSelector } from "./label-selector.ts";
 import { atomicList } from "./lists.ts";
+import { clusterNameField } from "./machine-fields.ts";
 import { kindName, subdomainName } from "./names.ts";
 import { objectReference } from "./references.ts";
 import { duration, int32, intOrString } from "./scalars.ts";
@@ -71,5 +73,20 @@ export const healthCheckFieldsV1Beta1 = {
   nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 means no limit.")),
   remediationTemplate: Type.Optional(
     objectReference("Template of the objects that ask an external controller for remediation."),
+  ),
+};
+
+/** The Machines that a MachineHealthCheck is about. */
+export const watchedMachines = {
+  clusterName: clusterNameField,
+  selector: labelSelector("The Machines whose health is watched."),
+};
+
+/** The counters in the status of a MachineHealthCheck. */
+export const healthCounters = {
+  expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
+  currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
+  remediationsAllowed: Type.Optional(
+    int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
   ),
 };

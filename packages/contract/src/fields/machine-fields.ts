@@ -23,6 +23,39 @@ export function gates(description: string, bounds: { minItems?: number } = {}) {
   return keyedList(gate, ["conditionType"], { ...bounds, maxItems: 32, description });
 }
 
+/** `spec.readinessGates` of Machines. */
+export function readinessGates(bounds: { minItems?: number } = {}) {
+  return gates("Further conditions that a Ready Machine must have.", bounds);
+}
+
+/** The fields that a Machine's spec has in all versions. @param reference - the form of references. */
+export function machineSpecFields<Reference extends Type.TSchema>(reference: (description: string) => Reference) {
+  return {
+    clusterName: clusterNameField,
+    bootstrap: Type.Object(
+      {
+        configRef: Type.Optional(reference("The bootstrap config, or in a template the template to make it from.")),
+        dataSecretName: Type.Optional(
+          Type.String({
+            minLength: 0,
+            maxLength: 253,
+            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
+          }),
+        ),
+      },
+      {
+        // Cluster API requires either field in its webhook; the schema requires it without a webhook.
+        anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
+        description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
+      },
+    ),
+    infrastructureRef: reference("The infra machine, or in a template the template to make it from."),
+    version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
+    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
+    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
+  };
+}
+
 /** `spec.taints` of Machines. */
 export const machineTaintsField = keyedList(
   Type.Object(
@@ -54,6 +87,12 @@ export const machineTaintsField = keyedList(
   ["key", "effect"],
   { minItems: 1, maxItems: 64, description: "Taints that the Machine's Node gets." },
 );
+
+/** `status.lastUpdated` of Machines. */
+export const lastUpdatedField = dateTime("When the phase last changed.");
+
+/** `status.certificatesExpiryDate` of Machines. */
+export const certificatesExpiryDateField = dateTime("When the certificates of a control plane machine expire.");
 
 /** `status.deletion` of Machines. */
 export const machineDeletionStatusField = Type.Object(

@@ -1,7 +1,8 @@
 import Type from "typebox";
+import { labelSelector } from "./label-selector.ts";
 import { keyedList } from "./lists.ts";
 import { text } from "./names.ts";
-import { int32, intOrString } from "./scalars.ts";
+import { dateTime, int32, intOrString } from "./scalars.ts";
 
 /** The order in which a MachineSet deletes Machines when it scales down. */
 export const deletionOrderField = Type.Enum(["Random", "Newest", "Oldest"], {
@@ -70,5 +71,66 @@ export const clusterVersionsField = Type.Array(versionCount, {
   description: "Versions of Kubernetes among the Machines.",
 });
 
+/** The number of Machines in the spec of a MachineSet or MachineDeployment. */
+export const desiredReplicasField = int32("Wanted number of Machines; 1 by default.");
+
+/** `spec.minReadySeconds` of v1beta1 objects. */
+export const minReadySecondsV1Beta1Field = int32(
+  "How long a Node must be Ready before its Machine counts as available.",
+);
+
 /** `status.selector`: the selector as a string, for the scale subresource. */
 export const selectorTextField = text(4096, "The selector as a string, for the scale subresource.");
+
+/** The status that the scale subresource reads. */
+export const scaleStatus = {
+  selector: Type.Optional(selectorTextField),
+  replicas: Type.Optional(int32("Number of Machines there are.")),
+};
+
+const nodeCountersV1Beta1 = {
+  readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
+  availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
+};
+
+/** Counters of a MachineSet that only the v1beta1 status has. */
+export const setCountersV1Beta1 = {
+  fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
+  ...nodeCountersV1Beta1,
+};
+
+/** Counters of a MachineDeployment that only the v1beta1 status has. */
+export const deploymentCountersV1Beta1 = {
+  updatedReplicas: Type.Optional(int32("Number of Machines made from the current template.")),
+  ...nodeCountersV1Beta1,
+  unavailableReplicas: Type.Optional(int32("Number of Machines missing from full availability.")),
+};
+
+/** `status.phase` of MachineDeployments. */
+export const deploymentPhaseField = Type.Enum(["ScalingUp", "ScalingDown", "Running", "Failed", "Unknown"], {
+  description: "What the deployment is doing; for people.",
+});
+
+/** `spec.paused` of MachineDeployments. */
+export const rolloutsPausedField = Type.Boolean({ description: "Whether rollouts of this deployment rest." });
+
+/** The selector of a MachineDeployment. */
+export const deploymentSelectorField = labelSelector(
+  "The Machines of this deployment; has to match the labels of the template.",
+);
+
+/** The selector of a MachineSet. */
+export const setSelectorField = labelSelector("The Machines of this set; has to match the labels of the template.");
+
+/** The type of a rollout strategy. */
+export const strategyTypeField = Type.Enum(["RollingUpdate", "OnDelete"], {
+  description: "RollingUpdate replaces on its own, OnDelete waits.",
+});
+
+/** The time from which on Machines are replaced. */
+export const rolloutTimeField = dateTime("Machines made before this time are replaced once it has passed.");
+
+/** The template of Machines; versions differ in their metadata and spec. */
+export function machineTemplate<Fields extends Type.TProperties>(fields: Fields) {
+  return Type.Object(fields, { description: "What the Machines are made from." });
+}

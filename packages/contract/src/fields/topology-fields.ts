@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { atomicList, keyedList } from "./lists.ts";
 import { conditionTypeName, text } from "./names.ts";
-import { anyValue, dateTime } from "./scalars.ts";
+import { rolloutTimeField } from "./rollout-fields.ts";
+import { anyValue } from "./scalars.ts";
 
 const ownConditions = ["Ready", "Available", "HealthCheckSucceeded", "OwnerRemediated", "ExternallyRemediated"];
 
@@ -66,7 +67,7 @@ export const unhealthyRangeField = Type.String({
 
 /** The time of a rollout of Machines. */
 export const rolloutAfterField = Type.Object(
-  { after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")) },
+  { after: Type.Optional(rolloutTimeField) },
   { minProperties: 1, description: "When Machines are replaced." },
 );
 

@@ -9,6 +9,8 @@ import {
 import { isControlledBy } from "@capstan/kube";
 import { type Informer, type Manager, type Request, requestFor } from "@capstan/runtime";
 import { type MachineCache } from "../kit/machine-cache.ts";
+import { ReferenceTracker } from "../references/reference-tracker.ts";
+import { templateReferences } from "../replicas/templates.ts";
 import { type WorkloadConnections } from "../workload/workload-connections.ts";
 
 /** The objects that all controllers are built from. */
@@ -35,6 +37,15 @@ export function requestsOfCluster(
     .listIn(namespace)
     .filter(({ spec }) => spec.clusterName === name)
     .map(requestFor);
+}
+
+/** Tracks the references of MachineSets or MachineDeployments to their templates. */
+export function templateTracker<Set extends MachineSet | MachineDeployment>(
+  { manager: { cache, clock } }: Shared,
+  referrers: Informer<Set>,
+): ReferenceTracker<Set> {
+  const referencesOf = ({ spec }: DeepReadonly<MachineSet | MachineDeployment>) => templateReferences(spec.template);
+  return new ReferenceTracker<Set>({ cache, clock, referrers, referencesOf });
 }
 
 /** The MachineSets that a MachineDeployment controls. */

@@ -10,6 +10,7 @@ import { type Client, isNotFound, patchChanges, setOwnerReference } from "@capst
 import { type MachineTemplate } from "./template-difference.ts";
 import { type ReferenceTracker } from "../references/reference-tracker.ts";
 import { type FoundReference, type ObservedReference, type Reference } from "../references/reference.ts";
+import { matchesSelector } from "../kit/label-selector.ts";
 import { clusterOwner } from "../kit/owner-references.ts";
 
 /** The observed templates of Machines. */
@@ -63,6 +64,16 @@ export function templateProblems({ spec }: MachineTemplate, observed: ObservedTe
 function problemOf({ kind, name }: Reference, observed: ObservedReference): string[] {
   if (observed.state === "unresolved") return [observed.message];
   return observed.state === "found" ? [] : [`${kind} ${name} does not exist`];
+}
+
+/** Why the Machines of a template would belong to another set: its selector does not match their labels. */
+export function selectorProblems(
+  selector: DeepReadonly<MachineSet["spec"]["selector"]>,
+  templateLabels: Readonly<Record<string, string>> | undefined,
+): string[] {
+  return matchesSelector(selector, templateLabels)
+    ? []
+    : ["spec.selector does not match the labels in spec.template.metadata.labels"];
 }
 
 /** Makes the Cluster an owner of the templates, so that they are deleted with it and `clusterctl move` includes them. */

@@ -1,16 +1,12 @@
 import Type from "typebox";
 import { healthCheckFieldsV1Beta1 } from "../../fields/health-check-fields.ts";
 import { keyedList } from "../../fields/lists.ts";
-import { gates, machineTaintsField } from "../../fields/machine-fields.ts";
+import { machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { text } from "../../fields/names.ts";
+import { minReadySecondsV1Beta1Field } from "../../fields/rollout-fields.ts";
 import { dateTime, int32 } from "../../fields/scalars.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
-import {
-  classField,
-  classNamespaceField,
-  rolloutAfterField,
-  topologyVariables,
-} from "../../fields/topology-fields.ts";
+import { classField, classNamespaceField, rolloutAfterField, topologyVariables } from "../../fields/topology-fields.ts";
 import { strategySchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
 
@@ -45,7 +41,7 @@ const controlPlaneTopology = Type.Object(
   {
     ...commonFields,
     machineHealthCheck: Type.Optional(machineHealthCheck),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    readinessGates: Type.Optional(readinessGates()),
     rollout: Type.Optional(rolloutAfterField),
   },
   { description: "The control plane." },
@@ -55,7 +51,7 @@ const workerFields = {
   ...commonFields,
   class: classField,
   name: text(63, "Name within the topology."),
-  minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
+  minReadySeconds: Type.Optional(minReadySecondsV1Beta1Field),
 };
 
 const machineDeploymentTopology = Type.Object(
@@ -63,7 +59,7 @@ const machineDeploymentTopology = Type.Object(
     ...workerFields,
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machines.")),
     machineHealthCheck: Type.Optional(machineHealthCheck),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    readinessGates: Type.Optional(readinessGates()),
     rollout: Type.Optional(rolloutAfterField),
     strategy: Type.Optional(strategySchema),
   },

@@ -1,50 +1,33 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { coreResourceV1Beta1 } from "../../names/core-resource.ts";
 import { Cluster } from "../v1beta2/cluster.ts";
 import {
+  addressRange,
+  clusterNetwork,
+  clusterPausedField,
   clusterPhaseField,
   controlPlaneEndpointV1Beta1Schema,
   failureDomainsV1Beta1Schema,
   machineSums,
 } from "../../fields/cluster-fields.ts";
 import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { observedGenerationV1Beta1Field } from "../../fields/observed-generation.ts";
 import { failureFields } from "../../fields/deprecated-status.ts";
+import { infrastructureReadyField } from "../../fields/infrastructure-report.ts";
 import { gates } from "../../fields/machine-fields.ts";
-import { text } from "../../fields/names.ts";
 import { objectReference } from "../../fields/references.ts";
-import { int32, int64 } from "../../fields/scalars.ts";
 import { stagedStatus } from "../../fields/staged-status.ts";
 import { topologySchema } from "./cluster-topology.ts";
 
-const networkRanges = (description: string) =>
-  Type.Object(
-    {
-      cidrBlocks: Type.Array(text(43, "An address range in CIDR notation."), {
-        maxItems: 100,
-        description: "Address ranges in CIDR notation.",
-      }),
-    },
-    { description },
-  );
+const addressRanges = Type.Array(addressRange, { maxItems: 100, description: "Address ranges in CIDR notation." });
 
 /** `spec` of a v1beta1 Cluster. */
 export const clusterSpecSchema = Type.Object(
   {
-    paused: Type.Optional(
-      Type.Boolean({ description: "Whether controllers leave the Cluster and its objects alone." }),
-    ),
-    clusterNetwork: Type.Optional(
-      Type.Object(
-        {
-          apiServerPort: Type.Optional(int32("Port on which the API server listens on its machine; 6443 by default.")),
-          services: Type.Optional(networkRanges("Addresses of Services.")),
-          pods: Type.Optional(networkRanges("Addresses of Pods.")),
-          serviceDomain: Type.Optional(text(253, "DNS domain of Services.")),
-        },
-        { description: "Network of the Cluster." },
-      ),
-    ),
+    paused: Type.Optional(clusterPausedField),
+    clusterNetwork: Type.Optional(clusterNetwork(addressRanges)),
     controlPlaneEndpoint: Type.Optional(controlPlaneEndpointV1Beta1Schema),
     controlPlaneRef: Type.Optional(objectReference("The object of the control plane provider.")),
     infrastructureRef: Type.Optional(objectReference("The infra cluster.")),
@@ -60,14 +43,12 @@ export const clusterStatusSchema = Type.Object(
     failureDomains: Type.Optional(failureDomainsV1Beta1Schema),
     ...failureFields,
     phase: Type.Optional(clusterPhaseField),
-    infrastructureReady: Type.Optional(
-      Type.Boolean({ description: "The provider has reported the infrastructure as ready." }),
-    ),
+    infrastructureReady: Type.Optional(infrastructureReadyField),
     controlPlaneReady: Type.Optional(
       Type.Boolean({ description: "The control plane provider has reported itself as ready." }),
     ),
     conditions: Type.Optional(conditionsV1Beta1Schema),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    observedGeneration: Type.Optional(observedGenerationV1Beta1Field),
     v1beta2: Type.Optional(
       stagedStatus({
         controlPlane: Type.Optional(machineSums("Sums over the control plane's Machines.")),
@@ -87,10 +68,4 @@ export interface ClusterV1Beta1 extends KubernetesObject {
 }
 
 /** Clusters, of `cluster.x-k8s.io/v1beta1`. */
-export const ClusterV1Beta1: ResourceKind<ClusterV1Beta1> = {
-  group: Cluster.group,
-  version: "v1beta1",
-  kind: Cluster.kind,
-  plural: Cluster.plural,
-  namespaced: true,
-};
+export const ClusterV1Beta1: ResourceKind<ClusterV1Beta1> = coreResourceV1Beta1(Cluster);

@@ -1,20 +1,18 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { coreResourceV1Beta1 } from "../../names/core-resource.ts";
 import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
-import { healthCheckFieldsV1Beta1 } from "../../fields/health-check-fields.ts";
-import { labelSelector } from "../../fields/label-selector.ts";
-import { clusterNameField } from "../../fields/machine-fields.ts";
+import { observedGenerationV1Beta1Field } from "../../fields/observed-generation.ts";
+import { healthCheckFieldsV1Beta1, healthCounters, watchedMachines } from "../../fields/health-check-fields.ts";
 import { text } from "../../fields/names.ts";
-import { int32, int64 } from "../../fields/scalars.ts";
 import { stagedStatus } from "../../fields/staged-status.ts";
 import { MachineHealthCheck } from "../v1beta2/machine-health-check.ts";
 
 /** `spec` of a v1beta1 MachineHealthCheck. */
 export const machineHealthCheckSpecSchema = Type.Object(
   {
-    clusterName: clusterNameField,
-    selector: labelSelector("The Machines whose health is watched."),
+    ...watchedMachines,
     ...healthCheckFieldsV1Beta1,
   },
   { description: "Desired state of the MachineHealthCheck." },
@@ -23,12 +21,8 @@ export const machineHealthCheckSpecSchema = Type.Object(
 /** `status` of a v1beta1 MachineHealthCheck. */
 export const machineHealthCheckStatusSchema = Type.Object(
   {
-    expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
-    currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
-    remediationsAllowed: Type.Optional(
-      int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
-    ),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    ...healthCounters,
+    observedGeneration: Type.Optional(observedGenerationV1Beta1Field),
     targets: Type.Optional(
       Type.Array(text(253, "Name of a Machine."), { maxItems: 10000, description: "The Machines that are watched." }),
     ),
@@ -47,10 +41,5 @@ export interface MachineHealthCheckV1Beta1 extends KubernetesObject {
 }
 
 /** MachineHealthChecks, of `cluster.x-k8s.io/v1beta1`. */
-export const MachineHealthCheckV1Beta1: ResourceKind<MachineHealthCheckV1Beta1> = {
-  group: MachineHealthCheck.group,
-  version: "v1beta1",
-  kind: MachineHealthCheck.kind,
-  plural: MachineHealthCheck.plural,
-  namespaced: true,
-};
+export const MachineHealthCheckV1Beta1: ResourceKind<MachineHealthCheckV1Beta1> =
+  coreResourceV1Beta1(MachineHealthCheck);

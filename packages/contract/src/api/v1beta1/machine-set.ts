@@ -1,37 +1,43 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { coreResourceV1Beta1 } from "../../names/core-resource.ts";
 import { MachineSet } from "../v1beta2/machine-set.ts";
 import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { observedGenerationV1Beta1Field } from "../../fields/observed-generation.ts";
 import { failureFields } from "../../fields/deprecated-status.ts";
-import { labelSelector } from "../../fields/label-selector.ts";
 import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
+  desiredReplicasField,
   machineNaming,
+  machineTemplate,
   machineVersionsField,
+  minReadySecondsV1Beta1Field,
   replicaCounters,
-  selectorTextField,
+  scaleStatus,
+  setCountersV1Beta1,
+  setSelectorField,
 } from "../../fields/rollout-fields.ts";
-import { int32, int64 } from "../../fields/scalars.ts";
 import { stagedStatus } from "../../fields/staged-status.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
+
+/** The template of the Machines in a MachineSet or MachineDeployment. */
+export const machineTemplateSchema = machineTemplate({
+  metadata: Type.Optional(templateMetadata()),
+  spec: Type.Optional(machineSpecSchema),
+});
 
 /** `spec` of a v1beta1 MachineSet. */
 export const machineSetSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
+    replicas: Type.Optional(desiredReplicasField),
+    minReadySeconds: Type.Optional(minReadySecondsV1Beta1Field),
     deletePolicy: Type.Optional(deletionOrderField),
-    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
-    template: Type.Optional(
-      Type.Object(
-        { metadata: Type.Optional(templateMetadata()), spec: Type.Optional(machineSpecSchema) },
-        { description: "What the Machines are made from." },
-      ),
-    ),
+    selector: setSelectorField,
+    template: Type.Optional(machineTemplateSchema),
     machineNamingStrategy: Type.Optional(machineNaming()),
   },
   { description: "Desired state of the MachineSet." },
@@ -40,12 +46,9 @@ export const machineSetSpecSchema = Type.Object(
 /** `status` of a v1beta1 MachineSet. */
 export const machineSetStatusSchema = Type.Object(
   {
-    selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
-    fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
-    readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
-    availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    ...scaleStatus,
+    ...setCountersV1Beta1,
+    observedGeneration: Type.Optional(observedGenerationV1Beta1Field),
     ...failureFields,
     conditions: Type.Optional(conditionsV1Beta1Schema),
     versions: Type.Optional(machineVersionsField),
@@ -63,10 +66,4 @@ export interface MachineSetV1Beta1 extends KubernetesObject {
 }
 
 /** MachineSets, of `cluster.x-k8s.io/v1beta1`. */
-export const MachineSetV1Beta1: ResourceKind<MachineSetV1Beta1> = {
-  group: MachineSet.group,
-  version: "v1beta1",
-  kind: MachineSet.kind,
-  plural: MachineSet.plural,
-  namespaced: true,
-};
+export const MachineSetV1Beta1: ResourceKind<MachineSetV1Beta1> = coreResourceV1Beta1(MachineSet);

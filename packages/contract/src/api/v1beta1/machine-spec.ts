@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { clusterNameField, gates, machineTaintsField } from "../../fields/machine-fields.ts";
-import { text } from "../../fields/names.ts";
+import { machineSpecFields, machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { objectReference } from "../../fields/references.ts";
 import { duration } from "../../fields/scalars.ts";
 
@@ -16,31 +15,8 @@ export const machineDeletionTimeouts = {
 /** `spec` of a v1beta1 Machine, also in the templates of MachineSets and MachineDeployments. */
 export const machineSpecSchema = Type.Object(
   {
-    clusterName: clusterNameField,
-    bootstrap: Type.Object(
-      {
-        configRef: Type.Optional(
-          objectReference("The bootstrap config, or in a template the template to make it from."),
-        ),
-        dataSecretName: Type.Optional(
-          Type.String({
-            minLength: 0,
-            maxLength: 253,
-            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
-          }),
-        ),
-      },
-      {
-        // Cluster API requires either field in its webhook; the schema requires it without a webhook.
-        anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
-        description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
-      },
-    ),
-    infrastructureRef: objectReference("The infra machine, or in a template the template to make it from."),
-    version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
-    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
-    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    ...machineSpecFields(objectReference),
+    readinessGates: Type.Optional(readinessGates()),
     ...machineDeletionTimeouts,
     taints: Type.Optional(machineTaintsField),
   },

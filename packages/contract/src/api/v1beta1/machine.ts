@@ -1,13 +1,20 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
+import { coreResourceV1Beta1 } from "../../names/core-resource.ts";
 import { Machine } from "../v1beta2/machine.ts";
 import { type MachineAddress, machineAddressSchema } from "../../fields/addresses.ts";
 import { conditionsV1Beta1Schema } from "../../fields/conditions.ts";
+import { observedGenerationV1Beta1Field } from "../../fields/observed-generation.ts";
 import { failureFields } from "../../fields/deprecated-status.ts";
-import { machineDeletionStatusField, nodeInfoField } from "../../fields/machine-fields.ts";
+import { infrastructureReadyField } from "../../fields/infrastructure-report.ts";
+import {
+  certificatesExpiryDateField,
+  lastUpdatedField,
+  machineDeletionStatusField,
+  nodeInfoField,
+} from "../../fields/machine-fields.ts";
 import { objectReference } from "../../fields/references.ts";
-import { dateTime, int64 } from "../../fields/scalars.ts";
 import { stagedStatus } from "../../fields/staged-status.ts";
 import { type MachineSpecV1Beta1 } from "./machine-spec.ts";
 
@@ -16,7 +23,7 @@ export const machineStatusSchema = Type.Object(
   {
     nodeRef: Type.Optional(objectReference("The Node that this machine became.")),
     nodeInfo: Type.Optional(nodeInfoField),
-    lastUpdated: Type.Optional(dateTime("When the phase last changed.")),
+    lastUpdated: Type.Optional(lastUpdatedField),
     ...failureFields,
     addresses: Type.Optional(
       Type.Unsafe<MachineAddress[]>(
@@ -28,12 +35,10 @@ export const machineStatusSchema = Type.Object(
         description: "Where the Machine is in its life; for people.",
       }),
     ),
-    certificatesExpiryDate: Type.Optional(dateTime("When the certificates of a control plane machine expire.")),
+    certificatesExpiryDate: Type.Optional(certificatesExpiryDateField),
     bootstrapReady: Type.Optional(Type.Boolean({ description: "The bootstrap provider has reported its data." })),
-    infrastructureReady: Type.Optional(
-      Type.Boolean({ description: "The provider has reported the infrastructure as ready." }),
-    ),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
+    infrastructureReady: Type.Optional(infrastructureReadyField),
+    observedGeneration: Type.Optional(observedGenerationV1Beta1Field),
     conditions: Type.Optional(conditionsV1Beta1Schema),
     deletion: Type.Optional(machineDeletionStatusField),
     v1beta2: Type.Optional(stagedStatus({})),
@@ -53,10 +58,4 @@ export interface MachineV1Beta1 extends KubernetesObject {
 }
 
 /** Machines, of `cluster.x-k8s.io/v1beta1`. */
-export const MachineV1Beta1: ResourceKind<MachineV1Beta1> = {
-  group: Machine.group,
-  version: "v1beta1",
-  kind: Machine.kind,
-  plural: Machine.plural,
-  namespaced: true,
-};
+export const MachineV1Beta1: ResourceKind<MachineV1Beta1> = coreResourceV1Beta1(Machine);

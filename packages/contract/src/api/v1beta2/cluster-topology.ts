@@ -1,18 +1,13 @@
 import Type from "typebox";
 import { healthChecks, remediationTrigger } from "../../fields/health-check-fields.ts";
 import { atomicList, keyedList } from "../../fields/lists.ts";
-import { gates, machineTaintsField } from "../../fields/machine-fields.ts";
+import { machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { subdomainName, text } from "../../fields/names.ts";
 import { deletionOrderField } from "../../fields/rollout-fields.ts";
-import { dateTime, int32, intOrString } from "../../fields/scalars.ts";
+import { int32, intOrString } from "../../fields/scalars.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
-import {
-  classField,
-  classNamespaceField,
-  rolloutAfterField,
-  topologyVariables,
-} from "../../fields/topology-fields.ts";
-import { rolloutStrategySchema } from "./machine-deployment.ts";
+import { classField, classNamespaceField, rolloutAfterField, topologyVariables } from "../../fields/topology-fields.ts";
+import { rolloutSchema } from "./machine-deployment.ts";
 import { machineDeletionTimeouts } from "./machine-spec.ts";
 
 function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields) {
@@ -56,7 +51,7 @@ const controlPlaneTopology = Type.Object(
     rollout: Type.Optional(rolloutAfterField),
     healthCheck: Type.Optional(healthCheck({})),
     deletion: Type.Optional(deletion),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    readinessGates: Type.Optional(readinessGates({ minItems: 1 })),
   },
   { minProperties: 1, description: "The control plane." },
 );
@@ -81,16 +76,8 @@ const machineDeploymentTopology = Type.Object(
     minReadySeconds: Type.Optional(
       int32("How long a Machine must be Ready before it counts as Available.", { minimum: 0 }),
     ),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
-    rollout: Type.Optional(
-      Type.Object(
-        {
-          after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
-          strategy: Type.Optional(rolloutStrategySchema),
-        },
-        { minProperties: 1, description: "When and how Machines are replaced." },
-      ),
-    ),
+    readinessGates: Type.Optional(readinessGates({ minItems: 1 })),
+    rollout: Type.Optional(rolloutSchema),
   },
   { description: "A MachineDeployment of the topology." },
 );

@@ -1,55 +1,37 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
+import { coreResource } from "../../names/core-resource.ts";
 import {
+  addressRange,
+  clusterNetwork,
+  clusterPausedField,
   clusterPhaseField,
   controlPlaneEndpointSchema,
   failureDomainsSchema,
   machineSums,
 } from "../../fields/cluster-fields.ts";
 import { conditionsSchema } from "../../fields/conditions.ts";
+import { observedGenerationField } from "../../fields/observed-generation.ts";
 import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
+import { infrastructureProvisionedField } from "../../fields/infrastructure-report.ts";
 import { atomicList } from "../../fields/lists.ts";
 import { gates } from "../../fields/machine-fields.ts";
-import { text } from "../../fields/names.ts";
 import { contractRef } from "../../fields/references.ts";
-import { int32, int64 } from "../../fields/scalars.ts";
 import { topologySchema } from "./cluster-topology.ts";
 
-const networkRanges = (description: string) =>
-  Type.Object(
-    {
-      cidrBlocks: atomicList(text(43, "An address range in CIDR notation."), {
-        minItems: 1,
-        maxItems: 100,
-        description: "Address ranges in CIDR notation.",
-      }),
-    },
-    { description },
-  );
+const addressRanges = atomicList(addressRange, {
+  minItems: 1,
+  maxItems: 100,
+  description: "Address ranges in CIDR notation.",
+});
 
 /** `spec` of a v1beta2 Cluster. */
 export const clusterSpecSchema = Type.Object(
   {
-    paused: Type.Optional(
-      Type.Boolean({ description: "Whether controllers leave the Cluster and its objects alone." }),
-    ),
+    paused: Type.Optional(clusterPausedField),
     clusterNetwork: Type.Optional(
-      Type.Object(
-        {
-          apiServerPort: Type.Optional(
-            int32("Port on which the API server listens on its machine; 6443 by default.", {
-              minimum: 1,
-              maximum: 65535,
-            }),
-          ),
-          services: Type.Optional(networkRanges("Addresses of Services.")),
-          pods: Type.Optional(networkRanges("Addresses of Pods.")),
-          serviceDomain: Type.Optional(text(253, "DNS domain of Services.")),
-        },
-        { minProperties: 1, description: "Network of the Cluster." },
-      ),
+      clusterNetwork(addressRanges, { port: { minimum: 1, maximum: 65535 }, network: { minProperties: 1 } }),
     ),
     controlPlaneEndpoint: Type.Optional(controlPlaneEndpointSchema),
     controlPlaneRef: Type.Optional(contractRef("The object of the control plane provider.")),
@@ -67,11 +49,7 @@ export const clusterStatusSchema = Type.Object(
     initialization: Type.Optional(
       Type.Object(
         {
-          infrastructureProvisioned: Type.Optional(
-            Type.Boolean({
-              description: "The provider has reported the infrastructure as provisioned; never goes back.",
-            }),
-          ),
+          infrastructureProvisioned: Type.Optional(infrastructureProvisionedField),
           controlPlaneInitialized: Type.Optional(
             Type.Boolean({ description: "The control plane can take requests; never goes back." }),
           ),
@@ -83,7 +61,7 @@ export const clusterStatusSchema = Type.Object(
     workers: Type.Optional(machineSums("Sums over the workers' Machines.")),
     failureDomains: Type.Optional(failureDomainsSchema),
     phase: Type.Optional(clusterPhaseField),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
+    observedGeneration: Type.Optional(observedGenerationField),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
   { minProperties: 1, description: "What the Cluster is." },
@@ -103,10 +81,4 @@ export interface Cluster extends KubernetesObject {
 }
 
 /** Clusters, of `cluster.x-k8s.io/v1beta2`. */
-export const Cluster: ResourceKind<Cluster> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "Cluster",
-  plural: "clusters",
-  namespaced: true,
-};
+export const Cluster: ResourceKind<Cluster> = coreResource("Cluster", "clusters");

@@ -1,29 +1,32 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
+import { coreResource } from "../../names/core-resource.ts";
 import { conditionsSchema } from "../../fields/conditions.ts";
+import { observedGenerationField } from "../../fields/observed-generation.ts";
 import { deprecatedStatus } from "../../fields/deprecated-status.ts";
-import { labelSelector } from "../../fields/label-selector.ts";
 import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
-  deletionOrderField,
+  deploymentCountersV1Beta1,
+  deploymentPhaseField,
+  deploymentSelectorField,
+  desiredReplicasField,
   machineNaming,
   machineVersionsField,
   remediation,
   replicaCounters,
   rollingUpdateFields,
-  selectorTextField,
+  rolloutsPausedField,
+  rolloutTimeField,
+  scaleStatus,
+  strategyTypeField,
 } from "../../fields/rollout-fields.ts";
-import { dateTime, int32, int64 } from "../../fields/scalars.ts";
-import { machineTemplateSchema } from "./machine-set.ts";
+import { deletionSchema, machineTemplateSchema } from "./machine-set.ts";
 
 /** How new Machines replace old ones. */
-export const rolloutStrategySchema = Type.Object(
+const rolloutStrategySchema = Type.Object(
   {
-    type: Type.Enum(["RollingUpdate", "OnDelete"], {
-      description: "RollingUpdate replaces on its own, OnDelete waits.",
-    }),
+    type: strategyTypeField,
     rollingUpdate: Type.Optional(
       Type.Object(rollingUpdateFields, { minProperties: 1, description: "Bounds of a rolling update." }),
     ),
@@ -31,31 +34,24 @@ export const rolloutStrategySchema = Type.Object(
   { minProperties: 1, description: "How new Machines replace old ones." },
 );
 
+/** When and how Machines are replaced. */
+export const rolloutSchema = Type.Object(
+  { after: Type.Optional(rolloutTimeField), strategy: Type.Optional(rolloutStrategySchema) },
+  { minProperties: 1, description: "When and how Machines are replaced." },
+);
+
 /** `spec` of a v1beta2 MachineDeployment. */
 export const machineDeploymentSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    rollout: Type.Optional(
-      Type.Object(
-        {
-          after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
-          strategy: Type.Optional(rolloutStrategySchema),
-        },
-        { minProperties: 1, description: "When and how Machines are replaced." },
-      ),
-    ),
-    selector: labelSelector("The Machines of this deployment; has to match the labels of the template."),
+    replicas: Type.Optional(desiredReplicasField),
+    rollout: Type.Optional(rolloutSchema),
+    selector: deploymentSelectorField,
     template: machineTemplateSchema,
     machineNaming: Type.Optional(machineNaming({ minProperties: 1 })),
     remediation: Type.Optional(remediation({ minProperties: 1 })),
-    deletion: Type.Optional(
-      Type.Object(
-        { order: Type.Optional(deletionOrderField) },
-        { minProperties: 1, description: "How Machines are chosen for deletion." },
-      ),
-    ),
-    paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this deployment rest." })),
+    deletion: Type.Optional(deletionSchema),
+    paused: Type.Optional(rolloutsPausedField),
   },
   { description: "Desired state of the MachineDeployment." },
 );
@@ -64,22 +60,14 @@ export const machineDeploymentSpecSchema = Type.Object(
 export const machineDeploymentStatusSchema = Type.Object(
   {
     conditions: Type.Optional(conditionsSchema),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
-    selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
+    observedGeneration: Type.Optional(observedGenerationField),
+    ...scaleStatus,
     ...replicaCounters,
     versions: Type.Optional(machineVersionsField),
-    phase: Type.Optional(
-      Type.Enum(["ScalingUp", "ScalingDown", "Running", "Failed", "Unknown"], {
-        description: "What the deployment is doing; for people.",
-      }),
-    ),
+    phase: Type.Optional(deploymentPhaseField),
     deprecated: Type.Optional(
       deprecatedStatus({
-        updatedReplicas: Type.Optional(int32("Number of Machines made from the current template.")),
-        readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
-        availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
-        unavailableReplicas: Type.Optional(int32("Number of Machines missing from full availability.")),
+        ...deploymentCountersV1Beta1,
       }),
     ),
   },
@@ -100,10 +88,7 @@ export interface MachineDeployment extends KubernetesObject {
 }
 
 /** MachineDeployments, of `cluster.x-k8s.io/v1beta2`. */
-export const MachineDeployment: ResourceKind<MachineDeployment> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "MachineDeployment",
-  plural: "machinedeployments",
-  namespaced: true,
-};
+export const MachineDeployment: ResourceKind<MachineDeployment> = coreResource(
+  "MachineDeployment",
+  "machinedeployments",
+);

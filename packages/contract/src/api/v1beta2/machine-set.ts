@@ -1,42 +1,46 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
+import { coreResource } from "../../names/core-resource.ts";
 import { conditionsSchema } from "../../fields/conditions.ts";
+import { observedGenerationField } from "../../fields/observed-generation.ts";
 import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
-import { labelSelector } from "../../fields/label-selector.ts";
 import { clusterNameField } from "../../fields/machine-fields.ts";
 import {
   deletionOrderField,
+  desiredReplicasField,
   machineNaming,
+  machineTemplate,
   machineVersionsField,
   replicaCounters,
-  selectorTextField,
+  scaleStatus,
+  setCountersV1Beta1,
+  setSelectorField,
 } from "../../fields/rollout-fields.ts";
-import { int32, int64 } from "../../fields/scalars.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
 import { machineSpecSchema } from "./machine-spec.ts";
 
 /** The template of the Machines in a MachineSet or MachineDeployment. */
-export const machineTemplateSchema = Type.Object(
-  { metadata: Type.Optional(templateMetadata({ minProperties: 1 })), spec: machineSpecSchema },
-  { description: "What the Machines are made from." },
+export const machineTemplateSchema = machineTemplate({
+  metadata: Type.Optional(templateMetadata({ minProperties: 1 })),
+  spec: machineSpecSchema,
+});
+
+/** The choice of Machines to delete in a MachineSet or MachineDeployment. */
+export const deletionSchema = Type.Object(
+  { order: Type.Optional(deletionOrderField) },
+  { minProperties: 1, description: "How Machines are chosen for deletion." },
 );
 
 /** `spec` of a v1beta2 MachineSet. */
 export const machineSetSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
+    replicas: Type.Optional(desiredReplicasField),
+    selector: setSelectorField,
     template: machineTemplateSchema,
     machineNaming: Type.Optional(machineNaming({ minProperties: 1 })),
-    deletion: Type.Optional(
-      Type.Object(
-        { order: Type.Optional(deletionOrderField) },
-        { minProperties: 1, description: "How Machines are chosen for deletion." },
-      ),
-    ),
+    deletion: Type.Optional(deletionSchema),
   },
   { description: "Desired state of the MachineSet." },
 );
@@ -45,17 +49,14 @@ export const machineSetSpecSchema = Type.Object(
 export const machineSetStatusSchema = Type.Object(
   {
     conditions: Type.Optional(conditionsSchema),
-    selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
+    ...scaleStatus,
     ...replicaCounters,
     versions: Type.Optional(machineVersionsField),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
+    observedGeneration: Type.Optional(observedGenerationField),
     deprecated: Type.Optional(
       deprecatedStatus({
         ...failureFields,
-        fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
-        readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
-        availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
+        ...setCountersV1Beta1,
       }),
     ),
   },
@@ -76,10 +77,4 @@ export interface MachineSet extends KubernetesObject {
 }
 
 /** MachineSets, of `cluster.x-k8s.io/v1beta2`. */
-export const MachineSet: ResourceKind<MachineSet> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "MachineSet",
-  plural: "machinesets",
-  namespaced: true,
-};
+export const MachineSet: ResourceKind<MachineSet> = coreResource("MachineSet", "machinesets");

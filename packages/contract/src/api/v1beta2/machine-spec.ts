@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { clusterNameField, gates, machineTaintsField } from "../../fields/machine-fields.ts";
-import { text } from "../../fields/names.ts";
+import { machineSpecFields, machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { contractRef } from "../../fields/references.ts";
 import { int32 } from "../../fields/scalars.ts";
 
@@ -18,32 +17,11 @@ export const machineDeletionTimeouts = {
 /** `spec` of a v1beta2 Machine, also in the templates of MachineSets and MachineDeployments. */
 export const machineSpecSchema = Type.Object(
   {
-    clusterName: clusterNameField,
-    bootstrap: Type.Object(
-      {
-        configRef: Type.Optional(contractRef("The bootstrap config, or in a template the template to make it from.")),
-        dataSecretName: Type.Optional(
-          Type.String({
-            minLength: 0,
-            maxLength: 253,
-            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
-          }),
-        ),
-      },
-      {
-        // Cluster API requires either field in its webhook; the schema requires it without a webhook.
-        anyOf: [{ required: ["configRef"] }, { required: ["dataSecretName"] }],
-        description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
-      },
-    ),
-    infrastructureRef: contractRef("The infra machine, or in a template the template to make it from."),
-    version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
-    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
-    failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
+    ...machineSpecFields(contractRef),
     minReadySeconds: Type.Optional(
       int32("How long a Machine must be Ready before it counts as Available; 0 by default.", { minimum: 0 }),
     ),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    readinessGates: Type.Optional(readinessGates({ minItems: 1 })),
     deletion: Type.Optional(
       Type.Object(machineDeletionTimeouts, { minProperties: 1, description: "Time limits for the deletion." }),
     ),

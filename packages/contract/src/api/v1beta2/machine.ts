@@ -1,13 +1,19 @@
 import Type from "typebox";
 import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
 import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
+import { coreResource } from "../../names/core-resource.ts";
 import { machineAddressesSchema } from "../../fields/addresses.ts";
 import { conditionsSchema } from "../../fields/conditions.ts";
+import { observedGenerationField } from "../../fields/observed-generation.ts";
 import { deprecatedStatus, failureFields } from "../../fields/deprecated-status.ts";
-import { machineDeletionStatusField, nodeInfoField } from "../../fields/machine-fields.ts";
+import { infrastructureProvisionedField } from "../../fields/infrastructure-report.ts";
+import {
+  certificatesExpiryDateField,
+  lastUpdatedField,
+  machineDeletionStatusField,
+  nodeInfoField,
+} from "../../fields/machine-fields.ts";
 import { subdomainName, text } from "../../fields/names.ts";
-import { dateTime, int64 } from "../../fields/scalars.ts";
 import { type MachineSpec } from "./machine-spec.ts";
 
 /** `status` of a v1beta2 Machine. */
@@ -17,11 +23,7 @@ export const machineStatusSchema = Type.Object(
     initialization: Type.Optional(
       Type.Object(
         {
-          infrastructureProvisioned: Type.Optional(
-            Type.Boolean({
-              description: "The provider has reported the infrastructure as provisioned; never goes back.",
-            }),
-          ),
+          infrastructureProvisioned: Type.Optional(infrastructureProvisionedField),
           bootstrapDataSecretCreated: Type.Optional(
             Type.Boolean({ description: "The bootstrap provider has reported its data Secret; never goes back." }),
           ),
@@ -33,7 +35,7 @@ export const machineStatusSchema = Type.Object(
       Type.Object({ name: subdomainName("Name of the Node.") }, { description: "The Node that this machine became." }),
     ),
     nodeInfo: Type.Optional(nodeInfoField),
-    lastUpdated: Type.Optional(dateTime("When the phase last changed.")),
+    lastUpdated: Type.Optional(lastUpdatedField),
     failureDomain: Type.Optional(text(256, "Failure domain in which the machine is.")),
     addresses: Type.Optional(machineAddressesSchema),
     phase: Type.Optional(
@@ -42,8 +44,8 @@ export const machineStatusSchema = Type.Object(
         { description: "Where the Machine is in its life; for people." },
       ),
     ),
-    certificatesExpiryDate: Type.Optional(dateTime("When the certificates of a control plane machine expire.")),
-    observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
+    certificatesExpiryDate: Type.Optional(certificatesExpiryDateField),
+    observedGeneration: Type.Optional(observedGenerationField),
     deletion: Type.Optional(machineDeletionStatusField),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
@@ -62,10 +64,4 @@ export interface Machine extends KubernetesObject {
 }
 
 /** Machines, of `cluster.x-k8s.io/v1beta2`. */
-export const Machine: ResourceKind<Machine> = {
-  group: groups.core,
-  version: "v1beta2",
-  kind: "Machine",
-  plural: "machines",
-  namespaced: true,
-};
+export const Machine: ResourceKind<Machine> = coreResource("Machine", "machines");

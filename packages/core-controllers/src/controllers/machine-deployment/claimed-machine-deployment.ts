@@ -1,7 +1,5 @@
-import { type DeepReadonly, finalizers, labels, type MachineDeployment } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
-import { addFinalizer, setOwnerReference } from "@capstan/runtime";
-import { defaultReplicas } from "../../replicas/effective-fields.ts";
+import { type DeepReadonly, finalizers, type MachineDeployment } from "@capstan/contract";
+import { claimedSet } from "../../replicas/claimed-set.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type DeploymentCluster } from "./reads.ts";
 
@@ -13,10 +11,6 @@ export function claimedMachineDeployment(
   deployment: DeepReadonly<MachineDeployment>,
   cluster: DeploymentCluster,
 ): MachineDeployment {
-  const next = deepCopy<MachineDeployment>(deployment);
-  const { metadata, spec, status } = deployment;
-  next.metadata = setOwnerReference(addFinalizer(next.metadata, finalizers.machineDeployment), clusterOwner(cluster));
-  next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: spec.clusterName };
-  next.spec.replicas ??= defaultReplicas(metadata, status?.replicas);
-  return next;
+  const claim = { finalizer: finalizers.machineDeployment, owner: clusterOwner(cluster) };
+  return claimedSet<MachineDeployment>(deployment, claim);
 }

@@ -2,23 +2,16 @@ import { type DeepReadonly, type Machine, MachineDeployment, MachineSet } from "
 import { Controller, forKind, type Request } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { selectorOfMachineDeployment } from "./effective-machine-deployment.ts";
-import { ReferenceTracker } from "../../references/reference-tracker.ts";
-import { templateReferences } from "../../replicas/templates.ts";
-import { requestsOfCluster, type Shared } from "../shared.ts";
+import { requestsOfCluster, type Shared, templateTracker } from "../shared.ts";
 import { MachineDeploymentReconciler } from "./machine-deployment-reconciler.ts";
 import { machineDeploymentReads } from "./reads.ts";
 
 /** The MachineDeployment controller. */
 export function machineDeploymentController(shared: Shared): Controller {
   const { manager, machineDeployments } = shared;
-  const { cache, client, clock, recorder } = manager;
+  const { client, clock, recorder } = manager;
   const { machineSets, machines, clusters } = machineDeploymentReads;
-  const references = new ReferenceTracker({
-    cache,
-    clock,
-    referrers: machineDeployments,
-    referencesOf: ({ spec }) => templateReferences(spec.template),
-  });
+  const references = templateTracker(shared, machineDeployments);
   const controller = new Controller({
     name: "machinedeployment",
     reconciler: new MachineDeploymentReconciler({

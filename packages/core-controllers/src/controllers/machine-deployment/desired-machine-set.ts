@@ -3,9 +3,8 @@ import {
   type DeepReadonly,
   finalizers,
   labels,
-  MachineDeployment,
+  type MachineDeployment,
   MachineSet,
-  type OwnerReference,
 } from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { fnv32a } from "../../replicas/label-value.ts";
@@ -14,6 +13,7 @@ import { nameWith, randomLength, textFor } from "../../replicas/random-text.ts";
 import { rolloutFields } from "../../replicas/template-difference.ts";
 import { boundsOf } from "./bounds.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
+import { machineDeploymentOwner } from "../../kit/owner-references.ts";
 import { whole } from "../../kit/projection.ts";
 import { type DeploymentSet } from "./reads.ts";
 
@@ -26,18 +26,6 @@ const notPassedOn: readonly string[] = [
   annotations.machineDeploymentDesiredReplicas,
   annotations.machineDeploymentMaxReplicas,
 ];
-
-/** The owner reference of a MachineDeployment as the controller of its MachineSets. */
-export function machineDeploymentOwner({ metadata }: DeepReadonly<MachineDeployment>): OwnerReference {
-  return {
-    apiVersion: apiVersionOf(MachineDeployment),
-    kind: MachineDeployment.kind,
-    name: metadata.name,
-    uid: metadata.uid ?? "",
-    controller: true,
-    blockOwnerDeletion: true,
-  };
-}
 
 /**
  * A new MachineSet with the template of the deployment.

@@ -7,6 +7,7 @@ import {
   observeTemplates,
   type ObservedTemplates,
   ownTemplates,
+  selectorProblems,
   templateProblems,
 } from "../../replicas/templates.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
@@ -14,14 +15,13 @@ import { Pace } from "../../kit/pace.ts";
 import { staleWaitMs } from "../../replicas/stale-machines.ts";
 import { StatusPace } from "../../kit/status-pace.ts";
 import { rolloutAfterMs } from "../../replicas/template-difference.ts";
-import { matchesSelector } from "../../kit/label-selector.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { clusterOf, type MachineReader } from "../../kit/machine-cache.ts";
 import { soonest } from "../../kit/soonest.ts";
 import { claimedMachineDeployment } from "./claimed-machine-deployment.ts";
 import { effectiveMachineDeployment } from "./effective-machine-deployment.ts";
 import { sortMachineSets } from "./current-machine-set.ts";
-import { machineDeploymentOwner } from "./desired-machine-set.ts";
+import { machineDeploymentOwner } from "../../kit/owner-references.ts";
 import { nextMachineDeploymentStatus } from "./next-status.ts";
 import { orphansOf } from "./orphaned-sets.ts";
 import {
@@ -103,7 +103,8 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     if (orphans().length > 0) return Result.awaitChange();
     const claimed = claimedMachineDeployment(found, cluster);
     const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
-    const blockers = [...problemsOf(claimed), ...bootstrap, ...infrastructure];
+    const { selector, template } = claimed.spec;
+    const blockers = [...selectorProblems(selector, template.metadata?.labels), ...bootstrap, ...infrastructure];
     const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
     const deployment = await this.#claim(found, claimed, plan, signal);
     await this.#apply(deployment, plan, signal);
@@ -235,10 +236,4 @@ function versionOf(
     infrastructure.state,
     ...sets.map(({ metadata }) => `${metadata.name}:${metadata.generation ?? 0}:${metadata.deletionTimestamp ?? ""}`),
   ].join("/");
-}
-
-function problemsOf({ spec }: DeepReadonly<MachineDeployment>): string[] {
-  return matchesSelector(spec.selector, spec.template.metadata?.labels)
-    ? []
-    : ["spec.selector does not match the labels in spec.template.metadata.labels"];
 }

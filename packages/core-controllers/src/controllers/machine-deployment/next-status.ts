@@ -14,10 +14,9 @@ import {
   deprecatedCondition,
   type DeprecatedDraft,
 } from "../../conditions/deprecated-conditions.ts";
-import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countNodes, countReplicas, type NodeCounters } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";
-import { selectorText } from "../../kit/label-selector.ts";
+import { setStatus } from "../../replicas/set-status.ts";
 import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";
 import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
@@ -45,9 +44,7 @@ export function nextMachineDeploymentStatus(
   const bounds = boundsOf(deployment);
   const before = deepCopy<MachineDeploymentStatus>(deployment.status ?? {});
   delete before.versions;
-  const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);
-  const selector = selectorText(deployment.spec.selector);
   const desiredReplicas = sets.reduce((sum, { spec }) => sum + (spec.replicas ?? 0), 0);
   const drafts = [
     availableCondition(deployment, observed, bounds),
@@ -62,11 +59,8 @@ export function nextMachineDeploymentStatus(
   ];
   return {
     ...before,
-    ...(selector === "" ? {} : { selector }),
-    ...countReplicas(machines),
-    ...(versions === undefined ? {} : { versions }),
+    ...setStatus(deployment, machines),
     phase: phaseOf(machines.length, bounds.wanted, deleting),
-    ...(deployment.metadata.generation === undefined ? {} : { observedGeneration: deployment.metadata.generation }),
     conditions: applyConditions(before.conditions, drafts, now),
     deprecated: {
       v1beta1: {

@@ -1,7 +1,5 @@
 import { type DeepReadonly, finalizers, labels, type MachineSet, ownerOfKind } from "@capstan/contract";
-import { deepCopy } from "@capstan/kube";
-import { addFinalizer, setOwnerReference } from "@capstan/runtime";
-import { defaultReplicas } from "../../replicas/effective-fields.ts";
+import { claimedSet } from "../../replicas/claimed-set.ts";
 import { clusterOwner } from "../../kit/owner-references.ts";
 import { type SetCluster, type SetDeployment } from "./reads.ts";
 
@@ -10,13 +8,8 @@ import { type SetCluster, type SetDeployment } from "./reads.ts";
  * being deleted.
  */
 export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
-  const next = deepCopy<MachineSet>(set);
-  const { clusterName } = set.spec;
-  next.metadata = addFinalizer(next.metadata, finalizers.machineSet);
-  next.metadata.labels = { ...next.metadata.labels, [labels.clusterName]: clusterName };
-  if (isStandalone(set, cluster)) next.metadata = setOwnerReference(next.metadata, clusterOwner(cluster));
-  next.spec.replicas ??= defaultReplicas(set.metadata, set.status?.replicas);
-  return next;
+  const owner = isStandalone(set, cluster) ? clusterOwner(cluster) : undefined;
+  return claimedSet<MachineSet>(set, { finalizer: finalizers.machineSet, owner });
 }
 
 /** A set that a MachineDeployment created belongs to it even if the owner reference was lost, as after a restore. */

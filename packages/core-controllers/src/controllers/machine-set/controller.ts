@@ -4,9 +4,8 @@ import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { CreationRate, usualMachinesPerSecond } from "./creation-rate.ts";
 import { selectorOfMachineSet } from "./effective-machine-set.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
-import { templateReferences } from "../../replicas/templates.ts";
 import { randomText } from "../../replicas/random-text.ts";
-import { requestsOfCluster, type Shared, setsOfDeployment } from "../shared.ts";
+import { requestsOfCluster, type Shared, setsOfDeployment, templateTracker } from "../shared.ts";
 import { MachineSetReconciler } from "./machine-set-reconciler.ts";
 import { machineSetReads } from "./reads.ts";
 
@@ -19,12 +18,7 @@ export function machineSetController(
   const { manager, machineSets } = shared;
   const { cache, client, clock, recorder } = manager;
   const { machines, machineDeployments, clusters } = machineSetReads;
-  const templates = new ReferenceTracker({
-    cache,
-    clock,
-    referrers: machineSets,
-    referencesOf: ({ spec }) => templateReferences(spec.template),
-  });
+  const templates = templateTracker(shared, machineSets);
   const controlPlanes = new ReferenceTracker({
     name: "controlPlanes",
     cache,

@@ -1,25 +1,14 @@
-import { type DeepReadonly, finalizers, labels, Machine, MachineSet, type OwnerReference } from "@capstan/contract";
+import { type DeepReadonly, finalizers, labels, Machine, type MachineSet } from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
 import { kindOfClone } from "../../replicas/clone-template.ts";
+import { machineSetOwner } from "../../kit/owner-references.ts";
 import { whole } from "../../kit/projection.ts";
 import { type SetMachine } from "./reads.ts";
 
 type MachineSpec = Machine["spec"];
-
-/** The owner reference of a MachineSet as the controller of its Machines. */
-export function machineSetOwner({ metadata }: DeepReadonly<MachineSet>): OwnerReference {
-  return {
-    apiVersion: apiVersionOf(MachineSet),
-    kind: MachineSet.kind,
-    name: metadata.name,
-    uid: metadata.uid ?? "",
-    controller: true,
-    blockOwnerDeletion: true,
-  };
-}
 
 /** Labels of the Machines of a set and of the objects behind them. */
 export function machineLabels({ metadata, spec }: DeepReadonly<MachineSet>): Record<string, string> {

@@ -16,7 +16,7 @@ import { type CreationRate } from "./creation-rate.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { effectiveMachineSet } from "./effective-machine-set.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
-import { machineSetOwner } from "./desired-machine.ts";
+import { machineSetOwner } from "../../kit/owner-references.ts";
 import { MachineDeletions } from "./machine-deletions.ts";
 import { type Grown, MachineGrowth } from "./machine-growth.ts";
 import { MachineSync } from "./machine-sync.ts";

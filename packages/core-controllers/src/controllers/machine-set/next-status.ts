@@ -2,10 +2,9 @@ import { type DeepReadonly, labels, type MachineSet, type MachineSetStatus } fro
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
-import { machineVersions } from "../../replicas/machine-versions.ts";
-import { countNodes, countReplicas } from "../../replicas/replica-counters.ts";
+import { countNodes } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";
-import { selectorText } from "../../kit/label-selector.ts";
+import { setStatus } from "../../replicas/set-status.ts";
 import { type Blockers } from "./blockers.ts";
 import { deprecatedSetConditions } from "./deprecated-status.ts";
 import { type SetMachine } from "./reads.ts";
@@ -26,16 +25,11 @@ export function nextMachineSetStatus(set: DeepReadonly<MachineSet>, observed: Ob
   const facts = { wanted, machines, blockers: blockers.messages, deleting, remediator: "MachineSet", now };
   const before = deepCopy<MachineSetStatus>(set.status ?? {});
   delete before.versions;
-  const versions = machineVersions(machines);
   const nodes = countNodes(machines, now);
-  const selector = selectorText(set.spec.selector);
   const deprecated = deprecatedSetConditions({ wanted, machines, blockers, readyNodes: nodes.readyReplicas });
   return {
     ...before,
-    ...(selector === "" ? {} : { selector }),
-    ...countReplicas(machines),
-    ...(versions === undefined ? {} : { versions }),
-    ...(set.metadata.generation === undefined ? {} : { observedGeneration: set.metadata.generation }),
+    ...setStatus(set, machines),
     conditions: applyConditions(before.conditions, setConditions(facts), now),
     deprecated: {
       v1beta1: {

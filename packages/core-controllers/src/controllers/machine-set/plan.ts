@@ -1,6 +1,5 @@
 import { type DeepReadonly, type MachineSet } from "@capstan/contract";
-import { matchesSelector } from "../../kit/label-selector.ts";
-import { type ObservedTemplates, templateProblems } from "../../replicas/templates.ts";
+import { type ObservedTemplates, selectorProblems, templateProblems } from "../../replicas/templates.ts";
 import { type Blockers, blockersOf } from "./blockers.ts";
 import { machineLabels } from "./desired-machine.ts";
 import { namingProblem } from "./machine-name.ts";
@@ -48,10 +47,5 @@ export function planMachineSet(facts: MachineSetFacts): MachineSetPlan {
 /** Problems of the set itself: its Machines would belong to another set, or could not be named. */
 function problemsOf(set: DeepReadonly<MachineSet>): string[] {
   const naming = namingProblem(set);
-  return [
-    ...(naming === undefined ? [] : [naming]),
-    ...(matchesSelector(set.spec.selector, machineLabels(set))
-      ? []
-      : ["spec.selector does not match the labels in spec.template.metadata.labels"]),
-  ];
+  return [...(naming === undefined ? [] : [naming]), ...selectorProblems(set.spec.selector, machineLabels(set))];
 }

@@ -12,7 +12,7 @@ import { findInfraCluster } from "./find-infra-cluster.ts";
 const missingMs = 10_000;
 
 /** The part of a scope with the InfraCluster of the object's Cluster. */
-interface InfraClusterPart<C> {
+export interface InfraClusterPart<C> {
   readonly infraCluster: StoredObjectOf<C> | undefined;
   readonly waitForInfraCluster: () => StoredObjectOf<C>;
 }

@@ -1,17 +1,14 @@
 import { readProviderObject } from "@capstan/contract";
-import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
 import { findPoolOwners, type PoolOwners } from "../../object/owners.ts";
 import { findingOf } from "../../finding/finding-of.ts";
-import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
 import type { Finding } from "../../finding/finding.ts";
-import { infraClusterScope } from "../infra-cluster/infra-cluster-scope.ts";
+import { bootedBehavior } from "../booted/behavior.ts";
 import { managesReplicas } from "./definition.ts";
 import type { InfraMachinePoolOutcome } from "./outcome.ts";
 import { followReplicas, wantedReplicas } from "./replicas.ts";
-import type { Visit } from "../../visit/visit.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
@@ -44,49 +41,33 @@ export function infraMachinePoolBehavior<
   C extends ProviderDefinition<"InfraCluster">,
 >(reconciler: InfraMachinePoolAuthor<D, C>): Behavior<PoolOwners> {
   const { definition } = reconciler;
-  const poolScope = async (visit: Visit<Partial<PoolOwners>>) => ({
-    ...providerScope(definition, visit),
-    ...(await infraClusterScope(reconciler.infraCluster, visit)),
-  });
   return {
-    keepsFinalizer: true,
-    findOwners: findPoolOwners,
-    async provide(visit): Promise<PoolFinding> {
-      const { cluster, machinePool } = visit.owners;
-      const template = { path: "MachinePool spec.template.spec", ...machinePool.spec.template.spec };
-      const bootstrap = await bootstrapOrWaiting(visit, template, isKnown(definition, visit));
-      if ("progress" in bootstrap) return bootstrap;
-      const scope = {
-        ...(await poolScope(visit)),
-        ...clusterScope(cluster),
-        ...bootstrap,
-        ...wantedReplicas(machinePool),
-        machinePool,
-      };
-      const outcome = await reconciler.reconcilePool(scope, visit.signal);
-      return poolFinding(definition, checkedOutcome(definition, visit.object, outcome));
-    },
+    ...bootedBehavior<D, C, PoolOwners>(reconciler, {
+      findOwners: findPoolOwners,
+      bootsFrom: ({ machinePool }) => ({ path: "MachinePool spec.template.spec", ...machinePool.spec.template.spec }),
+      isKnown(object) {
+        const reading = readProviderObject("InfraMachinePool", object, definition.contract);
+        const { provisioned, providerID, providerIDList = [] } = reading;
+        return provisioned || providerID !== undefined || providerIDList.length > 0;
+      },
+      async provide(shared, { object, owners: { machinePool }, signal }) {
+        const scope = { ...shared, ...wantedReplicas(machinePool), machinePool };
+        const outcome = await reconciler.reconcilePool(scope, signal);
+        return poolFinding(definition, checkedOutcome(definition, object, outcome));
+      },
+      remove(shared, { owners: { machinePool }, signal }) {
+        const wanted = machinePool === undefined ? nothingWanted : wantedReplicas(machinePool);
+        return reconciler.deletePool({ ...shared, ...wanted, machinePool }, signal);
+      },
+    }),
     async afterwards(visit, { decidedReplicas }: PoolFinding) {
       if (decidedReplicas !== undefined && managesReplicas(definition)) await followReplicas(visit, decidedReplicas);
       return undefined;
-    },
-    async remove(visit) {
-      const { cluster, machinePool } = visit.owners;
-      const wanted = machinePool === undefined ? nothingWanted : wantedReplicas(machinePool);
-      const base = { ...(await poolScope(visit)), ...wanted, bootstrapData: undefined, bootstrapFormat: undefined };
-      return reconciler.deletePool({ ...base, cluster, machinePool }, visit.signal);
     },
   };
 }
 
 const nothingWanted = { replicas: 0, replicasManagedBy: undefined };
-
-/** A pool that was reported before does not wait for prerequisites again: if its status is missing, a restore has removed it. */
-function isKnown(definition: ProviderDefinition<"InfraMachinePool">, { object }: Visit<PoolOwners>): boolean {
-  const reading = readProviderObject("InfraMachinePool", object, definition.contract);
-  const { provisioned, providerID, providerIDList = [] } = reading;
-  return provisioned || providerID !== undefined || providerIDList.length > 0;
-}
 
 /** Sorts the list and sets the count, so that the same machines always produce the same report. */
 function poolFinding(definition: ProviderDefinition, outcome: InfraMachinePoolOutcome): PoolFinding {

@@ -1,15 +1,12 @@
 import { type DeepReadonly, type Machine, readProviderObject } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
-import { bootstrapOrWaiting } from "../../bootstrap-data/bootstrap-or-waiting.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
 import { findMachineOwners, type MachineOwners } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { checkedOutcome } from "../../check/checked-outcome.ts";
 import { findingOf } from "../../finding/finding-of.ts";
-import { infraClusterScope } from "../infra-cluster/infra-cluster-scope.ts";
-import { clusterScope, providerScope } from "../../scope/provider-scope.ts";
-import type { Visit } from "../../visit/visit.ts";
+import { bootedBehavior } from "../booted/behavior.ts";
 import type { InfraMachineScope } from "./scope.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
 import type { InfraMachineOutcome } from "./outcome.ts";
@@ -38,31 +35,22 @@ export function infraMachineBehavior<
   C extends ProviderDefinition<"InfraCluster">,
 >(reconciler: InfraMachineAuthor<D, C>): Behavior<MachineOwners> {
   const { definition } = reconciler;
-  const machineScope = async (visit: Visit<Partial<MachineOwners>>) => ({
-    ...providerScope(definition, visit),
-    ...(await infraClusterScope(reconciler.infraCluster, visit)),
-    failureDomain: wantedDomain(visit.object, visit.owners.machine),
-  });
-  return {
-    keepsFinalizer: true,
+  return bootedBehavior<D, C, MachineOwners>(reconciler, {
     findOwners: findMachineOwners,
-    async provide(visit) {
-      const { provisioned, providerID } = readProviderObject("InfraMachine", visit.object, definition.contract);
-      // A machine that was reported before does not wait for prerequisites again: if its status is missing, a restore has removed it.
-      const isKnown = provisioned || providerID !== undefined;
-      const { cluster, machine } = visit.owners;
-      const bootstrap = await bootstrapOrWaiting(visit, { path: "Machine spec", ...machine.spec }, isKnown);
-      if ("progress" in bootstrap) return bootstrap;
-      const scope = { ...(await machineScope(visit)), ...clusterScope(cluster), ...bootstrap, machine };
+    bootsFrom: ({ machine }) => ({ path: "Machine spec", ...machine.spec }),
+    isKnown(object) {
+      const { provisioned, providerID } = readProviderObject("InfraMachine", object, definition.contract);
+      return provisioned || providerID !== undefined;
+    },
+    async provide(shared, visit) {
+      const { machine } = visit.owners;
+      const scope = { ...shared, machine, failureDomain: wantedDomain(visit.object, machine) };
       const outcome = await reconciler.reconcileMachine(scope, visit.signal);
       return findingOf(definition, checkedOutcome(definition, visit.object, outcome));
     },
-    async remove(visit: Visit<Partial<MachineOwners>>) {
-      const { cluster, machine } = visit.owners;
-      const base = { ...(await machineScope(visit)), bootstrapData: undefined, bootstrapFormat: undefined };
-      return reconciler.deleteMachine({ ...base, cluster, machine }, visit.signal);
-    },
-  };
+    remove: (shared, { object, owners: { machine }, signal }) =>
+      reconciler.deleteMachine({ ...shared, machine, failureDomain: wantedDomain(object, machine) }, signal),
+  });
 }
 
 /** Contract v1beta1 also has the failure domain in the spec of the InfraMachine (rule IM-009). */
